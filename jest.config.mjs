@@ -1,0 +1,9 @@
+export default {
+  testMatch: ['**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/jest.strip.mjs' },
+  modulePathIgnorePatterns: ['<rootDir>/.stack/'],
+  injectGlobals: false,
+  testTimeout: 30_000,
+  coverageProvider: 'v8',
+};
