@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { must } from './text.ts';
+
+const MAX_CENTAVOS = 99_999_999_999n;
+
+/** Pesos as JSON has them (150.25) to whole centavos, by digits: no float arithmetic. Undefined where it is no amount. */
+export function centavosOf(pesos: number): bigint | undefined {
+  const digits = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(pesos));
+  if (digits === null) return undefined;
+  const centavos = BigInt(`${digits[1]}${(digits[2] ?? '').padEnd(2, '0')}`);
+  return centavos <= MAX_CENTAVOS ? centavos : undefined;
+}
+
+/** Whole centavos to a JSON number of pesos: 15025n → 150.25. */
+export function pesosOf(centavos: bigint): number {
+  return Number(decimalOf(centavos));
+}
+
+/** Whole centavos to a decimal string with two decimals: 15000n → "150.00"; negative ones keep their sign. */
+export function decimalOf(centavos: bigint): string {
+  const digits = (centavos < 0n ? -centavos : centavos).toString().padStart(3, '0');
+  return `${centavos < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A positive amount of MXN in a request body, read as centavos. */
+export const amount = z.number(must('be a number')).transform((pesos, ctx) => {
+  const centavos = centavosOf(pesos);
+  if (centavos !== undefined && centavos > 0n) return centavos;
+  ctx.addIssue({ code: 'custom', message: 'must be from 0.01 to 999999999.99, with at most two decimals' });
+  return z.NEVER;
+});
+
+/** Centavos in events and between services: a JSON integer. */
+export const centavos = z.codec(z.int().min(0).max(Number(MAX_CENTAVOS)), z.bigint(), {
+  decode: (n) => BigInt(n),
+  encode: (n) => Number(n),
+});
+
+export const currency = z.literal('MXN', { error: 'must be MXN' });

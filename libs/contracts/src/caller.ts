@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** Who a request is from, as the gateway's or a service's internal token says it. */
+export const caller = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('merchant'), keyId: z.uuid(), organizationId: z.uuid() }),
+  z.object({ kind: z.literal('partner'), keyId: z.uuid(), partnerId: z.uuid() }),
+  z.object({ kind: z.literal('public') }),
+  z.object({ kind: z.literal('service'), name: z.string() }),
+]);
+export type Caller = z.output<typeof caller>;
+export type CallerKind = Caller['kind'];
+export type CallerOf<K extends CallerKind> = Extract<Caller, { kind: K }>;

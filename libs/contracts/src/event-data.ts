@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { centavos } from './amount.ts';
+import { instant } from './text.ts';
+
+const id = z.uuid();
+const textOrNull = z.string().nullable();
+
+/** Basis points: 350 is 3.5 %. */
+const bps = z.codec(z.int().min(0).max(10_000), z.bigint(), { decode: (n) => BigInt(n), encode: (n) => Number(n) });
+
+const rates = z.object({ feeBps: bps, promotionFeeDiscountBps: bps, promotionBusinessTakeBps: bps });
+
+const card = z.object({
+  lastFourDigits: z.string(),
+  network: z.string(),
+  fundingSource: z.string(),
+  issuingBank: z.string(),
+  entryMode: textOrNull,
+});
+
+const billing = z.object({
+  email: textOrNull,
+  firstName: textOrNull,
+  lastName: textOrNull,
+  phoneNumber: textOrNull,
+  address: z.object({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }).nullable(),
+});
+
+/** What the bank answered: its reference, time, authorization code and words. */
+const transaction = z.object({
+  bankReference: textOrNull,
+  authCode: textOrNull,
+  resultCode: textOrNull,
+  rawResponseText: textOrNull,
+  authResult: z.enum(['APPROVED', 'DECLINED', 'NOT_PROCESSED']),
+  createdAt: instant,
+});
+
+/** All that is known of a payment when it is made. Rates are frozen into it; null where no fee channel was found (a hold). */
+const paymentFacts = z.object({
+  paymentId: id,
+  organizationId: id,
+  type: z.enum(['CARD_PRESENT', 'CARD_NOT_PRESENT']),
+  source: z.enum(['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT']),
+  amount: centavos,
+  currency: z.literal('MXN'),
+  description: textOrNull,
+  externalId: textOrNull,
+  createdAt: instant,
+  operationCode: z.int(),
+  terms: z.int().min(1),
+  rates: rates.nullable(),
+  card,
+  billing: billing.nullable(),
+  paymentMethodId: id.nullable(),
+  oneTimePaymentId: id.nullable(),
+  paymentIntentId: id.nullable(),
+  transaction,
+});
+
+const ofPayment = { paymentId: id, organizationId: id };
+
+const organization = z.object({
+  organizationId: id,
+  name: z.string(),
+  websiteURL: textOrNull,
+  partnerId: id.nullable(),
+});
+
+const paymentMethod = z.object({
+  paymentMethodId: id,
+  organizationId: id,
+  lastFourDigits: z.string(),
+  network: z.string(),
+});
+
+/** Every event: who publishes it, the version of its data's shape, and that shape. Amounts are whole centavos. */
+export const eventData = {
+  OrganizationRegistered: { source: '/gateway', version: 1, data: organization },
+  OrganizationChanged: { source: '/gateway', version: 1, data: organization },
+  PaymentMethodSaved: { source: '/payments', version: 1, data: paymentMethod.extend({ savedAt: instant }) },
+  PaymentMethodRevoked: { source: '/payments', version: 1, data: paymentMethod.extend({ revokedAt: instant }) },
+  PaymentConfirmed: { source: '/payments', version: 1, data: paymentFacts.extend({ confirmedAt: instant }) },
+  PaymentDeclined: {
+    source: '/payments',
+    version: 1,
+    data: paymentFacts.extend({ declinedAt: instant, declineCode: z.string() }),
+  },
+  PaymentRefunded: {
+    source: '/payments',
+    version: 1,
+    data: z.object({ ...ofPayment, amount: centavos, refundedAt: instant, reason: textOrNull, transaction }),
+  },
+  HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant }) },
+  HoldCaptured: {
+    source: '/holds',
+    version: 1,
+    data: z.object({ ...ofPayment, amount: centavos, capturedAt: instant, transaction }),
+  },
+  HoldReleased: { source: '/holds', version: 1, data: z.object({ ...ofPayment, releasedAt: instant }) },
+  HoldExpired: { source: '/holds', version: 1, data: z.object({ ...ofPayment, releasedAt: instant }) },
+} as const;
+
+export type EventType = keyof typeof eventData;
+export type PaymentFacts = z.output<typeof paymentFacts>;
+export type BankTransaction = z.output<typeof transaction>;
+export type BillingFacts = z.output<typeof billing>;

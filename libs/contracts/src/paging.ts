@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const wholeNumber = (min: number, max: number, otherwise: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, { error: max < 1e9 ? `must be from ${min} to ${max}` : `must be at least ${min}` })
+    .optional()
+    .transform((n) => n ?? otherwise);
+
+/** Query of the offset lists: page from 1, pageSize 1..500. */
+export const offsetPage = { page: wholeNumber(1, 1e9, 1), pageSize: wholeNumber(1, 500, 100) };
+
+/** Query of the cursor list and the partner list: limit 1..100; above it is refused, not reduced. */
+export const limit = wholeNumber(1, 100, 20);
+export const offset = wholeNumber(0, 1e9, 0);
+
+/** A filter that may be repeated: status=A&status=B. */
+export const repeatable = <S extends z.ZodType>(schema: S) =>
+  z
+    .union([z.array(schema), schema.transform((one) => [one])])
+    .optional()
+    .transform((all) => all as z.output<S>[] | undefined);
+
+export interface OffsetList<T> {
+  count: number;
+  page: number;
+  pageSize: number;
+  items: T[];
+}
+
+export interface CursorList<T> {
+  data: T[];
+  pagination: { limit: number; hasMore: boolean; nextCursor: string | null };
+}

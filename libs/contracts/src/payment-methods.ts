@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { externalId, must, optional, requiredText, text } from './text.ts';
+import { Secret } from './secret.ts';
+
+export const paymentMethodStatuses = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const;
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  [...digits].reverse().forEach((digit, i) => {
+    const n = Number(digit) * (i % 2 === 1 ? 2 : 1);
+    sum += n > 9 ? n - 9 : n;
+  });
+  return sum % 10 === 0;
+}
+
+const cardNumber = z
+  .string(must('be a string'))
+  .refine((n) => /^\d{12,19}$/.test(n) && passesLuhn(n), { error: 'is not a card number' })
+  .transform((n) => new Secret(n));
+
+const cvc = z
+  .string(must('be a string'))
+  .regex(/^\d{3,4}$/, { error: 'must have three or four digits' })
+  .transform((code) => new Secret(code));
+
+/** A card as its holder types it. Number and cvc are secret from the first line on. */
+export const cardInput = z.strictObject({
+  number: cardNumber,
+  expirationMonth: z.int(must('be a whole number')).min(1).max(12),
+  expirationYear: z.int(must('be a whole number')).min(2000).max(2099),
+  cvc,
+  holderName: requiredText(255),
+});
+export type CardInput = z.output<typeof cardInput>;
+
+const address = z.strictObject({
+  addressLine: optional(text(255)),
+  city: optional(text(255)),
+  state: optional(text(255)),
+  zip: optional(text(20)),
+});
+
+export const billingInformation = z.strictObject({
+  email: optional(text(255)),
+  firstName: optional(text(255)),
+  lastName: optional(text(255)),
+  phoneNumber: optional(text(50)),
+  address: optional(address),
+});
+
+/** Body of POST /payment-method. */
+export const savePaymentMethodBody = z.strictObject({
+  externalId,
+  card: cardInput,
+  billingInformation: optional(billingInformation),
+});
+export type SavePaymentMethodBody = z.output<typeof savePaymentMethodBody>;
+
+export const paymentMethod = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(paymentMethodStatuses),
+  externalId: z.string().nullable(),
+  card: z.strictObject({ lastFourDigits: z.string(), networkType: z.string() }),
+  createdAt: z.iso.datetime(),
+});
+export type PaymentMethod = z.output<typeof paymentMethod>;

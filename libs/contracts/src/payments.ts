@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { amount, currency } from './amount.ts';
+import { externalId, optional, text } from './text.ts';
+
+export const paymentStatuses = [
+  'NOT_INITIALIZED',
+  'PENDING',
+  'CONFIRMED',
+  'CANCELLED',
+  'REFUNDED',
+  'HELD',
+  'HOLD_RELEASED',
+  'HOLD_EXPIRED',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** Body of POST /payment-method/{id}/payment. `amount` comes out in centavos. */
+export const chargeBody = z.strictObject({
+  amount,
+  currency: optional(currency),
+  description: optional(text(500)),
+  holdFunds: optional(z.boolean({ error: 'must be true or false' })),
+  externalId,
+});
+export type ChargeBody = z.output<typeof chargeBody>;
+
+/** Body of the refunds. */
+export const refundBody = z.strictObject({ reason: optional(text(500)) });
+
+const timeOrNull = z.iso.datetime().nullable();
+
+/** Payment of a saved payment method, as charge, get, list, capture and release answer it. Amounts in MXN pesos. */
+export const payment = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(paymentStatuses),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  heldAmount: z.number().nullable(),
+  externalId: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  heldAt: timeOrNull,
+  capturedAt: timeOrNull,
+  holdReleasedAt: timeOrNull,
+  holdExpiresAt: timeOrNull,
+  holdExpired: z.boolean(),
+  holdDaysRemaining: z.int().min(0).max(7).nullable(),
+});
+export type Payment = z.output<typeof payment>;
+
+/** Answer of the refunds. */
+export const refund = payment.pick({ id: true, status: true, amount: true, currency: true, externalId: true });
+export type Refund = z.output<typeof refund>;

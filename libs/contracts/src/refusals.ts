@@ -1,0 +1,69 @@
+/** Every "no" that a caller can get: code → HTTP status and message. The one catalogue (interface.md Errors, decisions.md). */
+export const refusals = {
+  VALIDATION_ERROR: [400, 'The request is not valid.'],
+  INVALID_CURSOR: [400, 'cursor: was not issued for this list.'],
+  INVALID_CAPTURE_AMOUNT: [400, 'amount: must be a positive number with at most two decimals.'],
+  CAPTURE_AMOUNT_EXCEEDS_HOLD: [400, 'amount: is greater than the amount held.'],
+  PAYMENT_METHOD_MISMATCH: [400, 'The payment is not a charge of this payment method.'],
+  UNAUTHORIZED: [401, 'A valid API key is needed in the x-api-key header.'],
+  CARD_DECLINED: [402, 'The bank declined the card.'],
+  CHARGE_DECLINED: [402, 'The bank declined the charge.'],
+  CAPTURE_DECLINED: [402, 'The bank declined the capture; the hold stays as it is.'],
+  RELEASE_DECLINED: [402, 'The bank declined the release; the hold stays as it is.'],
+  REFUND_DECLINED: [402, 'The bank declined the refund; the payment stays confirmed.'],
+  FORBIDDEN: [403, 'This key has no permission for this resource.'],
+  NOT_FOUND: [404, 'There is no such resource.'],
+  PAYMENT_METHOD_NOT_FOUND: [404, 'There is no such payment method.'],
+  PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
+  METHOD_NOT_ALLOWED: [405, 'This resource does not support the method.'],
+  EXTERNAL_ID_MISMATCH: [409, 'externalId: was used before for a different request.'],
+  CHARGE_IN_PROGRESS: [409, 'A charge with this externalId is still running.'],
+  CAPTURE_IN_PROGRESS: [409, 'A capture of this payment is still open.'],
+  RELEASE_IN_PROGRESS: [409, 'A release of this payment is still open.'],
+  REFUND_IN_PROGRESS: [409, 'A refund of this payment is still open.'],
+  SAVE_IN_PROGRESS: [409, 'A card with this externalId is still being saved.'],
+  PAYMENT_METHOD_NOT_ACTIVE: [409, 'The payment method is not active.'],
+  FEE_CHANNEL_UNKNOWN: [409, 'No fee channel is set up for this kind of payment.'],
+  HOLD_CHANNEL_UNKNOWN: [409, 'The hold has no fee channel; release it and contact support.'],
+  HOLD_WINDOW_CLOSED: [409, 'The hold can no longer be captured: its window has closed.'],
+  PAYMENT_NOT_HELD: [409, 'The payment is not held.'],
+  PAYMENT_NOT_REFUNDABLE: [409, 'Only a confirmed payment can be refunded.'],
+  PAYMENT_ALREADY_REFUNDED: [409, 'The payment has been refunded already.'],
+  BODY_TOO_LARGE: [413, 'The body is larger than 64 KiB.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The body must be application/json.'],
+  RATE_LIMIT_EXCEEDED: [429, 'Too many requests in this minute.'],
+  INTERNAL_ERROR: [500, 'Something went wrong on our side.'],
+  NOT_IMPLEMENTED: [501, 'This part of the interface is not served yet.'],
+  BAD_GATEWAY: [502, 'A service behind the gateway broke off.'],
+  BANK_UNAVAILABLE: [503, 'The bank cannot be reached; nothing was sent to it.'],
+  SERVICE_UNAVAILABLE: [503, 'A service that this needs cannot be reached; try again.'],
+  GATEWAY_TIMEOUT: [504, 'A service behind the gateway did not answer in time.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type RefusalCode = keyof typeof refusals;
+
+export interface RefusalDetail {
+  path: string;
+  message: string;
+}
+
+export interface RefusalExtras {
+  message?: string;
+  details?: RefusalDetail[];
+  headers?: Record<string, string>;
+  /** More fields of the body, such as paymentId and declineCode. */
+  fields?: Record<string, string>;
+}
+
+/** An expected "no". Anything else that is thrown is a bug and answers 500. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly extras: RefusalExtras;
+  constructor(code: RefusalCode, extras: RefusalExtras = {}) {
+    super(extras.message ?? refusals[code][1]);
+    this.code = code;
+    this.status = refusals[code][0];
+    this.extras = extras;
+  }
+}

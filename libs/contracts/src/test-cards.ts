@@ -1,0 +1,14 @@
+/** Numbers that the bank simulator knows; each shows its nature at use only. Any other number that passes the Luhn check is approved. */
+export const testCards = {
+  approved: '4242424242424242',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  captureDeclined: '4000000000000341',
+  refundDeclined: '4000000000005126',
+  slow: '4000000000007775',
+  silentDone: '4000000000006660',
+  silentNotDone: '4000000000006678',
+  error: '4000000000000119',
+  mastercardDebit: '5200828282828210',
+  amexCredit: '378282246310005',
+} as const;

@@ -1,0 +1,119 @@
+import pg from 'pg';
+import { type Sql, statementName } from './sql.ts';
+
+export { allOf, sql, type Sql } from './sql.ts';
+
+export interface Queries {
+  many<Row>(statement: Sql): Promise<Row[]>;
+  /** The only row, or undefined. */
+  maybe<Row>(statement: Sql): Promise<Row | undefined>;
+  /** The only row; none is a bug. */
+  one<Row>(statement: Sql): Promise<Row>;
+  /** Number of rows that the statement touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+export interface Tx extends Queries {
+  /** Runs once the transaction has committed, never when it rolled back. */
+  afterCommit(fn: () => void): void;
+}
+
+export interface Database extends Queries {
+  /** READ COMMITTED; tried again (up to three times) on a deadlock or serialization failure, so `fn` must only touch the database. */
+  inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  /** The connection's search_path: statements name tables without a schema. */
+  schema: string;
+  applicationName?: string;
+  max?: number;
+}
+
+const INT8 = 20;
+const RETRYABLE = new Set(['40001', '40P01']);
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? (value: string) => BigInt(value) : pg.types.getTypeParser(oid as never, format as never),
+};
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName ?? options.schema,
+    max: options.max ?? 15,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: 1_800,
+    keepAlive: true,
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    options: `-c search_path=${options.schema}`,
+    pipeline: true,
+    types,
+  } as pg.PoolConfig);
+  // An idle connection that breaks is replaced on the next checkout; the next statement tells whether the server is there.
+  pool.on('error', () => {});
+  return {
+    ...queriesOn(pool),
+    inTransaction: (fn) => inTransaction(pool, fn),
+    ping: async () => void (await pool.query('select 1')),
+    close: () => pool.end(),
+  };
+}
+
+function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
+  const query = ({ text, values }: Sql) =>
+    client.query({ name: statementName(text), text, values: values as unknown[] });
+  const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined;
+  return {
+    many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],
+    maybe,
+    one: async <Row>(statement: Sql) => {
+      const row = await maybe<Row>(statement);
+      if (row === undefined) throw new Error(`no row: ${statement.text}`);
+      return row;
+    },
+    run: async (statement: Sql) => (await query(statement)).rowCount ?? 0,
+  };
+}
+
+async function inTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptTransaction(pool, fn);
+    } catch (error) {
+      if (attempt === 3 || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
+
+async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const afterCommit: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    // Not awaited alone: it travels in one round trip with the first statement.
+    const begun = client.query('begin');
+    begun.catch(() => {});
+    const result = await fn({ ...queriesOn(client), afterCommit: (done) => afterCommit.push(done) });
+    await begun;
+    // A commit of a failed transaction answers ROLLBACK without an error.
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    for (const done of afterCommit) done();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runner } from 'node-pg-migrate';
+
+export interface MigrationSource {
+  /** Absolute folder of .sql files. */
+  dir: string;
+  /** Its own table of applied migrations, so that a library's migrations and a service's do not interleave. */
+  table: string;
+}
+
+export interface Schema {
+  name: string;
+  migrations: MigrationSource[];
+}
+
+/** Brings one schema up to date. Safe from several processes at once: the losers wait and find nothing to do. */
+export async function migrate(options: { url: string; schema: Schema; waitMs?: number }): Promise<void> {
+  for (const source of options.schema.migrations) {
+    await migrateOne(options.url, options.schema.name, source, Date.now() + (options.waitMs ?? 60_000));
+  }
+}
+
+async function migrateOne(url: string, schema: string, source: MigrationSource, until: number): Promise<void> {
+  for (;;) {
+    try {
+      await runner({
+        databaseUrl: { connectionString: url, options: `-c search_path=${schema}` },
+        dir: source.dir,
+        schema,
+        migrationsSchema: schema,
+        migrationsTable: source.table,
+        direction: 'up',
+        checkOrder: true,
+        singleTransaction: true,
+        // The default is one lock for the whole database: two services starting together would refuse each other.
+        lockValue: createHash('sha256').update(schema).digest().readInt32BE(0),
+        log: () => {},
+      });
+      return;
+    } catch (error) {
+      // `wait` mode deadlocks with CREATE INDEX CONCURRENTLY, so we try again ourselves.
+      if (!/already running/i.test(String(error)) || Date.now() > until) throw error;
+      await sleep(500);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+
+/** One statement: text with $n places and the values that go there. Values never become text. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+class Statement implements Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  constructor(text: string, values: readonly unknown[]) {
+    this.text = text;
+    this.values = values;
+  }
+}
+
+/** Tagged template: sql`select … where id = ${id}`; another `sql` value may be nested as a fragment. */
+export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
+  const values: unknown[] = [];
+  let text = strings[0] ?? '';
+  inserts.forEach((insert, i) => {
+    if (insert instanceof Statement) {
+      const offset = values.length;
+      text += insert.text.replaceAll(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
+      values.push(...insert.values);
+    } else {
+      values.push(insert);
+      text += `$${values.length}`;
+    }
+    text += strings[i + 1] ?? '';
+  });
+  return new Statement(text, values);
+}
+
+/** Fragments joined by `and`, or `true` where there are none: for lists with optional filters. */
+export function allOf(conditions: readonly Sql[]): Sql {
+  return conditions.reduce((all, next) => sql`${all} and ${next}`, sql`true`);
+}
+
+const names = new Map<string, string>();
+
+/** Prepared-statement name: a hash of the text, so that each connection parses and plans a statement once. */
+export function statementName(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url');
+    names.set(text, name);
+  }
+  return name;
+}
