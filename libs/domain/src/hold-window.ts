@@ -1,0 +1,34 @@
+import { clockInMexicoCity, dayInMexicoCity, timeOfDay } from './mexico-city.ts';
+
+// The day of placement is day 1, so the 7th natural day is six days later.
+const daysToTheLast = 6;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** When a hold that the bank approved at `heldAt` closes: 23:00 America/Mexico_City on its 7th natural day. */
+export function holdExpiresAt(heldAt: Date): Date {
+  return timeOfDay(dayInMexicoCity(heldAt), { days: daysToTheLast, hour: 23, minute: 0 });
+}
+
+/** When the issuing bank closes the last day of a hold: 23:30 America/Mexico_City on its 7th natural day. */
+export function issuerDayCloses(heldAt: Date): Date {
+  return timeOfDay(dayInMexicoCity(heldAt), { days: daysToTheLast, hour: 23, minute: 30 });
+}
+
+/** True from `expiresAt` on, whatever became of the hold. */
+export function holdExpired(expiresAt: Date, now: Date): boolean {
+  return now.getTime() >= expiresAt.getTime();
+}
+
+/**
+ * Natural days on which capture is still possible, today included until its 23:00: 7 to 0.
+ * `expiresAt` is what `holdExpiresAt(heldAt)` gave. A clock behind `heldAt` counts as being at `heldAt`.
+ */
+export function holdDaysRemaining(expiresAt: Date, heldAt: Date, now: Date): number {
+  if (holdExpired(expiresAt, now)) return 0;
+  const from = now.getTime() < heldAt.getTime() ? heldAt : now;
+  const lastDay = Math.floor(clockInMexicoCity(expiresAt).getTime() / dayMs);
+  // An hour later it is tomorrow exactly when today's 23:00 has passed.
+  const firstOpenDay = Math.floor((clockInMexicoCity(from).getTime() + hourMs) / dayMs);
+  return lastDay - firstOpenDay + 1;
+}
