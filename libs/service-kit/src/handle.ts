@@ -1,0 +1,59 @@
+import type { Caller, CallerKind, CallerOf } from '@cobro/contracts/caller.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import { context } from '@opentelemetry/api';
+import { getRPCMetadata } from '@opentelemetry/core';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+
+interface Spec<K extends CallerKind, P extends z.ZodType, Q extends z.ZodType> {
+  /** The kinds of caller that this route serves; others get 403. */
+  caller: K;
+  params?: P;
+  query?: Q;
+}
+
+export interface Input<K extends CallerKind, P, Q> {
+  caller: CallerOf<K>;
+  params: P;
+  query: Q;
+  /** Unread: the use case reads it at its place in the order of checks. */
+  body: unknown;
+}
+
+const nothing = z.strictObject({});
+
+/** One route: who may call, what path and query must be, the use case, its answer. Sets the route of the span and the log. */
+export function handle<
+  K extends CallerKind,
+  P extends z.ZodType = typeof nothing,
+  Q extends z.ZodType = typeof nothing,
+>(
+  spec: Spec<K, P, Q>,
+  useCase: (input: Input<K, z.output<P>, z.output<Q>>) => Promise<Answer>,
+): RequestHandler {
+  return async (req, res) => {
+    nameRoute(req, res);
+    const caller = res.locals['caller'] as Caller;
+    if (caller.kind !== spec.caller) throw new Refusal('FORBIDDEN');
+    const params = validate(spec.params ?? nothing, { ...req.params }) as z.output<P>;
+    const query = validate(spec.query ?? nothing, { ...req.query }) as z.output<Q>;
+    const answer = await useCase({ caller: caller as CallerOf<K>, params, query, body: req.body as unknown });
+    res.status(answer.status).set(answer.headers ?? {}).json(answer.body);
+  };
+}
+
+export function nameRoute(req: Request, res: Response): void {
+  const route = req.baseUrl + String((req.route as { path: string } | undefined)?.path ?? '');
+  res.locals['route'] = route;
+  const metadata = getRPCMetadata(context.active());
+  if (metadata !== undefined) metadata.route = route;
+}

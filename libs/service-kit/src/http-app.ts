@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { type Log } from './log.ts';
+import type { Clock } from './clock.ts';
+import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
+import { z } from 'zod';
+
+const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+export interface HttpAppOptions {
+  log: Log;
+  clock: Clock;
+  verifyToken: TokenVerifier;
+  /** Throws where this process cannot do its work now. */
+  ready: () => Promise<void>;
+  routes: (app: Express) => void;
+}
+
+/** The Express app that every service has: health, clock, token check, JSON bodies, the service's routes, one error answer. */
+export function createHttpApp(options: HttpAppOptions): Express {
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.get('/health/live', (_req, res) => void res.json({}));
+  app.get('/health/ready', async (_req, res) => {
+    const ready = await options.ready().then(
+      () => true,
+      () => false,
+    );
+    res.status(ready ? 200 : 503).json({ ready });
+  });
+  const json = [requireJson, express.json({ limit: 64 * 1024, strict: true })];
+  const { move } = options.clock;
+  if (move !== undefined) {
+    app.put('/internal/clock', json, ((req, res) => {
+      move(req.body);
+      res.json({});
+    }) as RequestHandler);
+  }
+  app.use(requestId, accessLog(options.log), requireToken(options.verifyToken), json);
+  options.routes(app);
+  app.use(() => {
+    throw new Refusal('NOT_FOUND');
+  });
+  app.use(answerError(options.log));
+  return app;
+}
+
+export const requestId: RequestHandler = (req, res, next) => {
+  const given = req.get('x-request-id');
+  const id = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+  res.locals['requestId'] = id;
+  res.setHeader('x-request-id', id);
+  next();
+};
+
+export function accessLog(log: Log): RequestHandler {
+  return (req, res, next) => {
+    const begun = performance.now();
+    res.on('close', () => {
+      log.info(
+        {
+          requestId: res.locals['requestId'],
+          method: req.method,
+          route: res.locals['route'] ?? 'unknown',
+          status: res.writableFinished ? res.statusCode : 499,
+          code: res.locals['code'],
+          durationMs: Math.round((performance.now() - begun) * 10) / 10,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+function requireToken(verifyToken: TokenVerifier): RequestHandler {
+  return async (req, res, next) => {
+    const verified = await verifyToken(req.get(TOKEN_HEADER) ?? '');
+    const trusted = verified !== undefined && (verified.caller.kind === 'service' || verified.issuer === 'gateway');
+    if (!trusted) throw new Refusal('UNAUTHORIZED', { message: 'An internal token is needed.' });
+    res.locals['caller'] = verified.caller;
+    next();
+  };
+}
+
+const requireJson: RequestHandler = (req, _res, next) => {
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (hasBody && !req.is('application/json')) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  next();
+};
+
+const bodyError = z.object({ type: z.string(), status: z.number() });
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const parsed = bodyError.safeParse(error);
+  if (!parsed.success) return undefined;
+  if (parsed.data.type === 'entity.too.large') return new Refusal('BODY_TOO_LARGE');
+  if (parsed.data.status === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (parsed.data.status < 500) return new Refusal('VALIDATION_ERROR', { message: 'The body is not valid JSON.' });
+  return undefined;
+}
+
+/** `{ message, code }`, with `details` where a field is to blame (never on /developer, whose errors have exactly two fields). */
+export function answerError(log: Log): ErrorRequestHandler {
+  return (error, req, res, _next) => {
+    const refusal = refusalOf(error) ?? new Refusal('INTERNAL_ERROR');
+    if (refusal.code === 'INTERNAL_ERROR') log.error({ error, requestId: res.locals['requestId'] }, 'unexpected error');
+    res.locals['code'] = refusal.code;
+    if (res.headersSent) return void res.destroy();
+    const { details, fields, headers } = refusal.extras;
+    const exactlyTwo = req.path.startsWith('/developer');
+    res
+      .status(refusal.status)
+      .set(headers ?? {})
+      .json({ message: refusal.message, code: refusal.code, ...fields, ...(details && !exactlyTwo ? { details } : {}) });
+  };
+}
+
+/** Path parameters that are ids: a bad one is a 400 that names it. */
+export const idParams = <K extends string>(...names: K[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.uuid({ error: 'must be a UUID' })])) as Record<K, z.ZodUUID>);

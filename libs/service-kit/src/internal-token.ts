@@ -1,0 +1,79 @@
+import { caller as callerSchema, type Caller } from '@cobro/contracts/caller.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
+import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+
+const LIFETIME_S = 60;
+const REUSE_MS = 30_000;
+const CACHED = 10_000;
+
+export const TOKEN_HEADER = 'x-internal-token';
+
+/** Signs who a request is from. One token per caller is reused for half its life. */
+export type TokenSigner = (caller: Caller) => Promise<string>;
+/** Who a token is from, or undefined where it is none of ours. */
+export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
+export interface VerifiedCaller {
+  caller: Caller;
+  /** The service that vouches for it. */
+  issuer: string;
+}
+
+function boundedMap<V>() {
+  const entries = new Map<string, V>();
+  return {
+    get: (key: string) => entries.get(key),
+    set: (key: string, value: V) => {
+      if (entries.size >= CACHED) entries.clear();
+      entries.set(key, value);
+    },
+  };
+}
+
+export function createTokenSigner(signingKey: Secret<JWK & { kid: string }>): TokenSigner {
+  const jwk = signingKey.reveal();
+  const key = importJWK(jwk, 'EdDSA');
+  const cache = boundedMap<{ token: Promise<string>; until: number }>();
+  return (caller) => {
+    const id = JSON.stringify(caller);
+    const cached = cache.get(id);
+    if (cached !== undefined && Date.now() < cached.until) return cached.token;
+    const token = key.then((signer) =>
+      new SignJWT({ caller })
+        .setProtectedHeader({ alg: 'EdDSA', kid: jwk.kid })
+        .setIssuer(jwk.kid)
+        .setAudience('internal')
+        .setExpirationTime(Math.floor(Date.now() / 1000) + LIFETIME_S)
+        .sign(signer),
+    );
+    cache.set(id, { token, until: Date.now() + REUSE_MS });
+    return token;
+  };
+}
+
+export async function createTokenVerifier(jwks: { keys: (JWK & { kid: string })[] }): Promise<TokenVerifier> {
+  const keys = new Map<string, CryptoKey>();
+  for (const jwk of jwks.keys) keys.set(jwk.kid, (await importJWK(jwk, 'EdDSA')) as CryptoKey);
+  const cache = boundedMap<{ verified: VerifiedCaller; expires: number }>();
+  return async (token) => {
+    const cached = cache.get(token);
+    if (cached !== undefined) return Date.now() < cached.expires ? cached.verified : undefined;
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        (header) => {
+          const key = keys.get(header.kid ?? '');
+          if (key === undefined) throw new Error('unknown key');
+          return key;
+        },
+        { audience: 'internal', algorithms: ['EdDSA'], requiredClaims: ['exp', 'iss'] },
+      );
+      const issuer = payload.iss ?? '';
+      // A signer may speak for callers only in its own name: the key's id is the issuer.
+      const verified = { caller: callerSchema.parse(payload['caller']), issuer };
+      cache.set(token, { verified, expires: (payload.exp ?? 0) * 1_000 });
+      return verified;
+    } catch {
+      return undefined;
+    }
+  };
+}

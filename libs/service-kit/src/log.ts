@@ -1,0 +1,41 @@
+import { pino } from 'pino';
+
+export type { Logger as Log } from 'pino';
+
+/** The only fields that reach a log line; everything else is dropped, whatever a caller passes. */
+const ALLOWED = new Set([
+  'requestId', 'method', 'route', 'status', 'durationMs', 'code', 'callerKind', 'keyId', 'organizationId', 'paymentId',
+  'paymentMethodId', 'operationId', 'operationKind', 'outcome', 'event', 'eventId', 'type', 'queue', 'attempt', 'count',
+  'port', 'partnerPort', 'target', 'errorName', 'errorCode', 'stack', 'reason', 'signal', 'service', 'job', 'connection',
+  'lagMs', 'trace_id', 'span_id', 'trace_flags',
+]);
+
+const LONG_DIGITS = /\d{12,19}/g;
+
+function allowed(fields: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === 'err' || name === 'error') Object.assign(kept, describeError(value));
+    else if (ALLOWED.has(name)) kept[name] = value;
+  }
+  return kept;
+}
+
+/** A bug's name, code and stack without its message's values: a database's message may quote a row. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { errorName: typeof error };
+  return {
+    errorName: error.name,
+    errorCode: (error as { code?: unknown }).code,
+    stack: error.stack?.replaceAll(LONG_DIGITS, '[digits]'),
+  };
+}
+
+export function createLog(options: { service: string; level: string }) {
+  return pino({
+    level: options.level,
+    base: { service: options.service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }), log: allowed },
+  });
+}

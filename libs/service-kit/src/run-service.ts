@@ -1,0 +1,67 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './log.ts';
+import { stopTelemetry } from './telemetry.ts';
+
+export interface Listener {
+  app: RequestListener;
+  host: string;
+  port: number;
+}
+
+export interface RunOptions {
+  log: Log;
+  listeners: Listener[];
+  drainDelayMs: number;
+  /** Steps of the stop, in order, after the last request has been answered or before, as their comment says. */
+  beforeClose?: () => Promise<void>;
+  afterClose: () => Promise<void>;
+}
+
+const CLOSE_WITHIN_MS = 25_000;
+
+/**
+ * Serves until SIGTERM or SIGINT, then drains: readiness 503 and `Connection: close` while requests still come in, then
+ * `beforeClose` (jobs, consumers, relay), the servers, `afterClose` (pools), telemetry, exit 0.
+ */
+export async function runService(options: RunOptions): Promise<void> {
+  let draining = false;
+  const servers = await Promise.all(options.listeners.map((listener) => listen(listener, () => draining)));
+  options.log.info({ port: options.listeners[0]?.port }, 'listening');
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => resolve(name));
+  });
+  draining = true;
+  options.log.info({ signal }, 'draining');
+  await sleep(options.drainDelayMs);
+  await options.beforeClose?.();
+  await Promise.all(servers.map(closeServer));
+  await options.afterClose();
+  options.log.info('stopped');
+  await stopTelemetry();
+  process.exit(0);
+}
+
+async function listen({ app, host, port }: Listener, draining: () => boolean): Promise<Server> {
+  const server = createServer((req, res) => {
+    if (draining()) {
+      res.setHeader('connection', 'close');
+      if (req.url === '/health/ready') return void res.writeHead(503).end();
+    }
+    app(req, res);
+  });
+  // Longer than a load balancer's or the gateway's own idle time, so that it is never us who closes first.
+  server.keepAliveTimeout = 75_000;
+  server.headersTimeout = 80_000;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}
+
+/** `close` alone waits for keep-alive sockets that go idle only after it: they are closed as they do. */
+async function closeServer(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), 25);
+  const force = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
+  await new Promise((closed) => server.close(closed));
+  clearInterval(idle);
+  clearTimeout(force);
+}

@@ -1,0 +1,18 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Secret } from '@cobro/contracts/secret.ts';
+
+/** AES-256-GCM: nonce (12 bytes), tag (16), ciphertext. `context` binds it to its place, so that a copied value does not open elsewhere. */
+export function seal(key: Secret<Buffer>, context: string, value: Secret<string>): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key.reveal(), nonce).setAAD(Buffer.from(context));
+  const ciphertext = Buffer.concat([cipher.update(value.reveal(), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+}
+
+/** Throws where the key, the context or a byte is not the one that it was sealed with. */
+export function unseal(key: Secret<Buffer>, context: string, sealed: Buffer): Secret<string> {
+  const decipher = createDecipheriv('aes-256-gcm', key.reveal(), sealed.subarray(0, 12))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(sealed.subarray(12, 28));
+  return new Secret(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8'));
+}
