@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { chooseFeeChannel, disburse, noDisbursement, percentage } from './fees.ts';
 
 const plain = { feeBps: 350n, promotionFeeDiscountBps: 0n, promotionBusinessTakeBps: 0n };

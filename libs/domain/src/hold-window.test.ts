@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { holdDaysRemaining, holdExpired, holdExpiresAt, issuerDayCloses } from './hold-window.ts';
 
 const intl = new Intl.DateTimeFormat('sv-SE', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   cardExpired,
   clockInMexicoCity,
@@ -20,6 +20,7 @@ const since1922 = fc.date({
   max: new Date('2100-01-01T00:00:00Z'),
   noInvalidDate: true,
 });
+const hour = (n: number) => new Date(Date.UTC(2018, 0, 1, n));
 
 describe('days in Mexico City', () => {
   test.each([
@@ -51,7 +52,6 @@ describe('days in Mexico City', () => {
   });
 
   test('the clock is still right after more hours were asked for than are remembered', () => {
-    const hour = (n: number) => new Date(Date.UTC(2018, 0, 1, n));
     for (let n = 0; n < 45_000; n += 1) clockInMexicoCity(hour(n));
     for (const n of [0, 5_000, 19_999, 20_000, 30_000, 44_999]) {
       expect(dayInMexicoCity(hour(n))).toBe(intl.format(hour(n)).slice(0, 10));
