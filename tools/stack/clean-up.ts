@@ -1,0 +1,54 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { endProcesses } from './end-processes.ts';
+import { isAlive } from './process-identity.ts';
+import { type ForeignThing, type RunRecord, readRecord, runsFolder, writeRecord } from './run-record.ts';
+
+const KEPT_LOGS = 5;
+
+export interface CleanUpOptions {
+  runsFolder?: string;
+  /** Drops what it can on servers that are not ours; answers what is left. */
+  dropForeign: (things: ForeignThing[]) => Promise<ForeignThing[]>;
+  say: (line: string) => void;
+}
+
+/**
+ * Ends what runs of this checkout left behind whose owner is dead: exactly their recorded processes, their data, and
+ * what they made on servers that are not ours. A run whose owner is alive is never touched.
+ */
+export async function cleanUpDeadRuns(options: CleanUpOptions): Promise<void> {
+  const ended: string[] = [];
+  for (const folder of foldersIn(options.runsFolder ?? runsFolder)) {
+    const record = readRecord(folder);
+    if (record === undefined) removeIfOld(folder);
+    else if (!isAlive(record.owner) && (await cleanUp(folder, record, options))) ended.push(folder);
+  }
+  // Ids begin with their time, so the last are the newest; their logs may still be wanted.
+  for (const folder of ended.toSorted().slice(0, -KEPT_LOGS)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Answers whether nothing of that run is left but its logs. */
+async function cleanUp(folder: string, record: RunRecord, options: CleanUpOptions): Promise<boolean> {
+  const left = record.processes.filter(isAlive);
+  if (left.length > 0) options.say(`ending ${left.map(({ name }) => name).join(', ')} of a run that was killed`);
+  await endProcesses(left);
+  rmSync(record.dataFolder, { recursive: true, force: true });
+  if (record.foreign.length === 0) return true;
+  const foreign = await options.dropForeign(record.foreign);
+  writeRecord(folder, { ...record, processes: [], foreign });
+  return foreign.length === 0;
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** A folder without a record belongs to a run that is just starting, or to one killed in its first moment. */
+function removeIfOld(folder: string): void {
+  if (Date.now() - statSync(folder).mtimeMs > 60_000) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endProcesses } from './end-processes.ts';
+import { identityOf } from './process-identity.ts';
+import { type ForeignThing, type RunRecord, runsFolder, writeRecord } from './run-record.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface SpawnOptions {
+  name: string;
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd: string;
+  /** Another user to run as; only root can. */
+  user?: { uid: number; gid: number } | undefined;
+}
+
+/** The children, folders and foreign things of one owner process; `stop` undoes all of it, once. */
+export interface Run {
+  readonly id: string;
+  /** Logs and records. */
+  readonly folder: string;
+  /** Data of the private servers: outside the clone, which other users may not be able to enter. */
+  readonly dataFolder: string;
+  /** Starts a process in a group of its own, its output appended to `<folder>/<name>.log`. */
+  spawn(options: SpawnOptions): ChildProcess;
+  logFile(name: string): string;
+  /** Call before the thing is made: a crash in between then leaves a record of nothing, not a thing without a record. */
+  recordForeign(thing: ForeignThing): void;
+  forgetForeign(thing: ForeignThing): void;
+  /** `undo` runs at stop, last registered first. */
+  onStop(undo: () => Promise<void>): void;
+  readonly stopping: boolean;
+  stop(): Promise<void>;
+}
+
+export function openRun(): Run {
+  const id = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
+  const owner = identityOf(process.pid);
+  if (owner === undefined) throw new Error('this system does not tell when a process started');
+  const folder = join(runsFolder, id);
+  const record: RunRecord = {
+    id,
+    owner,
+    processes: [],
+    dataFolder: join(temporaryFolder(), `cobro-${id}`),
+    foreign: [],
+  };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeRecord(folder, record);
+  mkdirSync(record.dataFolder);
+  chmodSync(record.dataFolder, 0o711);
+
+  const undos: (() => Promise<void>)[] = [];
+  let stopped: Promise<void> | undefined;
+  const logFile = (name: string) => join(folder, `${name}.log`);
+  return {
+    id,
+    folder,
+    dataFolder: record.dataFolder,
+    logFile,
+    spawn(options) {
+      if (stopped !== undefined) throw new Error('the stack is stopping');
+      const child = spawnLogged(options, logFile(options.name));
+      recordUntilExit(child, options.name, record, folder);
+      return child;
+    },
+    recordForeign(thing) {
+      record.foreign.push(thing);
+      writeRecord(folder, record);
+    },
+    forgetForeign(thing) {
+      record.foreign = record.foreign.filter((other) => other !== thing);
+      writeRecord(folder, record);
+    },
+    onStop: (undo) => void undos.push(undo),
+    get stopping() {
+      return stopped !== undefined;
+    },
+    stop: () => (stopped ??= undoAll(undos, record)),
+  };
+}
+
+async function undoAll(undos: (() => Promise<void>)[], record: RunRecord): Promise<void> {
+  const failures: unknown[] = [];
+  for (let undo = undos.pop(); undo !== undefined; undo = undos.pop()) {
+    await undo().catch((error: unknown) => failures.push(error));
+  }
+  await endProcesses(record.processes);
+  rmSync(record.dataFolder, { recursive: true, force: true });
+  if (failures.length > 0) throw new AggregateError(failures, `not everything could be stopped: ${failures.join('; ')}`);
+}
+
+function spawnLogged(options: SpawnOptions, logFile: string): ChildProcess {
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    return spawn(options.command, options.args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['ignore', log, log],
+      // A group of its own: Ctrl-C then reaches the supervisor only, which stops things in order.
+      detached: true,
+      ...options.user,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+function recordUntilExit(child: ChildProcess, name: string, record: RunRecord, folder: string): void {
+  const identity = child.pid === undefined ? undefined : identityOf(child.pid);
+  if (identity === undefined) return;
+  const recorded = { name, ...identity };
+  record.processes.push(recorded);
+  writeRecord(folder, record);
+  child.once('exit', () => {
+    record.processes = record.processes.filter((other) => other !== recorded);
+    writeRecord(folder, record);
+  });
+}

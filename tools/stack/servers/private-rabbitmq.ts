@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from 'amqplib';
+import { freePort } from '../free-ports.ts';
+import type { Run } from '../run.ts';
+import { startPrivateServer } from './private-server.ts';
+import type { Programs } from './programs.ts';
+import type { Servers } from './server.ts';
+import { type User, giveTo, unprivilegedUser } from './unprivileged-user.ts';
+
+export interface RabbitmqSettings {
+  /** How many virtual hosts to have from the start: tests use one per worker. */
+  virtualHosts: number;
+}
+
+interface Broker {
+  folder: string;
+  port: number;
+  distributionPort: number;
+  epmdPort: number;
+  password: string;
+  virtualHosts: string[];
+}
+
+export async function startPrivateRabbitmq(
+  run: Run,
+  programs: Programs['rabbitmq'],
+  settings: RabbitmqSettings,
+): Promise<Servers['rabbitmq']> {
+  const broker: Broker = {
+    folder: join(run.dataFolder, 'rabbitmq'),
+    port: await freePort(),
+    distributionPort: await freePort(),
+    epmdPort: await freePort(),
+    password: randomBytes(18).toString('base64url'),
+    virtualHosts: Array.from({ length: settings.virtualHosts }, (_, i) => `cobro${i + 1}`),
+  };
+  const user = unprivilegedUser('rabbitmq');
+  writeFiles(broker, user);
+  const env = environment(broker);
+  // The broker would start one itself, as a daemon whose pid nobody knows.
+  run.spawn({
+    name: 'epmd',
+    command: programs.epmd,
+    args: ['-port', String(broker.epmdPort), '-address', '127.0.0.1'],
+    env,
+    cwd: broker.folder,
+    user,
+  });
+  const virtualHostUrls = broker.virtualHosts.map(
+    (name) => `amqp://cobro:${broker.password}@127.0.0.1:${broker.port}/${name}`,
+  );
+  const url = virtualHostUrls[0] as string;
+  const server = await startPrivateServer(run, {
+    name: 'rabbitmq',
+    url,
+    programs: programs.server,
+    crashSignal: 'SIGKILL',
+    isReady: () => answers(url),
+    spawn: () =>
+      run.spawn({
+        name: 'rabbitmq',
+        command: programs.server,
+        args: ['-noinput'],
+        env,
+        cwd: broker.folder,
+        user,
+      }),
+  });
+  return { ...server, virtualHostUrls };
+}
+
+function writeFiles(broker: Broker, user: User | undefined): void {
+  const at = (name: string) => join(broker.folder, name);
+  mkdirSync(broker.folder, { mode: 0o700 });
+  mkdirSync(at('home'), { mode: 0o700 });
+  const files: Record<string, string> = {
+    'home/.erlang.cookie': createHash('sha256').update(randomBytes(32)).digest('hex').slice(0, 20),
+    enabled_plugins: '[].',
+    'definitions.json': JSON.stringify(definitions(broker)),
+    'rabbitmq.conf': [
+      `listeners.tcp.1 = 127.0.0.1:${broker.port}`,
+      `load_definitions = ${at('definitions.json')}`,
+      'disk_free_limit.absolute = 50MB',
+      'vm_memory_high_watermark.absolute = 1024MB',
+      'raft.wal_max_size_bytes = 67108864',
+      'log.console = true',
+      'log.console.level = warning',
+      'log.file = false',
+      '',
+    ].join('\n'),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(at(name), content, { mode: 0o400 });
+    giveTo(user, at(name));
+  }
+  giveTo(user, broker.folder, at('home'));
+}
+
+/** Loaded by the broker as it boots: virtual hosts made later cost half a second each. */
+function definitions({ password, virtualHosts }: Broker): object {
+  const everything = { configure: '.*', write: '.*', read: '.*' };
+  return {
+    users: [{ name: 'cobro', password, tags: 'administrator' }],
+    vhosts: virtualHosts.map((name) => ({ name })),
+    permissions: virtualHosts.map((vhost) => ({ user: 'cobro', vhost, ...everything })),
+  };
+}
+
+function environment({ folder, port, distributionPort, epmdPort }: Broker): Record<string, string> {
+  const at = (name: string) => join(folder, name);
+  return {
+    PATH: '/opt/homebrew/bin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: at('home'),
+    LANG: 'C.UTF-8',
+    RABBITMQ_CONF_ENV_FILE: '/dev/null',
+    RABBITMQ_NODENAME: `cobro${port}@localhost`,
+    RABBITMQ_NODE_PORT: String(port),
+    RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
+    RABBITMQ_DIST_PORT: String(distributionPort),
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    RABBITMQ_BASE: folder,
+    RABBITMQ_MNESIA_BASE: at('mnesia'),
+    RABBITMQ_LOG_BASE: at('log'),
+    RABBITMQ_LOGS: '-',
+    RABBITMQ_CONFIG_FILE: at('rabbitmq.conf'),
+    RABBITMQ_ADVANCED_CONFIG_FILE: at('advanced.config'),
+    RABBITMQ_GENERATED_CONFIG_DIR: at('schema'),
+    RABBITMQ_SCHEMA_DIR: at('schema'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: at('enabled_plugins'),
+    RABBITMQ_PID_FILE: at('rabbit.pid'),
+    RABBITMQ_FEATURE_FLAGS_FILE: at('feature_flags'),
+    ERL_EPMD_PORT: String(epmdPort),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+    // The start script then becomes the broker (exec) instead of waiting for a child: one pid, known to us.
+    RABBITMQ_ALLOW_INPUT: '1',
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const connection = await connect(url, { timeout: 2_000 });
+    await connection.close();
+    return true;
+  } catch {
+    return false;
+  }
+}

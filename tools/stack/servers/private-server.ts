@@ -1,0 +1,58 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import type { Run } from '../run.ts';
+import { waitUntil } from '../wait-until.ts';
+import { type Server, type ServerName, hostAndPort } from './server.ts';
+
+export interface PrivateServerOptions {
+  name: ServerName;
+  url: string;
+  /** Where its programs are, for the message. */
+  programs: string;
+  spawn: () => ChildProcess;
+  isReady: () => Promise<boolean>;
+  /** How a crash is played: KILL, except where that would leave something behind in the system. */
+  crashSignal: 'SIGKILL' | 'SIGQUIT';
+}
+
+const START_TIMEOUT_MS = 120_000;
+
+/** A server that we start and end ourselves; its data goes when the run ends, so ending it as a crash is enough. */
+export async function startPrivateServer(run: Run, options: PrivateServerOptions): Promise<Server> {
+  let child: ChildProcess | undefined;
+  const server: Server = {
+    name: options.name,
+    foreign: false,
+    url: options.url,
+    about: `${options.name}: our own server at ${hostAndPort(options.url)}, run by ${options.programs}`,
+    async kill() {
+      const running = child;
+      if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+      const exited = once(running, 'exit');
+      running.kill(options.crashSignal);
+      await exited;
+    },
+    async start() {
+      const started = options.spawn();
+      child = started;
+      const spawnError = once(started, 'error').then(([error]) => error as Error);
+      const ended = () => started.exitCode !== null || started.signalCode !== null || started.pid === undefined;
+      const settled = await waitUntil(async () => ended() || (await options.isReady()), START_TIMEOUT_MS);
+      if (settled && !ended()) return;
+      const reason = started.pid === undefined ? (await spawnError).message : lastLines(run.logFile(options.name));
+      throw new Error(`${options.name} did not start:\n${reason}`);
+    },
+  };
+  run.onStop(() => server.kill());
+  await server.start();
+  return server;
+}
+
+export function lastLines(file: string, count = 15): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+  } catch {
+    return '(no log)';
+  }
+}

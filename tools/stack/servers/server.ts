@@ -1,0 +1,53 @@
+export type ServerName = 'postgres' | 'rabbitmq' | 'redis';
+
+/** One of the three servers that the services stand on, however it was come by. */
+export interface Server {
+  name: ServerName;
+  /** Foreign: everything that we make there carries a name of its own and is dropped at stop. */
+  foreign: boolean;
+  /** Address of an administrator, with the password. */
+  url: string;
+  /** One sentence: which way was taken, and where the server is. */
+  about: string;
+  /** Ends it as a crash would. Rejects where the server is not ours. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and data, and waits until it answers. */
+  start(): Promise<void>;
+}
+
+export interface Servers {
+  postgres: Server;
+  /** `url` is that of the first virtual host. */
+  rabbitmq: Server & { virtualHostUrls: string[] };
+  redis: Server;
+}
+
+/** Said to the user as it is, without a stack trace. */
+export class Sentence extends Error {}
+
+export function foreignServer(name: ServerName, url: string, variable: string): Server {
+  const notOurs = () => Promise.reject(new Error(`${name} was given by ${variable}: it is not ours to stop`));
+  return {
+    name,
+    foreign: true,
+    url,
+    about: `${name}: the server at ${hostAndPort(url)} that ${variable} names`,
+    kill: notOurs,
+    start: notOurs,
+  };
+}
+
+const DEFAULT_PORTS: Record<string, string> = {
+  'postgres:': '5432',
+  'postgresql:': '5432',
+  'amqp:': '5672',
+  'amqps:': '5671',
+  'redis:': '6379',
+  'rediss:': '6379',
+};
+
+/** host:port of an address, without the password; what records and messages may show. */
+export function hostAndPort(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  return `${hostname || 'localhost'}:${port || DEFAULT_PORTS[protocol]}`;
+}

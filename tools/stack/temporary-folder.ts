@@ -1,0 +1,16 @@
+import { realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+
+/** The system's temporary folder; /tmp where TMPDIR points into a place that the servers' own users cannot enter. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(tmpdir());
+  return process.getuid?.() === 0 && !everybodyCanEnter(folder) ? '/tmp' : folder;
+}
+
+function everybodyCanEnter(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
