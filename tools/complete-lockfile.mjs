@@ -77,7 +77,9 @@ function problems(root, { packages }) {
     .filter(([, entry]) => /^[a-z+]+:/.test(entry.resolved ?? ''))
     .map(([place]) => `${place} has an address in "resolved".`);
   const different = manifests(root)
-    .filter(([place, manifest]) => DEPENDENCIES.some((kind) => !isDeepStrictEqual(packages[place]?.[kind], manifest[kind])))
+    .filter(([place, manifest]) =>
+      DEPENDENCIES.some((kind) => !isDeepStrictEqual(packages[place]?.[kind], manifest[kind])),
+    )
     .map(([place]) => `${path.join(place, 'package.json')} wants other packages than the lockfile.`);
   return [...missing, ...addressed, ...different];
 }

@@ -131,8 +131,9 @@ function passLockTo(pid) {
 }
 
 function runNpmCi() {
-  // Some machines set NODE_ENV=production, which would leave out the tools. No install script is needed.
-  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts'];
+  // Some machines set NODE_ENV=production, which would leave out the tools. No install script is needed. Warnings
+  // are mostly that a package wants a newer Node than npm's: it gets the pinned one.
+  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
   const env = { ...process.env, PATH: pathWithoutBinaries().join(path.delimiter) };
   const npm = spawn('npm', args, { cwd: root, env, stdio: ['ignore', 2, 2] });
   const started = Date.now();

@@ -1,0 +1,96 @@
+import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
+import { type Kind, kinds, type Part, parts } from './import-table.ts';
+
+const TEST = '\\.test\\.ts$';
+const OURS = '^(?:libs|services|simulators|tools|test)/';
+const SOURCE = '^(services|simulators)/([^/]+)/src/(?:.*/|)';
+const PACKAGES = '(?:^|/)node_modules/';
+
+const escape = (text: string) => text.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+/** A glob of the table as a regular expression: a folder with all below it, or a file. */
+const under = (glob: string) => `^${escape(glob)}${glob.endsWith('.ts') ? '$' : '/'}`;
+const anyOf = (patterns: string[]) => patterns.join('|') || '(?!)';
+
+function forbid(
+  name: string,
+  comment: string,
+  rule: Pick<IRegularForbiddenRuleType, 'from' | 'to'>,
+): IRegularForbiddenRuleType {
+  return { name, comment, severity: 'error', ...rule };
+}
+
+function limitsOf(
+  name: string,
+  from: IRegularForbiddenRuleType['from'],
+  { packages, builtins, because }: Pick<Part, 'packages' | 'builtins' | 'because'>,
+): IRegularForbiddenRuleType[] {
+  const allowed = packages && `${PACKAGES}(?:${anyOf(packages.map(escape))})/`;
+  return [
+    ...(allowed ? [forbid(`${name}: packages`, because, { from, to: { path: PACKAGES, pathNot: allowed } })] : []),
+    ...(builtins
+      ? [
+          forbid(`${name}: modules of Node`, because, {
+            from,
+            to: { dependencyTypes: ['core'], pathNot: `^(?:node:)?(?:${anyOf(builtins)})$` },
+          }),
+        ]
+      : []),
+  ];
+}
+
+function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
+  const { folder, imports, typesOf = [], because } = part;
+  // The group holds the one folder that `*` stands for, so that the target side can name it as $1.
+  const path = `^(${escape(folder)})/`;
+  const from = { path, pathNot: TEST };
+  const granted = ['^$1/', ...imports.map(under)];
+  return [
+    forbid(folder, because, { from, to: { path: OURS, pathNot: anyOf([...granted, ...typesOf.map(under)]) } }),
+    ...typesOf.map((other) =>
+      forbid(`${folder}: types of ${other} only`, because, {
+        from,
+        to: { path: under(other), dependencyTypesNot: ['type-only'] },
+      }),
+    ),
+    ...limitsOf(folder, from, part),
+    forbid(`${folder}: tests`, because, {
+      from: { path: `${path}.*${TEST}` },
+      to: { path: OURS, pathNot: anyOf(['^$1/', '^libs/', ...imports.map(under)]) },
+    }),
+  ];
+}
+
+function rulesOfKind(kind: Kind): IRegularForbiddenRuleType[] {
+  const from = { path: `${SOURCE}${kind.file}$`, pathNot: TEST };
+  const never = kinds.filter(({ name }) => kind.never.includes(name)).map(({ file }) => file);
+  const rules = limitsOf(kind.name, from, kind);
+  if (never.length > 0) {
+    const to = { path: `^$1/$2/src/(?:.*/|)(?:${never.join('|')})$` };
+    rules.push(forbid(`${kind.name}: never ${kind.never.join(', ')}`, kind.because, { from, to }));
+  }
+  if (kind.libs) {
+    const to = { path: '^libs/', pathNot: anyOf(kind.libs.map(under)) };
+    rules.push(forbid(`${kind.name}: libs`, kind.because, { from, to }));
+  }
+  return rules;
+}
+
+const everywhere: IRegularForbiddenRuleType[] = [
+  forbid('no circles', 'what needs each other is one thing, or lacks a third', { from: {}, to: { circular: true } }),
+  forbid('no unknown imports', 'an import that is not found escapes every other rule', {
+    from: {},
+    to: { couldNotResolve: true },
+  }),
+  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
+  forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
+    from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|tools|test)/' },
+    to: { path: '^libs/', pathNot: '^$1/', dependencyTypes: ['local'] },
+  }),
+];
+
+/** The tables as rules of dependency-cruiser. */
+export const importRules: IRegularForbiddenRuleType[] = [
+  ...everywhere,
+  ...parts.flatMap(rulesOfPart),
+  ...kinds.flatMap(rulesOfKind),
+];

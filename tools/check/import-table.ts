@@ -1,0 +1,148 @@
+/**
+ * The architecture: who may import whom. The check of imports is generated from these two tables.
+ * Tests (`*.test.ts`) are under looser rules: every lib, their own folder, any package.
+ */
+
+/** A part of the repository. Without `packages` or `builtins`, those that its package.json declares, or any of Node's. */
+export interface Part {
+  /** Its folder; `*` stands for each folder there, and these may not import one another. */
+  folder: string;
+  /** Folders and files of other parts, by glob. */
+  imports: string[];
+  /** Folders that it may import types of, and nothing that runs. */
+  typesOf?: string[];
+  packages?: string[];
+  builtins?: string[];
+  because: string;
+}
+
+export const parts: Part[] = [
+  {
+    folder: 'libs/contracts',
+    imports: [],
+    packages: ['zod'],
+    builtins: ['crypto', 'util'],
+    because: 'what crosses a process depends on nothing that runs in one',
+  },
+  {
+    folder: 'libs/domain',
+    imports: [],
+    packages: ['luxon'],
+    builtins: [],
+    because: 'rules that several services share are pure',
+  },
+  { folder: 'libs/postgres', imports: [], because: 'the database knows nothing of what is kept in it' },
+  {
+    folder: 'libs/events',
+    imports: ['libs/contracts', 'libs/postgres'],
+    because: 'outbox and inbox are tables, events are contracts',
+  },
+  {
+    folder: 'libs/bank',
+    imports: ['libs/contracts', 'libs/postgres'],
+    because: 'the journal is a table; what is decided of a bank answer is decided in the services',
+  },
+  {
+    folder: 'libs/service-kit',
+    imports: ['libs/contracts'],
+    typesOf: ['libs/postgres'],
+    because: 'what every process does alike, with or without a database',
+  },
+  {
+    folder: 'libs/testing',
+    imports: ['libs/*'],
+    because: 'it starts and inspects everything, and only tests use it',
+  },
+  {
+    folder: 'services/*',
+    imports: ['libs/contracts', 'libs/domain', 'libs/postgres', 'libs/events', 'libs/bank', 'libs/service-kit'],
+    because: 'services are islands: they meet by HTTP and events',
+  },
+  {
+    folder: 'simulators/*',
+    imports: ['libs/contracts', 'libs/domain', 'libs/service-kit', 'libs/postgres'],
+    because: 'stand-ins for the outside world share no code with its clients',
+  },
+  {
+    folder: 'tools',
+    imports: ['libs/*', 'services/*/src/schema.ts'],
+    because: 'tools start services as processes and migrate their schemas',
+  },
+  {
+    folder: 'test',
+    imports: ['libs/*', 'tools', 'services/*/src/schema.ts'],
+    because: 'tests of the whole use it as merchants do',
+  },
+];
+
+/** A kind of file inside a service or a simulator, told by its name. */
+export interface Kind {
+  name: string;
+  /** Regular expression over the file's name. */
+  file: string;
+  /** Names of kinds that it may not import. */
+  never: string[];
+  /** Libs that it may import; absent: those of its part. */
+  libs?: string[];
+  packages?: string[];
+  builtins?: string[];
+  because: string;
+}
+
+const VERBS = [
+  'add approve ask assign authorize begin block cancel capture change charge check claim close complete confirm create',
+  'decline delete disable discard enable exchange execute expire export fetch find finish forget forward get give hand',
+  'inquire install issue list mark move open pay place plan post print project publish put quote read receive reconcile',
+  'record recover refund register release remove render replace replay report reserve resolve retry return reveal revoke',
+  'rotate route save search send serve set settle show simulate start stop store submit supersede tokenize update use',
+  'verify void wait withdraw write',
+].flatMap((line) => line.split(' '));
+
+const STARTERS = ['main', 'app'];
+const ENTRANCES = ['consumer', 'job', ...STARTERS];
+
+export const kinds: Kind[] = [
+  { name: 'main', file: 'main\\.ts', never: [], because: 'it starts and stops the process' },
+  { name: 'app', file: 'app\\.ts', never: ['main'], because: 'it is the table of contents' },
+  {
+    name: 'rules',
+    file: '[a-z-]+\\.rules\\.ts',
+    never: ['store', 'client', 'use case', 'deps', 'config', ...ENTRANCES],
+    libs: ['libs/contracts', 'libs/domain'],
+    packages: [],
+    builtins: [],
+    because: 'decisions are pure: no I/O, no clock',
+  },
+  {
+    name: 'store',
+    file: '[a-z-]+\\.store\\.ts',
+    never: ['use case', 'client', ...ENTRANCES],
+    because: 'statements decide nothing and call nobody',
+  },
+  {
+    name: 'client',
+    file: '[a-z-]+\\.client\\.ts',
+    never: ['use case', 'store', ...ENTRANCES],
+    because: 'the network knows nothing of what it carries',
+  },
+  {
+    name: 'use case',
+    file: `(?:${VERBS.join('|')})-[a-z-]+\\.ts`,
+    never: ['use case', ...ENTRANCES],
+    because: 'each use case reads alone; what two share is a rule, a store or a module with a noun for a name',
+  },
+  {
+    name: 'consumer',
+    file: 'on-[a-z-]+\\.ts',
+    never: ['consumer', 'job', ...STARTERS],
+    because: 'events come from outside; app.ts alone connects them',
+  },
+  {
+    name: 'job',
+    file: '[a-z-]+\\.job\\.ts',
+    never: ['job', 'consumer', ...STARTERS],
+    because: 'timed work; app.ts alone starts it',
+  },
+  { name: 'deps', file: 'deps\\.ts', never: ['use case', ...ENTRANCES], because: 'it is what use cases are given' },
+  { name: 'config', file: 'config\\.ts', never: ['use case', 'store', ...ENTRANCES], because: 'it is read first' },
+];

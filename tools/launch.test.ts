@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+const launcher = path.join(import.meta.dirname, 'launch.mjs');
+const report = `console.log(JSON.stringify({ version: process.version, args: process.argv.slice(2) }));\n`;
+const stubborn = `process.on('SIGTERM', () => process.exit(5));\nsetTimeout(() => {}, 60_000);\nconsole.log('up');\n`;
+let root = '';
+
+/** A checkout whose lockfile holds one workspace, so that npm needs no registry. */
+function plant(): void {
+  const manifest = { name: 'shop', version: '1.0.0', workspaces: ['libs/*'] };
+  const lib = { name: '@shop/lib', version: '1.0.0' };
+  const packages = {
+    '': manifest,
+    'libs/lib': lib,
+    'node_modules/@shop/lib': { resolved: 'libs/lib', link: true },
+  };
+  for (const folder of ['tools', 'libs/lib', '.stack']) mkdirSync(path.join(root, folder), { recursive: true });
+  copyFileSync(launcher, path.join(root, 'tools/launch.mjs'));
+  writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(path.join(root, 'libs/lib/package.json'), JSON.stringify(lib));
+  writeFileSync(
+    path.join(root, 'package-lock.json'),
+    JSON.stringify({ name: 'shop', version: '1.0.0', lockfileVersion: 3, requires: true, packages }),
+  );
+  writeFileSync(path.join(root, 'report.ts'), report);
+  writeFileSync(path.join(root, 'stubborn.mjs'), stubborn);
+}
+
+function launch(...args: string[]): ChildProcess {
+  return spawn(process.execPath, [path.join(root, 'tools/launch.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function outcome(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'cobro-launch-'));
+  plant();
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+describe('the launcher', () => {
+  test('installs first where nothing is installed, and the second time only starts the entry', async () => {
+    const first = await outcome(launch('report.ts', 'one', '--two'));
+    expect(first.stderr).toContain('running npm ci');
+    const second = await outcome(launch('report.ts', 'one', '--two'));
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(second.stdout)).toEqual({ version: process.version, args: ['one', '--two'] });
+  });
+
+  test('installs once when two start at the same time', async () => {
+    const outcomes = await Promise.all([outcome(launch('report.ts')), outcome(launch('report.ts'))]);
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
+    expect(outcomes.filter(({ stderr }) => stderr.includes('running npm ci'))).toHaveLength(1);
+  });
+
+  test('is not held up by the lock of a launcher that died', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    symlinkSync(`${pid}:1`, path.join(root, '.stack/install.lock'));
+    expect(await outcome(launch('report.ts'))).toMatchObject({ code: 0 });
+  });
+
+  test('installs again when an install was cut short', async () => {
+    await outcome(launch('report.ts'));
+    rmSync(path.join(root, 'node_modules/.package-lock.json'));
+    expect((await outcome(launch('report.ts'))).stderr).toContain('running npm ci');
+  });
+
+  test('passes a signal on and ends with the code of the entry', async () => {
+    const child = launch('stubborn.mjs');
+    const ended = outcome(child);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 5 });
+  });
+});
