@@ -90,7 +90,8 @@ async function undoAll(undos: (() => Promise<void>)[], record: RunRecord): Promi
   }
   await endProcesses(record.processes);
   rmSync(record.dataFolder, { recursive: true, force: true });
-  if (failures.length > 0) throw new AggregateError(failures, `not everything could be stopped: ${failures.join('; ')}`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `not everything could be stopped: ${failures.join('; ')}`);
 }
 
 function spawnLogged(options: SpawnOptions, logFile: string): ChildProcess {

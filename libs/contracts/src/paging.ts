@@ -5,7 +5,9 @@ const wholeNumber = (min: number, max: number, otherwise: number) =>
     .string()
     .regex(/^\d{1,9}$/, { error: 'must be a whole number' })
     .transform(Number)
-    .refine((n) => n >= min && n <= max, { error: max < 1e9 ? `must be from ${min} to ${max}` : `must be at least ${min}` })
+    .refine((n) => n >= min && n <= max, {
+      error: max < 1e9 ? `must be from ${min} to ${max}` : `must be at least ${min}`,
+    })
     .optional()
     .transform((n) => n ?? otherwise);
 

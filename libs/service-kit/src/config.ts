@@ -5,7 +5,10 @@ const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' 
 export const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
 export const port = wholeNumber.refine((n) => n > 0 && n < 65_536, { error: 'must be a port' });
 export const url = z.url();
-export const secretText = z.string().min(1).transform((value) => new Secret(value));
+export const secretText = z
+  .string()
+  .min(1)
+  .transform((value) => new Secret(value));
 /** 32 bytes in base64. */
 export const secretKey = z
   .string()
@@ -41,9 +44,7 @@ export const serviceConfig = {
 
 /** A service that calls others signs with its own key. */
 export const signingConfig = {
-  INTERNAL_SIGNING_KEY: json
-    .pipe(z.looseObject({ kid: z.string() }))
-    .transform((jwk) => new Secret(jwk)),
+  INTERNAL_SIGNING_KEY: json.pipe(z.looseObject({ kid: z.string() })).transform((jwk) => new Secret(jwk)),
 };
 
 export const bankConfig = {

@@ -36,10 +36,7 @@ export function handle<
   K extends CallerKind,
   P extends z.ZodType = typeof nothing,
   Q extends z.ZodType = typeof nothing,
->(
-  spec: Spec<K, P, Q>,
-  useCase: (input: Input<K, z.output<P>, z.output<Q>>) => Promise<Answer>,
-): RequestHandler {
+>(spec: Spec<K, P, Q>, useCase: (input: Input<K, z.output<P>, z.output<Q>>) => Promise<Answer>): RequestHandler {
   return async (req, res) => {
     nameRoute(req, res);
     const caller = res.locals['caller'] as Caller;
@@ -47,7 +44,10 @@ export function handle<
     const params = validate(spec.params ?? nothing, { ...req.params }) as z.output<P>;
     const query = validate(spec.query ?? nothing, { ...req.query }) as z.output<Q>;
     const answer = await useCase({ caller: caller as CallerOf<K>, params, query, body: req.body as unknown });
-    res.status(answer.status).set(answer.headers ?? {}).json(answer.body);
+    res
+      .status(answer.status)
+      .set(answer.headers ?? {})
+      .json(answer.body);
   };
 }
 

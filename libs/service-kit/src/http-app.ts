@@ -113,10 +113,17 @@ export function answerError(log: Log): ErrorRequestHandler {
     res
       .status(refusal.status)
       .set(headers ?? {})
-      .json({ message: refusal.message, code: refusal.code, ...fields, ...(details && !exactlyTwo ? { details } : {}) });
+      .json({
+        message: refusal.message,
+        code: refusal.code,
+        ...fields,
+        ...(details && !exactlyTwo ? { details } : {}),
+      });
   };
 }
 
 /** Path parameters that are ids: a bad one is a 400 that names it. */
 export const idParams = <K extends string>(...names: K[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, z.uuid({ error: 'must be a UUID' })])) as Record<K, z.ZodUUID>);
+  z.object(
+    Object.fromEntries(names.map((name) => [name, z.uuid({ error: 'must be a UUID' })])) as Record<K, z.ZodUUID>,
+  );

@@ -31,7 +31,13 @@ export function openServiceClient(options: { baseUrl: string; service: string; s
     },
     post: async (path, body, timeoutMs) => {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await pool.request({ method: 'POST', path, headers: await headers(), body: JSON.stringify(body), signal });
+      const answer = await pool.request({
+        method: 'POST',
+        path,
+        headers: await headers(),
+        body: JSON.stringify(body),
+        signal,
+      });
       await answer.body.dump();
       if (answer.statusCode >= 300) throw new Error(`answered ${answer.statusCode}`);
     },

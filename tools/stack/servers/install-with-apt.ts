@@ -38,7 +38,8 @@ export async function installWithApt(names: ServerName[], logFile: string, say: 
     allowServices();
   }
   const lacking = names.filter((name) => findPrograms(name) === undefined);
-  if (lacking.length > 0) throw new Sentence(`apt-get installed no programs for ${lacking.join(', ')}: see ${logFile}.`);
+  if (lacking.length > 0)
+    throw new Sentence(`apt-get installed no programs for ${lacking.join(', ')}: see ${logFile}.`);
 }
 
 async function aptGet(args: string[], logFile: string): Promise<void> {
