@@ -1,0 +1,113 @@
+import { Secret } from '@cobro/contracts/secret.ts';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import type { Approved, Bank, BankRequest, Declined } from './bank.ts';
+
+export interface BankClientOptions {
+  url: string;
+  connectTimeoutMs: number;
+  callTimeoutMs: number;
+}
+
+// Only these say that not a byte of the request left. A reset may come after the bank has acted.
+const NOTHING_SENT = new Set([
+  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const said = {
+  reference: z.string().nullable().default(null),
+  time: z.iso.datetime().transform((iso) => new Date(iso)),
+  authCode: z.string().nullable().default(null),
+  resultCode: z.string().nullable().default(null),
+  text: z.string().nullable().default(null),
+};
+const vaulted = {
+  token: z.string().transform((token) => new Secret(token)),
+  lastFourDigits: z.string(),
+  network: z.string(),
+  fundingSource: z.string(),
+  issuingBank: z.string(),
+};
+const approved = z.object({ outcome: z.literal('approved'), ...said });
+const approvedWithCard = z.object({ ...approved.shape, ...vaulted });
+const declined = z.object({ outcome: z.literal('declined'), declineCode: z.string(), ...said });
+const notFound = z.object({ outcome: z.literal('not_found'), closed: z.boolean() });
+
+const PATHS = {
+  tokenize: '/tokens',
+  authorize: '/authorizations',
+  sale: '/sales',
+  capture: '/captures',
+  void: '/voids',
+  refund: '/refunds',
+} as const;
+
+/** The bank over HTTP. Every way that a call can end is a value. */
+export function openBank(options: BankClientOptions): Bank {
+  const pool = new Pool(options.url, { connections: 128, connect: { timeout: options.connectTimeoutMs } });
+  const post = async (path: string, key: string | undefined, body: unknown, timeoutMs: number) => {
+    const { statusCode, body: answer } = await pool.request({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const json = await answer.json();
+    return statusCode === 200 ? json : undefined;
+  };
+  return {
+    send: async (key, request, deadline) => {
+      const timeoutMs = Math.floor(deadline - performance.now());
+      if (timeoutMs <= 0) return { outcome: 'unreachable' };
+      try {
+        return answerOf(await post(PATHS[request.kind], key, bodyOf(request), timeoutMs));
+      } catch (error) {
+        return { outcome: nothingSent(error) ? 'unreachable' : 'unknown' };
+      }
+    },
+    inquire: async (key, close) => {
+      try {
+        const json = await post('/inquiries', undefined, { idempotencyKey: key, close }, options.callTimeoutMs);
+        const missing = notFound.safeParse(json);
+        return missing.success ? missing.data : answerOf(json);
+      } catch {
+        return { outcome: 'unknown' };
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+function nothingSent(error: unknown): boolean {
+  const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
+  if (errors !== undefined) return errors.every((one) => NOTHING_SENT.has(one.code ?? ''));
+  return NOTHING_SENT.has(code ?? '');
+}
+
+function answerOf(json: unknown): Approved | Declined | { outcome: 'unknown' } {
+  const withCard = approvedWithCard.safeParse(json);
+  if (withCard.success) {
+    const { token, lastFourDigits, network, fundingSource, issuingBank, ...rest } = withCard.data;
+    return { ...rest, vaulted: { token, lastFourDigits, network, fundingSource, issuingBank } };
+  }
+  const read = z.discriminatedUnion('outcome', [approved, declined]).safeParse(json);
+  return read.success ? read.data : { outcome: 'unknown' };
+}
+
+function bodyOf(request: BankRequest): unknown {
+  switch (request.kind) {
+    case 'tokenize':
+      return { ...request.card, number: request.card.number.reveal(), cvc: request.card.cvc.reveal() };
+    case 'authorize':
+    case 'sale':
+      return { token: request.token.reveal(), amount: Number(request.amount), currency: 'MXN' };
+    case 'capture':
+      return { authorization: request.authorization, amount: Number(request.amount) };
+    case 'void':
+      return { authorization: request.authorization };
+    case 'refund':
+      return { original: request.original, amount: Number(request.amount) };
+  }
+}
+

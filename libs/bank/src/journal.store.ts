@@ -1,0 +1,64 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+
+export type Purpose = 'save' | 'charge' | 'hold' | 'capture' | 'release' | 'expire' | 'refund';
+export type OperationStatus = 'open' | 'approved' | 'declined' | 'not_processed' | 'not_sent';
+
+/** One thing asked of the bank. Its id is the idempotency key that the bank gets. Times are real time. */
+export interface Operation {
+  id: string;
+  purpose: Purpose;
+  subjectId: string;
+  amount: bigint | null;
+  note: string | null;
+  status: OperationStatus;
+  claimedAt: Date;
+  /** Null while the call runs: set when it ended without an answer. */
+  unansweredAt: Date | null;
+}
+
+export interface Claim {
+  purpose: Purpose;
+  subjectId: string;
+  amount?: bigint;
+  note?: string;
+}
+
+const columns = sql`id, purpose, subject_id as "subjectId", amount, note, status, claimed_at as "claimedAt",
+  unanswered_at as "unansweredAt"`;
+
+/** `inquireAfterMs` from now nobody but the call itself can know the outcome. */
+export const insertOperation = (tx: Tx, claim: Claim, inquireAfterMs: number) =>
+  tx.one<Operation>(sql`
+    insert into bank_operation (id, purpose, subject_id, amount, note, inquire_at)
+    values (${newId()}, ${claim.purpose}, ${claim.subjectId}, ${claim.amount ?? null}, ${claim.note ?? null},
+      clock_timestamp() + ${inquireAfterMs} * interval '1 ms')
+    returning ${columns}`);
+
+/** Closes the operation if it is still open; undefined where somebody else did. */
+export const closeOperation = (tx: Tx, id: string, status: OperationStatus, answer: string | null) =>
+  tx.maybe<Operation>(sql`
+    update bank_operation set status = ${status}, answer = ${answer}::jsonb, settled_at = clock_timestamp()
+    where id = ${id} and status = 'open' returning ${columns}`);
+
+export const markUnanswered = (db: Database, id: string) =>
+  db.run(sql`update bank_operation set unanswered_at = clock_timestamp() where id = ${id} and status = 'open'`);
+
+export const findOperation = (queries: Queries, id: string) =>
+  queries.maybe<Operation & { answer: unknown }>(sql`select ${columns}, answer from bank_operation where id = ${id}`);
+
+/** The subject's open operation, if one is. */
+export const findOpenOperation = (queries: Queries, subjectId: string) =>
+  queries.maybe<Operation>(sql`
+    select ${columns} from bank_operation where subject_id = ${subjectId} and status = 'open'`);
+
+/** Takes some operations that are due for an inquiry, for this replica alone, and puts their next inquiry off. */
+export const takeForInquiry = (db: Database, count: number) =>
+  db.many<Operation>(sql`
+    update bank_operation
+    set inquiries = inquiries + 1,
+      inquire_at = clock_timestamp() + least(power(2, inquiries), 60) * interval '1 second'
+    where id in (
+      select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp()
+      order by inquire_at limit ${count} for update skip locked)
+    returning ${columns}`);

@@ -1,0 +1,114 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Database, Tx } from '@cobro/postgres/database.ts';
+import type { Approved, Bank, BankRequest, Declined } from './bank.ts';
+import {
+  type Claim,
+  closeOperation,
+  findOpenOperation,
+  insertOperation,
+  markUnanswered,
+  type Operation,
+  type OperationStatus,
+  takeForInquiry,
+} from './journal.store.ts';
+
+export type { Operation, Purpose } from './journal.store.ts';
+
+/** How an operation ended. `not_processed`: the bank, asked with close, had never seen it. */
+export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
+/** What a caller is told: the ending, or that it is not known yet. */
+export type Outcome = Ending | { outcome: 'unknown' };
+
+/** A claim that has been committed, and until when (a `performance.now()` value) its call may run. */
+export interface Claimed {
+  operation: Operation;
+  deadline: number;
+}
+
+export interface Journal {
+  /** In the caller's transaction, which has locked the subject: writes down what is about to be asked. */
+  claim(tx: Tx, claim: Claim): Promise<Claimed>;
+  /** The operation of this subject whose outcome is open, if there is one. */
+  openOperation(tx: Tx, subjectId: string): Promise<Operation | undefined>;
+  /** After the claim's commit: calls the bank and settles. Goes on whether or not anybody still waits for it. */
+  carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome>;
+  /** Asks the bank about operations that nobody answered for; returns how many it settled. */
+  recover(): Promise<number>;
+}
+
+export interface JournalOptions {
+  db: Database;
+  bank: Bank;
+  callTimeoutMs: number;
+  /** Moves the subject, in the transaction that closes the operation; returns the events that it put into the outbox. */
+  settle: (tx: Tx, operation: Operation, ending: Ending) => Promise<Envelope[]>;
+  /** After that commit and before the caller gets the outcome. */
+  handOver: (events: Envelope[]) => Promise<void>;
+  log: { error(fields: object, message: string): void };
+}
+
+const INQUIRY_MARGIN_MS = 1_000;
+const INQUIRIES_AT_ONCE = 20;
+
+/** Claim, call, settle (ADR 2): the one place that calls the bank, and the one that finds out what became of a call. */
+export function createJournal(options: JournalOptions): Journal {
+  const { db, bank } = options;
+
+  const settle = async (operation: Operation, ending: Ending): Promise<boolean> => {
+    const events = await db.inTransaction(async (tx) => {
+      const closed = await closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
+      return closed === undefined ? undefined : options.settle(tx, closed, ending);
+    });
+    if (events !== undefined) await options.handOver(events);
+    return events !== undefined;
+  };
+
+  const inquire = async (operation: Operation): Promise<boolean> => {
+    const answer = await bank.inquire(operation.id, true);
+    if (answer.outcome === 'unknown') return false;
+    if (answer.outcome === 'not_found') {
+      return answer.closed ? settle(operation, { outcome: 'not_processed' }) : false;
+    }
+    return settle(operation, endingOf(answer));
+  };
+
+  return {
+    claim: async (tx, claim) => {
+      const deadline = performance.now() + options.callTimeoutMs;
+      const operation = await insertOperation(tx, claim, options.callTimeoutMs + INQUIRY_MARGIN_MS);
+      return { operation, deadline };
+    },
+    openOperation: findOpenOperation,
+    carryOut: async ({ operation, deadline }, request) => {
+      const answer = await bank.send(operation.id, request, deadline);
+      try {
+        if (answer.outcome === 'unknown') {
+          await markUnanswered(db, operation.id);
+          return answer;
+        }
+        const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
+        // Settled by an inquiry meanwhile: both had it from the bank, so both say the same.
+        await settle(operation, ending);
+        return ending;
+      } catch (error) {
+        // What the bank did is done, and we could not write it down: an inquiry will.
+        options.log.error({ error, operationId: operation.id, operationKind: operation.purpose }, 'not settled');
+        return { outcome: 'unknown' };
+      }
+    },
+    recover: async () => {
+      const due = await takeForInquiry(db, INQUIRIES_AT_ONCE);
+      const settled = await Promise.all(due.map(inquire));
+      return settled.filter(Boolean).length;
+    },
+  };
+}
+
+/** A key that an inquiry closed before the request came: nothing moved and nothing will. */
+function endingOf(answer: Approved | Declined): Ending {
+  return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
+}
+
+function statusOf(ending: Ending): OperationStatus {
+  return ending.outcome;
+}
