@@ -1,0 +1,50 @@
+import { type Connection, openConnection } from './connection.ts';
+import { type Consumer, type ConsumeOptions, openConsumer } from './consumer.ts';
+import type { Log } from './log.ts';
+import { type OutgoingMessage, openPublisher } from './publisher.ts';
+
+export interface Broker {
+  /** Stands before the name of every exchange and queue. */
+  readonly prefix: string;
+  /** @throws PublishError */
+  publish(message: OutgoingMessage): Promise<void>;
+  canPublish(): boolean;
+  consume(options: ConsumeOptions): Consumer;
+  /** There is a channel to publish on, and every consumer consumes. */
+  ready(): boolean;
+  close(): Promise<void>;
+}
+
+export interface BrokerOptions {
+  url: string;
+  /** The process, as the broker's own tools show it. */
+  name: string;
+  prefix?: string;
+  confirmTimeoutMs?: number;
+  log: Log;
+}
+
+/** Never throws and waits for nothing: a broker that is not there is connected to when it comes, and again when it comes back. */
+export function openBroker({ url, name, prefix = '', confirmTimeoutMs = 5_000, log }: BrokerOptions): Broker {
+  // Two, because the broker stops reading from a connection that publishes too much, and acks must get through.
+  const publishing = openConnection({ url, name: `${name} publish`, log });
+  let consuming: Connection | undefined;
+  const publisher = openPublisher({ connection: publishing, name: `${name} publish`, confirmTimeoutMs, log });
+  const consumers: Consumer[] = [];
+  return {
+    prefix,
+    publish: (message) => publisher.publish(message),
+    canPublish: () => publisher.canPublish(),
+    consume: (options) => {
+      consuming ??= openConnection({ url, name: `${name} consume`, log });
+      const consumer = openConsumer({ ...options, connection: consuming, log });
+      consumers.push(consumer);
+      return consumer;
+    },
+    ready: () => publisher.canPublish() && consumers.every((consumer) => consumer.isConsuming()),
+    close: async () => {
+      await Promise.all([publisher.close(), ...consumers.map((consumer) => consumer.close())]);
+      await Promise.all([publishing.close(), consuming?.close()]);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Channel } from 'amqplib';
+import type { Log } from './log.ts';
+import { within } from './within.ts';
+
+/** amqplib brings a lost connection back, but not a channel that the server closed, nor what was set up on it. */
+export interface ChannelKeeper<C extends Channel> {
+  /** The channel, once it is open and prepared. */
+  current(): C | undefined;
+  /** Gives the channel up for a new one. */
+  reopen(): void;
+  /** Sends what is to be sent, closes the channel and opens no other. */
+  close(): Promise<void>;
+}
+
+export interface ChannelKeeperOptions<C extends Channel> {
+  what: string;
+  open: () => Promise<C>;
+  prepare: (channel: C) => Promise<void>;
+  log: Log;
+}
+
+const PREPARE_WITHIN_MS = 10_000;
+const CLOSE_WITHIN_MS = 2_000;
+const FIRST_DELAY_MS = 100;
+const LAST_DELAY_MS = 5_000;
+
+export function keepChannel<C extends Channel>(options: ChannelKeeperOptions<C>): ChannelKeeper<C> {
+  const { what, log } = options;
+  const stop = new AbortController();
+  let current: C | undefined;
+  let giveUp: () => void = () => {};
+
+  const holdOneChannel = async () => {
+    const channel = await options.open();
+    const ended = new Promise<void>((resolve) => {
+      channel.once('close', resolve);
+      giveUp = resolve;
+    });
+    channel.on('error', (error: Error) =>
+      log.warn({ event: 'channel_error', connection: what, error }, 'channel closed'),
+    );
+    try {
+      // A consume on a queue that lost its storage is never answered.
+      await within(PREPARE_WITHIN_MS, options.prepare(channel));
+      current = channel;
+      await ended;
+    } finally {
+      current = undefined;
+      channel.close().catch(() => {});
+    }
+  };
+
+  const keep = async () => {
+    for (let delay = FIRST_DELAY_MS; !stop.signal.aborted; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
+      const openedAt = Date.now();
+      await holdOneChannel().catch((error: unknown) => {
+        if (stop.signal.aborted) return;
+        log.warn({ event: 'channel_not_open', connection: what, error }, 'could not open a channel; trying again');
+      });
+      if (Date.now() - openedAt > LAST_DELAY_MS) delay = FIRST_DELAY_MS;
+      await sleep(delay, undefined, { signal: stop.signal }).catch(() => {});
+    }
+  };
+  void keep();
+
+  return {
+    current: () => current,
+    reopen: () => giveUp(),
+    close: async () => {
+      stop.abort();
+      const last = current;
+      // Acks sent before are on the wire when the close is answered.
+      if (last !== undefined) await within(CLOSE_WITHIN_MS, last.close()).catch(() => {});
+      giveUp();
+    },
+  };
+}

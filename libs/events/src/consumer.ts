@@ -1,0 +1,75 @@
+import type { Channel, ConsumeMessage } from 'amqplib';
+import { keepChannel } from './channel-keeper.ts';
+import type { Connection } from './connection.ts';
+import type { Log } from './log.ts';
+
+/** One message that this process has and must settle. On a channel that is gone settling does nothing: it comes again. */
+export interface Delivery {
+  message: ConsumeMessage;
+  isOpen(): boolean;
+  ack(): void;
+}
+
+export interface Consumer {
+  isConsuming(): boolean;
+  /** Takes no more deliveries; those it has can still be settled. */
+  cancel(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ConsumeOptions {
+  queue: string;
+  prefetch: number;
+  onDelivery: (delivery: Delivery) => void;
+}
+
+export function openConsumer(options: ConsumeOptions & { connection: Connection; log: Log }): Consumer {
+  const { queue, prefetch, onDelivery, log } = options;
+  let consumerTag: string | undefined;
+  let cancelled = false;
+
+  const consume = async (channel: Channel) => {
+    let open = true;
+    channel.once('close', () => (open = false));
+    if (cancelled) return;
+    await channel.prefetch(prefetch);
+    const started = await channel.consume(queue, (message) => {
+      // The server ended the consumer: its queue is gone, or from RabbitMQ 4.3 on a delivery was kept for too long.
+      if (message === null) {
+        log.warn({ event: 'consumer_cancelled', queue }, 'the broker cancelled the consumer; consuming again');
+        return keeper.reopen();
+      }
+      onDelivery({ message, isOpen: () => open, ack: () => ack(channel, message) });
+    });
+    consumerTag = started.consumerTag;
+    if (cancelled) await channel.cancel(consumerTag);
+  };
+
+  const keeper = keepChannel({
+    what: queue,
+    open: () => options.connection.openChannel(),
+    prepare: consume,
+    log,
+  });
+
+  return {
+    isConsuming: () => keeper.current() !== undefined && !cancelled,
+    cancel: async () => {
+      cancelled = true;
+      if (consumerTag !== undefined)
+        await keeper
+          .current()
+          ?.cancel(consumerTag)
+          .catch(() => {});
+    },
+    close: () => keeper.close(),
+  };
+}
+
+function ack(channel: Channel, message: ConsumeMessage): void {
+  try {
+    channel.ack(message);
+  } catch {
+    // The channel is closed or closing: the broker delivers the message again, and the inbox knows it.
+  }
+}

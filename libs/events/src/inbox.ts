@@ -1,0 +1,50 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
+
+/** One event's effect, in the transaction that also remembers the event. */
+export type EventHandler = (tx: Tx, event: Envelope) => Promise<void>;
+export type EventHandlers = Record<string, EventHandler>;
+
+/** The event will never be applied, however often it comes: it is parked at once. */
+export class PermanentEventError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PermanentEventError';
+  }
+}
+
+/**
+ * Applies an event once, whoever brings it (the broker or a direct hand-over) and however often: effect and event id
+ * commit together. Two copies at once: the second waits for the first. Throws what the handler throws; nothing is kept then.
+ */
+export async function receiveEvent(
+  db: Database,
+  handlers: EventHandlers,
+  event: Envelope,
+): Promise<'applied' | 'duplicate' | 'ignored'> {
+  const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
+  if (handler === undefined) return 'ignored';
+  return db.inTransaction(async (tx) => {
+    const inserted = await tx.run(sql`insert into inbox (event_id) values (${event.id}) on conflict do nothing`);
+    if (inserted === 0) return 'duplicate';
+    await handler(tx, event);
+    return 'applied';
+  });
+}
+
+const PRUNE_BATCH = 5_000;
+
+/**
+ * Forgets events that were consumed more than `days` ago, in short transactions, and returns how many. An event that comes
+ * again after that (a parked one that had been applied) would be applied twice, so keep them longer than anything is parked.
+ */
+export async function pruneInbox(db: Database, days: number): Promise<number> {
+  for (let total = 0; ;) {
+    const deleted = await db.run(sql`
+      delete from inbox where event_id in (
+        select event_id from inbox where consumed_at < now() - make_interval(days => ${days}) limit ${PRUNE_BATCH}
+      )`);
+    total += deleted;
+    if (deleted < PRUNE_BATCH) return total;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
+import { context, propagation } from '@opentelemetry/api';
+import type { Broker } from './broker.ts';
+import type { Log } from './log.ts';
+import { startRelay } from './relay.ts';
+
+export interface Outbox {
+  /** Commits with the change that it tells of and leaves for the broker right after. */
+  append(tx: Tx, event: Envelope): Promise<void>;
+  /** Finishes what is being published and stops; what is left stays for the next start or another replica. */
+  stop(): Promise<void>;
+}
+
+/** Lock the aggregate's row before you append: only then is the order of an aggregate's events that of its changes. */
+export async function appendToOutbox(tx: Tx, event: Envelope): Promise<void> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  await tx.run(sql`
+    insert into outbox (event_id, aggregate_id, type, envelope, headers)
+    values (${event.id}, ${event.subject}, ${event.type}, ${JSON.stringify(event)}, ${JSON.stringify(headers)})`);
+}
+
+/** The outbox of one schema with its relay. Any number of processes may have one on the same schema. */
+export function openOutbox(options: { db: Database; broker: Broker; log: Log; pollMs?: number }): Outbox {
+  const relay = startRelay({ ...options, pollMs: options.pollMs ?? 100 });
+  return {
+    append: async (tx, event) => {
+      await appendToOutbox(tx, event);
+      tx.afterCommit(relay.nudge);
+    },
+    stop: relay.stop,
+  };
+}

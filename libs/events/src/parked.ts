@@ -1,0 +1,117 @@
+import { type ConfirmChannel, connect, type GetMessage } from 'amqplib';
+import { ownHeaders } from './second-chances.ts';
+import { parkedQueue } from './topology.ts';
+
+export interface ParkedEvent {
+  /** The queue whose consumer could not apply it. */
+  queue: string;
+  /** The AMQP message id: the event's id. */
+  eventId: string;
+  /** Null where the message is no event at all. */
+  type: string | null;
+  subject: string | null;
+  time: string | null;
+  /** Attempts that have failed; 0 where the consumer died with it each time. */
+  attempts: number;
+  /** What the last attempt failed with; null where the broker parked it, for being delivered too often. */
+  reason: string | null;
+  /** The message as it was sent. */
+  body: string;
+}
+
+interface Access {
+  url: string;
+  prefix?: string;
+}
+
+const MOST = 10_000;
+
+/** The oldest parked events, at most `limit`. Nothing is taken away, but events being looked at are hidden from others. */
+export function listParked(access: Access, limit = 1_000): Promise<ParkedEvent[]> {
+  return withParked(access, limit, async (_channel, messages) => messages.map(describe));
+}
+
+/** The parked copies of one event: one for each consumer that could not apply it. */
+export async function showParked(access: Access, eventId: string): Promise<ParkedEvent[]> {
+  return (await listParked(access, MOST)).filter((event) => event.eventId === eventId);
+}
+
+/** Puts one parked event, or all, back to the consumer that failed on them, with all their attempts; returns those. */
+export function retryParked(access: Access, eventId?: string): Promise<ParkedEvent[]> {
+  return withParked(access, MOST, async (channel, messages) => {
+    const retried: ParkedEvent[] = [];
+    for (const message of messages) {
+      if (eventId !== undefined && message.properties.messageId !== eventId) continue;
+      await putBack(channel, message);
+      retried.push(describe(message));
+    }
+    return retried;
+  });
+}
+
+/** Holds what is parked while `use` runs; what it did not acknowledge goes back when the channel closes. */
+async function withParked<T>(
+  { url, prefix = '' }: Access,
+  limit: number,
+  use: (channel: ConfirmChannel, messages: GetMessage[]) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(url, { noDelay: true, timeout: 10_000 });
+  connection.on('error', () => {});
+  try {
+    const channel = await connection.createConfirmChannel();
+    channel.on('error', () => {});
+    const messages: GetMessage[] = [];
+    while (messages.length < limit) {
+      const message = await channel.get(parkedQueue(prefix));
+      if (message === false) break;
+      messages.push(message);
+    }
+    const result = await use(channel, messages);
+    await channel.close();
+    return result;
+  } finally {
+    await connection.close().catch(() => {});
+  }
+}
+
+async function putBack(channel: ConfirmChannel, message: GetMessage): Promise<void> {
+  const { messageId, contentType, headers } = message.properties;
+  const fresh = { ...ownHeaders(headers), attempt: 0, reason: undefined };
+  let returned = false;
+  const onReturn = () => (returned = true);
+  channel.once('return', onReturn);
+  const properties = { mandatory: true, persistent: true, contentType, messageId, headers: fresh };
+  await new Promise<void>((resolve, reject) => {
+    channel.sendToQueue(message.fields.routingKey, message.content, properties, (error: Error | null) =>
+      error === null ? resolve() : reject(error),
+    );
+  });
+  channel.off('return', onReturn);
+  if (returned) throw new Error(`the queue ${message.fields.routingKey} is not there; the event stays parked`);
+  channel.ack(message);
+}
+
+function describe({ fields, properties, content }: GetMessage): ParkedEvent {
+  const body = content.toString();
+  const event = readObject(body);
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    queue: fields.routingKey,
+    eventId: String(properties.messageId),
+    type: text(event['type']),
+    subject: text(event['subject']),
+    time: text(event['time']),
+    attempts: Number(properties.headers?.['attempt'] ?? 0),
+    reason: text(properties.headers?.['reason']),
+    body,
+  };
+}
+
+function readObject(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

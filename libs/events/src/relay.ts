@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@cobro/postgres/database.ts';
+import type { Broker } from './broker.ts';
+import type { Log } from './log.ts';
+import { BATCH, relayBatch, type Unroutable } from './relay-batch.ts';
+
+export interface Relay {
+  /** Something has been committed to the outbox. */
+  nudge: () => void;
+  stop: () => Promise<void>;
+}
+
+const BUSY_MS = 20;
+
+/**
+ * Publishes what commits to the outbox: at once when nudged, and whatever else is there (of a process that died, of a tool)
+ * at the next poll. It waits while the broker or the database is away.
+ */
+export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollMs: number }): Relay {
+  const { broker, log, pollMs } = deps;
+  const held: Unroutable = new Map();
+  const stop = new AbortController();
+  let nudged = true;
+  let wake: () => void = () => {};
+  let failing = false;
+
+  const untilNudged = () =>
+    nudged || stop.signal.aborted
+      ? undefined
+      : new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, pollMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+
+  const pass = async () => {
+    if (!broker.canPublish()) return sleep(pollMs);
+    // Cleared before the read: a nudge from now on means a row that the read may have missed.
+    const knownWork = nudged;
+    nudged = false;
+    const result = await relayBatch(deps, held, knownWork);
+    if (result.outcome === 'busy') {
+      nudged = true;
+      await sleep(BUSY_MS);
+    } else if (result.outcome === 'interrupted') await sleep(pollMs);
+    else if (result.read === BATCH) nudged = true;
+  };
+
+  const run = async () => {
+    while (!stop.signal.aborted) {
+      await untilNudged();
+      try {
+        await pass();
+        failing = false;
+      } catch (error) {
+        if (!failing) log.warn({ event: 'relay_waits', error }, 'the outbox cannot be read; trying on');
+        failing = true;
+        nudged = true;
+        await sleep(pollMs);
+      }
+    }
+  };
+  const running = run();
+
+  return {
+    nudge: () => {
+      nudged = true;
+      wake();
+    },
+    stop: async () => {
+      stop.abort();
+      wake();
+      await running;
+    },
+  };
+}
