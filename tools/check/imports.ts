@@ -1,7 +1,7 @@
 /** Checks every import under a folder against the tables: `imports.ts [folder]`, by default this repository. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser';
+import { cruise, getAvailableTranspilers, type ICruiseResult, type IModule } from 'dependency-cruiser';
 import { importRules } from './import-rules.ts';
 
 const FOLDERS = ['libs', 'services', 'simulators', 'tools', 'test'];
@@ -36,6 +36,10 @@ async function cruiseSources(root: string, sources: string[]): Promise<ICruiseRe
   );
   if (typeof output === 'string') throw new Error(output);
   return output;
+}
+
+if (!getAvailableTranspilers().some(({ name, available }) => name === 'swc' && available)) {
+  throw new Error('dependency-cruiser does not find @swc/core, without which it half reads TypeScript');
 }
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
