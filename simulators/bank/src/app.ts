@@ -1,0 +1,51 @@
+import { validate } from '@cobro/contracts/validation.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { OperationKind } from './bank.rules.ts';
+import { faultSettings } from './faults.ts';
+import { inquire } from './inquire-operation.ts';
+import { listOperations } from './list-operations.ts';
+import type { Asked, Reply, Routes } from './listener.ts';
+import { operate, type OperateDeps } from './operate.ts';
+import { idempotencyHeader, inquiry, operationRequest, page } from './requests.ts';
+
+/** Every route of the bank. The clock's is there only where the stack holds a clock. */
+export function createRoutes(deps: OperateDeps, moveClock: Clock['move']): Routes {
+  const { ledger, faults } = deps;
+  const operation = (kind: OperationKind) => (asked: Asked) => {
+    const { 'idempotency-key': key } = validate(idempotencyHeader, { 'idempotency-key': asked.idempotencyKey });
+    return operate(deps, key, validate(operationRequest[kind], asked.body));
+  };
+  return {
+    'POST /tokens': operation('tokenize'),
+    'POST /authorizations': operation('authorize'),
+    'POST /sales': operation('sale'),
+    'POST /captures': operation('capture'),
+    'POST /voids': operation('void'),
+    'POST /refunds': operation('refund'),
+    'POST /inquiries': ({ body }) => inquire(deps, validate(inquiry, body)),
+    'GET /operations': ({ query }) => ok(listOperations(ledger, validate(page, query))),
+
+    'GET /faults': () => ok(faults.settings()),
+    'PUT /faults': ({ body }) => {
+      faults.set(validate(faultSettings, body));
+      return ok(faults.settings());
+    },
+    'DELETE /faults': () => {
+      faults.set(faultSettings.parse({}));
+      return ok(faults.settings());
+    },
+
+    'GET /health/live': () => ok({}),
+    'GET /health/ready': () => ok({ ready: true }),
+    ...(moveClock && {
+      'PUT /internal/clock': ({ body }: Asked) => {
+        moveClock(body);
+        return ok({});
+      },
+    }),
+  };
+}
+
+function ok(body: unknown): Reply {
+  return { status: 200, body };
+}

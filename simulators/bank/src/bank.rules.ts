@@ -1,0 +1,84 @@
+import { issuerDayCloses } from '@cobro/domain/hold-window.ts';
+import { cardExpired } from '@cobro/domain/mexico-city.ts';
+import { issueOf, passesLuhn, type Nature } from './card.rules.ts';
+
+/** The kinds of operation that the ledger knows, in the bank's own words. */
+export const operationKinds = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund'] as const;
+export type OperationKind = (typeof operationKinds)[number];
+
+/** Every way in which the bank says no: ISO 8583 response code and the text that a receipt shows. */
+export const declines = {
+  do_not_honor: { resultCode: '05', text: 'DECLINADA' },
+  insufficient_funds: { resultCode: '51', text: 'FONDOS INSUFICIENTES' },
+  expired_card: { resultCode: '54', text: 'TARJETA VENCIDA' },
+  invalid_number: { resultCode: '14', text: 'TARJETA INVALIDA' },
+  unsupported_network: { resultCode: '15', text: 'EMISOR NO SOPORTADO' },
+  unknown_token: { resultCode: '14', text: 'TARJETA INVALIDA' },
+  unknown_reference: { resultCode: '25', text: 'OPERACION NO ENCONTRADA' },
+  amount_exceeds_authorization: { resultCode: '61', text: 'MONTO EXCEDIDO' },
+  amount_exceeds_captured: { resultCode: '61', text: 'MONTO EXCEDIDO' },
+  not_captured: { resultCode: '12', text: 'TRANSACCION INVALIDA' },
+  already_captured: { resultCode: '12', text: 'TRANSACCION INVALIDA' },
+  already_voided: { resultCode: '12', text: 'TRANSACCION INVALIDA' },
+  already_expired: { resultCode: '12', text: 'AUTORIZACION VENCIDA' },
+  expired: { resultCode: '12', text: 'AUTORIZACION VENCIDA' },
+  key_closed: { resultCode: '94', text: 'TRANSACCION CERRADA' },
+} as const;
+export type DeclineCode = keyof typeof declines;
+
+/** A card in the vault; the expiry is the month printed on it. */
+export type Card = { nature: Nature; expiry: { month: number; year: number } };
+export type AuthorizationState = 'open' | 'captured' | 'voided';
+/** `amount` in centavos; `authorizedAt` in business time. */
+export type Authorization = { state: AuthorizationState; amount: bigint; authorizedAt: Date; nature: Nature };
+/** What moved by a sale or a capture and what was given back of it, in centavos. */
+export type Settlement = { amount: bigint; refunded: bigint; nature: Nature };
+
+/** Each rule answers why the bank declines, or undefined when it approves. */
+type Verdict = DeclineCode | undefined;
+
+export function judgeTokenize(number: string, expiry: Card['expiry'], now: Date): Verdict {
+  if (!passesLuhn(number)) return 'invalid_number';
+  if (issueOf(number) === undefined) return 'unsupported_network';
+  if (cardExpired(expiry, now)) return 'expired_card';
+  return undefined;
+}
+
+/** Of an authorization and of a sale alike. */
+export function judgeCharge(card: Card | undefined, now: Date): Verdict {
+  if (card === undefined) return 'unknown_token';
+  if (cardExpired(card.expiry, now)) return 'expired_card';
+  if (card.nature === 'declined') return 'do_not_honor';
+  if (card.nature === 'insufficientFunds') return 'insufficient_funds';
+  return undefined;
+}
+
+export function judgeCapture(authorization: Authorization | undefined, amount: bigint, now: Date): Verdict {
+  if (authorization === undefined) return 'unknown_reference';
+  if (authorization.state === 'captured') return 'already_captured';
+  if (authorization.state === 'voided') return 'already_voided';
+  if (now >= issuerDayCloses(authorization.authorizedAt)) return 'expired';
+  if (amount > authorization.amount) return 'amount_exceeds_authorization';
+  if (authorization.nature === 'captureDeclined') return 'do_not_honor';
+  return undefined;
+}
+
+export function judgeVoid(authorization: Authorization | undefined, now: Date): Verdict {
+  if (authorization === undefined) return 'unknown_reference';
+  if (authorization.state === 'captured') return 'already_captured';
+  if (authorization.state === 'voided') return 'already_voided';
+  if (now >= issuerDayCloses(authorization.authorizedAt)) return 'already_expired';
+  return undefined;
+}
+
+/** `original` names a settlement, or an authorization that nothing was captured of. */
+export function judgeRefund(
+  original: Settlement | undefined,
+  authorization: Authorization | undefined,
+  amount: bigint,
+): Verdict {
+  if (original === undefined) return authorization === undefined ? 'unknown_reference' : 'not_captured';
+  if (original.refunded + amount > original.amount) return 'amount_exceeds_captured';
+  if (original.nature === 'refundDeclined') return 'do_not_honor';
+  return undefined;
+}

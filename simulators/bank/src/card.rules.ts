@@ -1,0 +1,67 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+
+const natures = [
+  'approved',
+  'declined',
+  'insufficientFunds',
+  'captureDeclined',
+  'refundDeclined',
+  'slow',
+  'silentDone',
+  'silentNotDone',
+  'error',
+] as const;
+
+/** What a card does when it is used; saving one never shows it. */
+export type Nature = (typeof natures)[number];
+export type Network = 'VISA' | 'MASTERCARD' | 'AMEX' | 'CARNET';
+type FundingSource = 'CREDIT' | 'DEBIT' | 'PREPAID';
+
+/** What the bank says of a card from its first digits. */
+type Issue = { network: Network; fundingSource: FundingSource; issuingBank: string };
+
+export function natureOf(number: string): Nature {
+  return natures.find((nature) => testCards[nature] === number) ?? 'approved';
+}
+
+/** ISO/IEC 7812-1 check digit; `number` is digits only. */
+export function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < number.length; place += 1) {
+    const digit = Number(number[number.length - 1 - place]);
+    const doubled = place % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Examples for a simulator, not a copy of any scheme's table. */
+const issuers: [prefix: string, issuingBank: string, fundingSource: FundingSource][] = [
+  ['424242', 'BBVA MEXICO', 'CREDIT'],
+  ['400000', 'BANORTE', 'CREDIT'],
+  ['415231', 'BBVA MEXICO', 'DEBIT'],
+  ['402766', 'BANCO AZTECA', 'DEBIT'],
+  ['491566', 'SANTANDER MEXICO', 'DEBIT'],
+  ['520082', 'CITIBANAMEX', 'DEBIT'],
+  ['557910', 'SANTANDER MEXICO', 'CREDIT'],
+  ['378282', 'AMERICAN EXPRESS', 'CREDIT'],
+  ['506393', 'SI VALE', 'PREPAID'],
+  ['506', 'BANORTE', 'DEBIT'],
+];
+
+/** Undefined where no network of ours issues such numbers. */
+export function issueOf(number: string): Issue | undefined {
+  const network = networkOf(number);
+  if (network === undefined) return undefined;
+  const issuer = issuers.find(([prefix]) => number.startsWith(prefix));
+  return { network, issuingBank: issuer?.[1] ?? 'HSBC MEXICO', fundingSource: issuer?.[2] ?? 'DEBIT' };
+}
+
+function networkOf(number: string): Network | undefined {
+  const first4 = Number(number.slice(0, 4));
+  if (number.startsWith('4')) return 'VISA';
+  if ((first4 >= 5100 && first4 <= 5599) || (first4 >= 2221 && first4 <= 2720)) return 'MASTERCARD';
+  if (/^3[47]/.test(number)) return 'AMEX';
+  if (number.startsWith('506')) return 'CARNET';
+  return undefined;
+}

@@ -1,0 +1,8 @@
+import { processConfig } from '@cobro/service-kit/config.ts';
+import { z } from 'zod';
+
+export const config = z.object({
+  ...processConfig,
+  /** The SQLite file of the bank's books; made when it is not there. */
+  LEDGER_PATH: z.string().min(1),
+});

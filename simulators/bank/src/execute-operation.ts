@@ -1,0 +1,153 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import {
+  declines,
+  judgeCapture,
+  judgeCharge,
+  judgeRefund,
+  judgeTokenize,
+  judgeVoid,
+  type DeclineCode,
+  type OperationKind,
+} from './bank.rules.ts';
+import { issueOf, natureOf } from './card.rules.ts';
+import type { Ledger } from './ledger.store.ts';
+import type { OperationRequest } from './requests.ts';
+
+export type ExecuteDeps = { ledger: Ledger; now: () => Date };
+
+/** What makes two requests under one key the same request. */
+export function identify(ledger: Ledger, request: OperationRequest) {
+  const { kind } = request;
+  const amount = 'amount' in request ? request.amount : null;
+  return { kind, amount, subject: subjectOf(ledger, request) };
+}
+
+function subjectOf(ledger: Ledger, request: OperationRequest): string {
+  switch (request.kind) {
+    case 'tokenize':
+      return `${fingerprintOf(ledger, request.number.reveal())} ${request.expiry.month}/${request.expiry.year}`;
+    case 'authorize':
+    case 'sale':
+      return request.token;
+    case 'capture':
+    case 'void':
+      return request.authorization;
+    case 'refund':
+      return request.original;
+  }
+}
+
+/**
+ * Judges the request as things stand now, moves the money if the answer is yes, and writes both down in one
+ * transaction. Returns the answer as the JSON text that everybody gets who asks under this key.
+ */
+export function execute(
+  deps: ExecuteDeps,
+  idempotencyKey: string,
+  request: OperationRequest,
+  toDecline: boolean,
+): string {
+  const { ledger } = deps;
+  const now = deps.now();
+  return ledger.inTransaction(() => {
+    const reference = `${referencePrefix[request.kind]}_${randomUUID()}`;
+    const declineCode = toDecline ? 'do_not_honor' : judge(ledger, request, now);
+    const told =
+      declineCode === undefined
+        ? approve(ledger, idempotencyKey, request, reference, now)
+        : decline(request.kind, declineCode, reference, now);
+    const answer = JSON.stringify(told);
+    const { outcome } = told;
+    ledger.addOperation({ ...identify(ledger, request), idempotencyKey, outcome, reference, answer, createdAt: now });
+    return answer;
+  });
+}
+
+const referencePrefix: Record<OperationKind, string> = {
+  tokenize: 'tkz',
+  authorize: 'aut',
+  sale: 'sal',
+  capture: 'cap',
+  void: 'voi',
+  refund: 'ref',
+};
+
+function judge(ledger: Ledger, request: OperationRequest, now: Date): DeclineCode | undefined {
+  switch (request.kind) {
+    case 'tokenize':
+      return judgeTokenize(request.number.reveal(), request.expiry, now);
+    case 'authorize':
+    case 'sale':
+      return judgeCharge(ledger.card(request.token), now);
+    case 'capture':
+      return judgeCapture(ledger.authorization(request.authorization), request.amount, now);
+    case 'void':
+      return judgeVoid(ledger.authorization(request.authorization), now);
+    case 'refund': {
+      const { original, amount } = request;
+      return judgeRefund(ledger.settlement(original), ledger.authorization(original), amount);
+    }
+  }
+}
+
+function approve(ledger: Ledger, idempotencyKey: string, request: OperationRequest, reference: string, now: Date) {
+  switch (request.kind) {
+    case 'tokenize':
+      return tokenize(ledger, idempotencyKey, request, now);
+    case 'authorize':
+      ledger.addAuthorization(reference, request.token, request.amount, now);
+      break;
+    case 'sale':
+      ledger.addSettlement(reference, request.token, request.amount);
+      break;
+    case 'capture':
+      ledger.captureAuthorization(request.authorization, reference, request.amount);
+      break;
+    case 'void':
+      ledger.voidAuthorization(request.authorization);
+      break;
+    case 'refund':
+      ledger.addRefund(request.original, request.amount);
+      break;
+  }
+  const outcome = 'approved' as const;
+  return { outcome, reference, time: now.toISOString(), authCode: newAuthCode(), resultCode: '00', text: 'APROBADA' };
+}
+
+/** What a declined operation answers; the decline of a card to be saved has no reference to go by. */
+export function decline(kind: OperationKind, declineCode: DeclineCode, reference: string, at: Date) {
+  const outcome = 'declined' as const;
+  const { resultCode, text } = declines[declineCode];
+  if (kind === 'tokenize') return { outcome, declineCode, text };
+  return { outcome, declineCode, reference, time: at.toISOString(), authCode: null, resultCode, text };
+}
+
+/** Puts a card into the vault: its nature, expiry, last four digits and fingerprint, and not its number. */
+function tokenize(
+  ledger: Ledger,
+  idempotencyKey: string,
+  request: Extract<OperationRequest, { kind: 'tokenize' }>,
+  now: Date,
+) {
+  const number = request.number.reveal();
+  const { expiry } = request;
+  const token = `tok_${keyedHash(ledger, `token ${idempotencyKey}`)}`;
+  const lastFourDigits = number.slice(-4);
+  const fingerprint = fingerprintOf(ledger, number);
+  ledger.addCard(token, { nature: natureOf(number), expiry, lastFourDigits, fingerprint });
+  const outcome = 'approved' as const;
+  return { outcome, token, lastFourDigits, ...issueOf(number), fingerprint, time: now.toISOString() };
+}
+
+function fingerprintOf(ledger: Ledger, number: string): string {
+  return keyedHash(ledger, `card ${number}`);
+}
+
+function keyedHash(ledger: Ledger, text: string): string {
+  return createHmac('sha256', ledger.vaultKey).update(text).digest('hex').slice(0, 40);
+}
+
+/** Six characters, as issuers give them. */
+function newAuthCode(): string {
+  return randomBytes(4).readUInt32BE().toString(36).toUpperCase().padStart(6, '0').slice(-6);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { operationKinds } from './bank.rules.ts';
+import type { Reply } from './listener.ts';
+
+const fault = z.enum(['error', 'slow', 'silentDone', 'silentNotDone', 'drop', 'decline']);
+/**
+ * error: answers 500, does nothing. slow: waits, does it, answers. silentDone: does it, never answers. silentNotDone:
+ * neither. drop: does it, then cuts the connection. decline: says no, on record (an inquiry has no such thing).
+ */
+export type Fault = z.output<typeof fault>;
+
+const kind = z.enum([...operationKinds, 'inquire']);
+type Kind = z.output<typeof kind>;
+
+const share = z.number().min(0).max(1);
+
+/**
+ * `rates`: share of the operations of `kinds` that meet each fault, the same ones for the same seed. `next`: used up
+ * before any rate, one entry by the next operation of its kind.
+ */
+export const faultSettings = z.strictObject({
+  rates: z
+    .partialRecord(fault, share)
+    .refine((rates) => Object.values(rates).reduce((sum, rate) => sum + rate, 0) <= 1, 'must not exceed 1 together')
+    .default({}),
+  kinds: z.array(kind).default([...operationKinds]),
+  next: z.array(z.strictObject({ kind, fault })).max(1_000).default([]),
+  slowMs: z.int().min(0).max(10_000).default(2_000),
+  seed: z.int().default(1),
+});
+export type FaultSettings = z.output<typeof faultSettings>;
+
+export type Faults = ReturnType<typeof createFaults>;
+
+/** Lives in memory only: a bank that starts again is a bank without faults. */
+export function createFaults() {
+  let settings = faultSettings.parse({});
+  let random = mulberry32(settings.seed);
+  return {
+    settings: (): FaultSettings => settings,
+    set(wanted: FaultSettings): void {
+      settings = wanted;
+      random = mulberry32(wanted.seed);
+    },
+    /** The fault that one operation meets, if any. */
+    draw(met: Kind): Fault | undefined {
+      const aimed = settings.next.findIndex((entry) => entry.kind === met);
+      if (aimed >= 0) return settings.next.splice(aimed, 1)[0]?.fault;
+      if (!settings.kinds.includes(met)) return undefined;
+      const drawn = random();
+      let reached = 0;
+      return fault.options.find((option) => drawn < (reached += settings.rates[option] ?? 0));
+    },
+  };
+}
+
+/** Does `act` as the fault has it. Without a wait in it, `act` has run by the time this returns. */
+export async function underFault(met: Fault | undefined, slowMs: number, act: () => Reply): Promise<Reply> {
+  switch (met) {
+    case 'error':
+      return { status: 500, body: { error: 'internal', message: 'the bank could not do it' } };
+    case 'silentNotDone':
+      return 'silence';
+    case 'silentDone':
+      act();
+      return 'silence';
+    case 'drop':
+      act();
+      return 'drop';
+    case 'slow':
+      await sleep(slowMs);
+      return act();
+    case 'decline':
+    case undefined:
+      return act();
+  }
+}
+
+/** A small seeded generator of numbers in [0, 1), public domain. */
+function mulberry32(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

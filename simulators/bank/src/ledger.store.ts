@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Authorization, AuthorizationState, Card, OperationKind, Settlement } from './bank.rules.ts';
+import type { Nature } from './card.rules.ts';
+
+/** What was asked and answered under one key. `answer` is the JSON text as it went out; `amount` in centavos. */
+export type Operation = {
+  idempotencyKey: string;
+  kind: OperationKind;
+  /** What the operation is about: a token, a reference, or a card's fingerprint and expiry. */
+  subject: string;
+  amount: bigint | null;
+  outcome: 'approved' | 'declined';
+  reference: string;
+  answer: string;
+  createdAt: Date;
+};
+export type ListedOperation = Omit<Operation, 'subject' | 'answer'> & { seq: bigint };
+/** A key under which nothing was ever done and nothing ever will be. */
+export type ClosedKey = { reference: string; closedAt: Date };
+
+export type Ledger = ReturnType<typeof openLedger>;
+
+const schema = `
+  create table if not exists vault_key (key blob not null) strict;
+  create table if not exists card (
+    token text primary key, nature text not null, last_four_digits text not null, fingerprint text not null,
+    expiration_month integer not null, expiration_year integer not null
+  ) strict, without rowid;
+  create table if not exists operation (
+    seq integer primary key, idempotency_key text not null unique, kind text not null, subject text not null,
+    amount integer check (amount > 0), outcome text not null, reference text not null, answer text not null,
+    created_at text not null
+  ) strict;
+  create table if not exists authorization (
+    reference text primary key, token text not null references card, amount integer not null check (amount > 0),
+    authorized_at text not null, state text not null check (state in ('open', 'captured', 'voided'))
+  ) strict, without rowid;
+  create table if not exists settlement (
+    reference text primary key, token text not null references card, amount integer not null check (amount > 0),
+    refunded integer not null default 0 check (refunded between 0 and amount)
+  ) strict, without rowid;
+  create table if not exists closed_key (
+    idempotency_key text primary key, reference text not null, closed_at text not null
+  ) strict, without rowid;
+`;
+
+/**
+ * Opens or creates the ledger. What a transaction committed survives the death of the process: with WAL it is in the
+ * operating system's hands by then, and only a power cut needs more than synchronous=normal.
+ */
+export function openLedger(path: string) {
+  const database = new DatabaseSync(path, { timeout: 3_000, enableForeignKeyConstraints: true });
+  // The exclusive lock keeps a second bank off these books.
+  database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal;');
+  database.exec(schema);
+  const statement = <R>(text: string) => {
+    const prepared = database.prepare(text);
+    prepared.setReadBigInts(true);
+    return {
+      run: (...values: SQLInputValue[]): void => void prepared.run(...values),
+      get: (...values: SQLInputValue[]) => prepared.get(...values) as R | undefined,
+      all: (...values: SQLInputValue[]) => prepared.all(...values) as R[],
+    };
+  };
+  const begin = database.prepare('begin immediate');
+  const commit = database.prepare('commit');
+
+  return {
+    vaultKey: vaultKey(database),
+    inTransaction<T>(change: () => T): T {
+      begin.run();
+      try {
+        const result = change();
+        commit.run();
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec('rollback');
+        throw error;
+      }
+    },
+    close: () => database.close(),
+    ...operations(statement),
+    ...cards(statement),
+    ...authorizations(statement),
+  };
+}
+
+type Prepare = <R>(text: string) => {
+  run(...values: SQLInputValue[]): void;
+  get(...values: SQLInputValue[]): R | undefined;
+  all(...values: SQLInputValue[]): R[];
+};
+
+function vaultKey(database: DatabaseSync): Uint8Array {
+  database.prepare('insert into vault_key select ? where not exists (select 1 from vault_key)').run(randomBytes(32));
+  return database.prepare('select key from vault_key').get()?.['key'] as Uint8Array;
+}
+
+function operations(prepare: Prepare) {
+  type Row = Omit<Operation, 'createdAt'> & { seq: bigint; createdAt: string };
+  const dated = <R extends { createdAt: string }>(row: R) => ({ ...row, createdAt: new Date(row.createdAt) });
+  const find = prepare<Row>(`
+    select idempotency_key as "idempotencyKey", kind, subject, amount, outcome, reference, answer,
+      created_at as "createdAt"
+    from operation where idempotency_key = ?`);
+  const insert = prepare(`
+    insert into operation (idempotency_key, kind, subject, amount, outcome, reference, answer, created_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const listAfter = prepare<Omit<Row, 'subject' | 'answer'>>(`
+    select seq, idempotency_key as "idempotencyKey", kind, amount, outcome, reference, created_at as "createdAt"
+    from operation where seq > ? order by seq limit ?`);
+  const findClosed = prepare<{ reference: string; closedAt: string }>(
+    'select reference, closed_at as "closedAt" from closed_key where idempotency_key = ?',
+  );
+  const insertClosed = prepare('insert into closed_key (idempotency_key, reference, closed_at) values (?, ?, ?)');
+  return {
+    operation(idempotencyKey: string): Operation | undefined {
+      const row = find.get(idempotencyKey);
+      return row && dated(row);
+    },
+    addOperation(o: Operation): void {
+      const { idempotencyKey, kind, subject, amount, outcome, reference, answer } = o;
+      insert.run(idempotencyKey, kind, subject, amount, outcome, reference, answer, o.createdAt.toISOString());
+    },
+    /** Oldest first, those after the operation numbered `seq`. */
+    operationsAfter: (seq: bigint, limit: number): ListedOperation[] => listAfter.all(seq, limit).map(dated),
+    closedKey(idempotencyKey: string): ClosedKey | undefined {
+      const row = findClosed.get(idempotencyKey);
+      return row && { reference: row.reference, closedAt: new Date(row.closedAt) };
+    },
+    addClosedKey(idempotencyKey: string, closed: ClosedKey): void {
+      insertClosed.run(idempotencyKey, closed.reference, closed.closedAt.toISOString());
+    },
+  };
+}
+
+function cards(prepare: Prepare) {
+  const find = prepare<{ nature: Nature; month: bigint; year: bigint }>(
+    'select nature, expiration_month as month, expiration_year as year from card where token = ?',
+  );
+  const insert = prepare(`
+    insert into card (token, nature, last_four_digits, fingerprint, expiration_month, expiration_year)
+    values (?, ?, ?, ?, ?, ?)`);
+  return {
+    card(token: string): Card | undefined {
+      const row = find.get(token);
+      return row && { nature: row.nature, expiry: { month: Number(row.month), year: Number(row.year) } };
+    },
+    addCard(token: string, card: Card & { lastFourDigits: string; fingerprint: string }): void {
+      const { nature, lastFourDigits, fingerprint, expiry } = card;
+      insert.run(token, nature, lastFourDigits, fingerprint, expiry.month, expiry.year);
+    },
+  };
+}
+
+function authorizations(prepare: Prepare) {
+  type Row = { amount: bigint; authorizedAt: string; state: AuthorizationState; nature: Nature };
+  const find = prepare<Row>(`
+    select amount, authorized_at as "authorizedAt", state, nature
+    from authorization join card using (token) where reference = ?`);
+  const insert = prepare(
+    `insert into authorization (reference, token, amount, authorized_at, state) values (?, ?, ?, ?, 'open')`,
+  );
+  const end = prepare('update authorization set state = ? where reference = ?');
+  const findSettlement = prepare<Settlement>(
+    'select amount, refunded, nature from settlement join card using (token) where reference = ?',
+  );
+  const insertSettlement = prepare('insert into settlement (reference, token, amount) values (?, ?, ?)');
+  const settle = prepare(`
+    insert into settlement (reference, token, amount) select ?, token, ? from authorization where reference = ?`);
+  const refund = prepare('update settlement set refunded = refunded + ? where reference = ?');
+  return {
+    authorization(reference: string): Authorization | undefined {
+      const row = find.get(reference);
+      return row && { ...row, authorizedAt: new Date(row.authorizedAt) };
+    },
+    addAuthorization(reference: string, token: string, amount: bigint, authorizedAt: Date): void {
+      insert.run(reference, token, amount, authorizedAt.toISOString());
+    },
+    captureAuthorization(authorization: string, capture: string, amount: bigint): void {
+      end.run('captured', authorization);
+      settle.run(capture, amount, authorization);
+    },
+    voidAuthorization: (reference: string): void => end.run('voided', reference),
+    settlement: (reference: string): Settlement | undefined => findSettlement.get(reference),
+    addSettlement: (reference: string, token: string, amount: bigint): void =>
+      insertSettlement.run(reference, token, amount),
+    addRefund: (reference: string, amount: bigint): void => refund.run(amount, reference),
+  };
+}

@@ -1,0 +1,29 @@
+import { openClock } from '@cobro/service-kit/clock.ts';
+import { loadConfig } from '@cobro/service-kit/config.ts';
+import { createLog } from '@cobro/service-kit/log.ts';
+import { runService } from '@cobro/service-kit/run-service.ts';
+import { createRoutes } from './app.ts';
+import { config } from './config.ts';
+import { createFaults } from './faults.ts';
+import { openLedger } from './ledger.store.ts';
+import { createListener } from './listener.ts';
+import type { OperateDeps } from './operate.ts';
+
+const { HOST, PORT, LOG_LEVEL, CLOCK_URL, DRAIN_DELAY_MS, LEDGER_PATH } = loadConfig(config);
+const log = createLog({ service: 'bank', level: LOG_LEVEL });
+const clock = await openClock(CLOCK_URL);
+const ledger = openLedger(LEDGER_PATH);
+const deps: OperateDeps = { ledger, now: () => clock.now(), faults: createFaults(), inProgress: new Map() };
+const { listener, cutSilenced } = createListener(createRoutes(deps, clock.move), log);
+
+await runService({
+  log,
+  listeners: [{ app: listener, host: HOST, port: PORT }],
+  drainDelayMs: DRAIN_DELAY_MS,
+  beforeClose: async () => cutSilenced(),
+  afterClose: async () => {
+    // Accepted, slow, and its caller gone: done all the same, as a bank does.
+    await Promise.allSettled([...deps.inProgress.values()].map(({ reply }) => reply));
+    ledger.close();
+  },
+});

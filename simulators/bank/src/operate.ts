@@ -1,0 +1,64 @@
+import { decline, execute, identify, type ExecuteDeps } from './execute-operation.ts';
+import { underFault, type Fault, type Faults } from './faults.ts';
+import type { Reply } from './listener.ts';
+import type { OperationRequest } from './requests.ts';
+
+type Identity = ReturnType<typeof identify>;
+export type OperateDeps = ExecuteDeps & {
+  faults: Faults;
+  /** Accepted and not executed yet, by idempotency key. In memory, because what dies before it is executed never was. */
+  inProgress: Map<string, { identity: Identity; reply: Promise<Reply> }>;
+};
+
+/** One money operation: same key, same answer, moved once. */
+export function operate(deps: OperateDeps, idempotencyKey: string, request: OperationRequest): Reply | Promise<Reply> {
+  const { ledger, faults, inProgress } = deps;
+  const identity = identify(ledger, request);
+  const running = inProgress.get(idempotencyKey);
+  if (running !== undefined) return isSame(running.identity, identity) ? running.reply : keyReused;
+  const recorded = ledger.operation(idempotencyKey);
+  if (recorded !== undefined) return isSame(recorded, identity) ? { status: 200, body: recorded.answer } : keyReused;
+  const closed = ledger.closedKey(idempotencyKey);
+  if (closed !== undefined) {
+    return { status: 200, body: decline(request.kind, 'key_closed', closed.reference, closed.closedAt) };
+  }
+
+  // From here to the execution there is no wait unless the fault is slow, so no duplicate can come between.
+  const fault = faults.draw(request.kind) ?? faultByNature(deps, request);
+  const reply = underFault(fault, faults.settings().slowMs, () => ({
+    status: 200,
+    body: execute(deps, idempotencyKey, request, fault === 'decline'),
+  }));
+  if (fault !== 'slow') return reply;
+  const settled = reply.finally(() => inProgress.delete(idempotencyKey));
+  inProgress.set(idempotencyKey, { identity, reply: settled });
+  return settled;
+}
+
+const keyReused: Reply = {
+  status: 422,
+  body: { error: 'key_reused', message: 'Idempotency-Key: was used before for a different request' },
+};
+
+function isSame(one: Identity, other: Identity): boolean {
+  return one.kind === other.kind && one.amount === other.amount && one.subject === other.subject;
+}
+
+function faultByNature({ ledger }: OperateDeps, request: OperationRequest): Fault | undefined {
+  if (request.kind !== 'authorize' && request.kind !== 'sale') return undefined;
+  const nature = ledger.card(request.token)?.nature;
+  switch (nature) {
+    case 'slow':
+    case 'silentDone':
+    case 'silentNotDone':
+    case 'error':
+      return nature;
+    case 'approved':
+    case 'declined':
+    case 'insufficientFunds':
+    case 'captureDeclined':
+    case 'refundDeclined':
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { Secret } from '@cobro/contracts/secret.ts';
+import { z } from 'zod';
+
+const centavos = z.int().positive().max(99_999_999_999).transform(BigInt);
+// The patterns keep what is no token, such as a card number in the wrong field, off the books.
+const token = z.string().regex(/^tok_\w{1,60}$/, 'must be a token of this bank');
+const reference = z.string().regex(/^[a-z]{3}_[\w-]{1,60}$/, 'must be a reference of this bank');
+const charge = { token, amount: centavos, currency: z.literal('MXN') };
+
+const idempotencyKey = z.uuid().toLowerCase();
+export const idempotencyHeader = z.object({ 'idempotency-key': idempotencyKey });
+
+/** A money operation as asked for, by kind; amounts in centavos. */
+export const operationRequest = {
+  tokenize: z
+    .strictObject({
+      number: z.string().regex(/^\d{12,19}$/, 'must be 12 to 19 digits'),
+      expirationMonth: z.int().min(1).max(12),
+      expirationYear: z.int().min(2000).max(2099),
+      cvc: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),
+      holderName: z.string().min(1).max(200),
+    })
+    .transform((card) => ({
+      kind: 'tokenize' as const,
+      number: new Secret(card.number),
+      expiry: { month: card.expirationMonth, year: card.expirationYear },
+    })),
+  authorize: z.strictObject(charge).transform((asked) => ({ kind: 'authorize' as const, ...asked })),
+  sale: z.strictObject(charge).transform((asked) => ({ kind: 'sale' as const, ...asked })),
+  capture: z
+    .strictObject({ authorization: reference, amount: centavos })
+    .transform((asked) => ({ kind: 'capture' as const, ...asked })),
+  void: z.strictObject({ authorization: reference }).transform((asked) => ({ kind: 'void' as const, ...asked })),
+  refund: z
+    .strictObject({ original: reference, amount: centavos })
+    .transform((asked) => ({ kind: 'refund' as const, ...asked })),
+};
+
+export type OperationRequest = z.output<(typeof operationRequest)[keyof typeof operationRequest]>;
+
+export const inquiry = z.strictObject({ idempotencyKey, close: z.boolean() });
+
+export const page = z.strictObject({
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/, 'must be a cursor that a page gave as next')
+    .transform(BigInt)
+    .default(0n),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+});
