@@ -51,8 +51,12 @@ export function handle<
   };
 }
 
-export function nameRoute(req: Request, res: Response): void {
-  const route = req.baseUrl + String((req.route as { path: string } | undefined)?.path ?? '');
+function nameRoute(req: Request, res: Response): void {
+  setRoute(res, req.baseUrl + String((req.route as { path: string } | undefined)?.path ?? ''));
+}
+
+/** Names the route of the span and of the log line: its template, never the path with its ids. */
+export function setRoute(res: Response, route: string): void {
   res.locals['route'] = route;
   const metadata = getRPCMetadata(context.active());
   if (metadata !== undefined) metadata.route = route;

@@ -20,14 +20,7 @@ export interface HttpAppOptions {
 /** The Express app that every service has: health, clock, token check, JSON bodies, the service's routes, one error answer. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.get('/health/live', (_req, res) => void res.json({}));
-  app.get('/health/ready', async (_req, res) => {
-    const ready = await options.ready().then(
-      () => true,
-      () => false,
-    );
-    res.status(ready ? 200 : 503).json({ ready });
-  });
+  serveHealth(app, options.ready);
   const json = [requireJson, express.json({ limit: 64 * 1024, strict: true })];
   const { move } = options.clock;
   if (move !== undefined) {
@@ -43,6 +36,18 @@ export function createHttpApp(options: HttpAppOptions): Express {
   });
   app.use(answerError(options.log));
   return app;
+}
+
+/** `/health/live` always answers 200; `/health/ready` 200, or 503 where `ready` throws. */
+export function serveHealth(app: Express, ready: () => Promise<void>): void {
+  app.get('/health/live', (_req, res) => void res.json({}));
+  app.get('/health/ready', async (_req, res) => {
+    const isReady = await ready().then(
+      () => true,
+      () => false,
+    );
+    res.status(isReady ? 200 : 503).json({ ready: isReady });
+  });
 }
 
 export const requestId: RequestHandler = (req, res, next) => {
@@ -64,6 +69,7 @@ export function accessLog(log: Log): RequestHandler {
           route: res.locals['route'] ?? 'unknown',
           status: res.writableFinished ? res.statusCode : 499,
           code: res.locals['code'],
+          keyId: (res.locals['caller'] as { keyId?: string } | undefined)?.keyId,
           durationMs: Math.round((performance.now() - begun) * 10) / 10,
         },
         'request',
@@ -93,6 +99,8 @@ const bodyError = z.object({ type: z.string(), status: z.number() });
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  // Express could not decode a path parameter.
+  if (error instanceof URIError) return new Refusal('VALIDATION_ERROR', { message: 'The path is not valid.' });
   const parsed = bodyError.safeParse(error);
   if (!parsed.success) return undefined;
   if (parsed.data.type === 'entity.too.large') return new Refusal('BODY_TOO_LARGE');
