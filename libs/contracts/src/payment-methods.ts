@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { offsetPage } from './paging.ts';
 import { externalId, must, optional, requiredText, text } from './text.ts';
 import { Secret } from './secret.ts';
 
@@ -6,7 +7,7 @@ export const paymentMethodStatuses = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED']
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;
-  [...digits].reverse().forEach((digit, i) => {
+  [...digits].toReversed().forEach((digit, i) => {
     const n = Number(digit) * (i % 2 === 1 ? 2 : 1);
     sum += n > 9 ? n - 9 : n;
   });
@@ -64,3 +65,7 @@ export const paymentMethod = z.strictObject({
   createdAt: z.iso.datetime(),
 });
 export type PaymentMethod = z.output<typeof paymentMethod>;
+
+/** Query of GET /payment-method. */
+export const paymentMethodQuery = z.strictObject({ ...offsetPage, status: z.enum(paymentMethodStatuses).optional() });
+export type PaymentMethodQuery = z.output<typeof paymentMethodQuery>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
+import { offsetPage } from './paging.ts';
 import { externalId, optional, text } from './text.ts';
 
 export const paymentStatuses = [
@@ -50,3 +51,7 @@ export type Payment = z.output<typeof payment>;
 /** Answer of the refunds. */
 export const refund = payment.pick({ id: true, status: true, amount: true, currency: true, externalId: true });
 export type Refund = z.output<typeof refund>;
+
+/** Query of GET /payment-method/{id}/payment. */
+export const paymentQuery = z.strictObject({ ...offsetPage, status: z.enum(paymentStatuses).optional() });
+export type PaymentQuery = z.output<typeof paymentQuery>;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { uuid } from './ids.ts';
+import { limit, repeatable } from './paging.ts';
+
+/** The statuses that the developer list and detail show: payments with an outcome. */
+export const developerPaymentStatuses = [
+  'CONFIRMED',
+  'CANCELLED',
+  'REFUNDED',
+  'HELD',
+  'HOLD_RELEASED',
+  'HOLD_EXPIRED',
+] as const;
+export type DeveloperPaymentStatus = (typeof developerPaymentStatuses)[number];
+
+export const paymentTypes = ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const;
+export const financingMethods = ['INSTALLMENTS', 'PAY_NOW'] as const;
+
+/** A value out of a closed list, refused with the list. */
+export const oneOf = <const V extends readonly string[]>(values: V) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+/** `YYYY-MM-DD`, a whole day in Mexico City, or an ISO 8601 date-time with offset. */
+export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'must be a date (YYYY-MM-DD) or a date-time with offset (a + is written %2B)',
+});
+
+/** Query of GET /developer/v1/payment. */
+export const developerPaymentQuery = z.strictObject({
+  limit,
+  cursor: z.string().optional(),
+  status: repeatable(oneOf(developerPaymentStatuses)),
+  type: oneOf(paymentTypes).optional(),
+  operationCode: z
+    .string()
+    .regex(/^\d{1,15}$/, { error: 'must be a whole number' })
+    .transform(Number)
+    .optional(),
+  createdAtFrom: dayOrTime.optional(),
+  createdAtTo: dayOrTime.optional(),
+  paymentLinkId: uuid.optional(),
+  subscriptionId: uuid.optional(),
+  oneTimePaymentId: uuid.optional(),
+  paymentMethodId: uuid.optional(),
+  paymentIntentId: uuid.optional(),
+});
+export type DeveloperPaymentQuery = z.output<typeof developerPaymentQuery>;
+
+const time = z.iso.datetime();
+const textOrNull = z.string().nullable();
+const idOrNull = z.uuid().nullable();
+
+const card = z.strictObject({
+  lastFourDigits: z.string(),
+  network: z.string(),
+  fundingSource: z.string(),
+  issuingBank: z.string(),
+});
+
+const origin = {
+  paymentLinkId: idOrNull,
+  paymentIntentId: idOrNull,
+  oneTimePaymentId: idOrNull,
+  paymentMethodId: idOrNull,
+  subscriptionId: idOrNull,
+};
+
+/** Item of the developer list. Amounts in MXN pesos. */
+export const developerPaymentItem = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(developerPaymentStatuses),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  createdAt: time,
+  type: z.enum(paymentTypes),
+  operationCode: z.int(),
+  externalId: textOrNull,
+  heldAmount: z.number().nullable(),
+  holdExpiresAt: time.nullable(),
+  card,
+  ...origin,
+});
+export type DeveloperPaymentItem = z.output<typeof developerPaymentItem>;
+
+/** Answer of GET /developer/v1/payment/{id}. `fee` is a percentage: 3.5 is 3.5 %; null where no fee channel is known. */
+export const developerPayment = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(developerPaymentStatuses),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  createdAt: time,
+  operationCode: z.int(),
+  type: z.enum(paymentTypes),
+  fee: z.number().nullable(),
+  terms: z.int(),
+  paidTerms: z.int(),
+  periodicity: z.literal('MONTHLY').nullable(),
+  financingMethod: z.enum(financingMethods),
+  source: z.enum(['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT']),
+  refundedAt: time.nullable(),
+  heldAmount: z.number().nullable(),
+  heldAt: time.nullable(),
+  capturedAt: time.nullable(),
+  holdReleasedAt: time.nullable(),
+  holdExpiresAt: time.nullable(),
+  holdExpired: z.boolean(),
+  holdDaysRemaining: z.int().min(0).max(7).nullable(),
+  card,
+  customer: z.strictObject({ firstName: textOrNull, lastName: textOrNull, email: textOrNull, phoneNumber: textOrNull }),
+  ...origin,
+});
+export type DeveloperPayment = z.output<typeof developerPayment>;

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './log.ts';
+
+export interface Job {
+  /** Lets a run that has begun end. */
+  stop(): Promise<void>;
+}
+
+/** Timed work in every replica: runs again at once while it finds something to do, else after `everyMs` of real time. */
+export function startJob(options: { name: string; everyMs: number; log: Log; run: () => Promise<number> }): Job {
+  const stopping = new AbortController();
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const done = await options.run().catch((error: unknown) => {
+        options.log.error({ error, job: options.name }, 'job failed');
+        return 0;
+      });
+      if (done === 0) await sleep(options.everyMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const running = loop();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}

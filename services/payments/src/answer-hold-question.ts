@@ -1,0 +1,29 @@
+import type { HoldAnswer } from '@cobro/contracts/hold-questions.ts';
+import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import type { Deps } from './deps.ts';
+import { holdPlaced } from './payment-events.ts';
+import { findPaymentMethod } from './payment-method.store.ts';
+import { findPayment } from './payment.store.ts';
+
+interface Input {
+  params: { id: string };
+  query: { organizationId: string; paymentMethodId: string };
+}
+
+/** GET /internal/payments/{id}: holds asks where it has no such hold, or one of another card. */
+export async function answerHoldQuestion(deps: Deps, { params, query }: Input): Promise<Answer> {
+  return ok(await answer(deps, params.id, query));
+}
+
+async function answer(deps: Deps, paymentId: string, asked: Input['query']): Promise<HoldAnswer> {
+  const method = await findPaymentMethod(deps.db, asked.organizationId, asked.paymentMethodId);
+  if (method === undefined) return { kind: 'none', code: 'PAYMENT_METHOD_NOT_FOUND' };
+  const payment = await findPayment(deps.db, asked.organizationId, paymentId);
+  if (payment === undefined) return { kind: 'none', code: 'PAYMENT_NOT_FOUND' };
+  if (payment.paymentMethodId !== method.id || payment.source !== 'SAVED_CARD') {
+    return { kind: 'none', code: 'PAYMENT_METHOD_MISMATCH' };
+  }
+  // Told again also when it has ended: holds keeps the truth about that, and the event of its placing stays the same.
+  if (payment.heldAt === null) return { kind: 'none', code: 'PAYMENT_NOT_HELD' };
+  return { kind: 'hold', event: holdPlaced(payment) };
+}

@@ -1,0 +1,99 @@
+import type { Claimed } from '@cobro/bank/journal.ts';
+import type { CallerOf } from '@cobro/contracts/caller.ts';
+import { chargeBody, type ChargeBody } from '@cobro/contracts/payments.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import { chooseFeeChannel } from '@cobro/domain/fees.ts';
+import type { Answer } from '@cobro/service-kit/handle.ts';
+import { unseal } from '@cobro/service-kit/seal.ts';
+import { answerCharge, bankUnavailable } from './charge-answer.ts';
+import { replayCharge } from './charge-replay.ts';
+import type { Deps } from './deps.ts';
+import { listFeeChannels } from './fee-channel.store.ts';
+import { statusOf } from './payment-method.rules.ts';
+import { findPaymentMethod, type PaymentMethodRow } from './payment-method.store.ts';
+import { claimPayment, findByExternalId, findPayment, type PaymentRow } from './payment.store.ts';
+
+interface Input {
+  caller: CallerOf<'merchant'>;
+  params: { id: string };
+  body: unknown;
+}
+
+/** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
+export async function chargePaymentMethod(deps: Deps, input: Input): Promise<Answer> {
+  const { organizationId } = input.caller;
+  const method = await findPaymentMethod(deps.db, organizationId, input.params.id);
+  if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
+  const charge = validate(chargeBody, input.body);
+
+  const earlier = charge.externalId && (await findByExternalId(deps.db, organizationId, charge.externalId));
+  if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier, method.id, charge.amount);
+
+  if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  const claim = await claimCharge(deps, method, charge);
+  if (claim === undefined) {
+    const winner = await findByExternalId(deps.db, organizationId, charge.externalId ?? '');
+    if (winner === undefined) throw new Error('a conflict without a row');
+    return replayCharge(deps, winner, method.id, charge.amount);
+  }
+  return carryOutCharge(deps, method, claim);
+}
+
+interface ClaimedCharge {
+  payment: PaymentRow;
+  claimed: Claimed;
+}
+
+async function claimCharge(
+  deps: Deps,
+  method: PaymentMethodRow,
+  charge: ChargeBody,
+): Promise<ClaimedCharge | undefined> {
+  const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
+  const holdFunds = charge.holdFunds ?? false;
+  const kind = { type: 'CARD_NOT_PRESENT' as const, network, fundingSource, terms: 1 };
+  const channel = chooseFeeChannel(await listFeeChannels(deps.db, organizationId), kind);
+  if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
+  return deps.db.inTransaction(async (tx) => {
+    const payment = await claimPayment(tx, {
+      organizationId,
+      paymentMethodId: method.id,
+      type: 'CARD_NOT_PRESENT',
+      source: 'SAVED_CARD',
+      holdFunds,
+      amount: charge.amount,
+      externalId: charge.externalId,
+      description: charge.description,
+      terms: 1,
+      rates: channel
+        ? {
+            feeBps: channel.feeBps,
+            promotionFeeDiscountBps: channel.promotionFeeDiscountBps,
+            promotionBusinessTakeBps: channel.promotionBusinessTakeBps,
+          }
+        : null,
+      card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
+      billing,
+      createdAt: deps.clock.now(),
+    });
+    if (payment === undefined) return undefined;
+    const purpose = holdFunds ? 'hold' : 'charge';
+    const claimed = await deps.journal.claim(tx, { purpose, subjectId: payment.id, amount: payment.amount });
+    return { payment, claimed };
+  });
+}
+
+async function carryOutCharge(deps: Deps, method: PaymentMethodRow, claim: ClaimedCharge): Promise<Answer> {
+  const { payment, claimed } = claim;
+  if (method.sealedToken === null) throw new Error('an active card without a token');
+  const outcome = await deps.journal.carryOut(claimed, {
+    kind: payment.holdFunds ? 'authorize' : 'sale',
+    token: unseal(deps.vaultKey, method.id, method.sealedToken),
+    amount: payment.amount,
+  });
+  if (outcome.outcome === 'not_sent') throw bankUnavailable();
+  const now = await findPayment(deps.db, payment.organizationId, payment.id);
+  if (now === undefined) throw bankUnavailable();
+  return answerCharge(now, deps.clock.now());
+}

@@ -1,0 +1,17 @@
+import type { Journal } from '@cobro/bank/journal.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
+import type { Outbox } from '@cobro/events/outbox.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+
+export interface Deps {
+  db: Database;
+  outbox: Outbox;
+  journal: Journal;
+  clock: Clock;
+  holds: ServiceClient;
+  vaultKey: Secret<Buffer>;
+  fingerprintKey: Secret<Buffer>;
+  callTimeoutMs: number;
+}

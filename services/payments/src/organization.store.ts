@@ -1,0 +1,12 @@
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+
+/** The newer of what we have and what is told: events of one organization may come out of order. */
+export const keepOrganization = (
+  queries: Queries,
+  organization: { id: string; name: string; websiteUrl: string | null; sequence: string },
+) =>
+  queries.run(sql`
+    insert into organization as o (id, name, website_url, sequence)
+    values (${organization.id}, ${organization.name}, ${organization.websiteUrl}, ${organization.sequence})
+    on conflict (id) do update set name = excluded.name, website_url = excluded.website_url, sequence = excluded.sequence
+    where o.sequence < excluded.sequence`);

@@ -1,0 +1,73 @@
+import { type Approved, type Declined, notProcessed, transactionOf } from '@cobro/bank/bank.ts';
+import type { BankTransaction, Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
+import { newEvent } from '@cobro/contracts/events.ts';
+import type { PaymentRow } from './payment.store.ts';
+
+function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
+  return {
+    paymentId: row.id,
+    organizationId: row.organizationId,
+    type: row.type,
+    source: row.source,
+    amount: row.amount,
+    currency: row.currency,
+    description: row.description,
+    externalId: row.externalId,
+    createdAt: row.createdAt,
+    operationCode: row.operationCode,
+    terms: row.terms,
+    rates: row.rates && {
+      feeBps: BigInt(row.rates.feeBps),
+      promotionFeeDiscountBps: BigInt(row.rates.promotionFeeDiscountBps),
+      promotionBusinessTakeBps: BigInt(row.rates.promotionBusinessTakeBps),
+    },
+    card: row.card,
+    billing: row.billing,
+    paymentMethodId: row.paymentMethodId,
+    oneTimePaymentId: null,
+    paymentIntentId: null,
+    transaction,
+  };
+}
+
+const about = (row: PaymentRow, time: Date) => ({ subject: row.id, sequence: row.version, time });
+
+export function paymentConfirmed(row: PaymentRow, answer: Approved): Envelope {
+  const data = { ...factsOf(row, transactionOf(answer)), confirmedAt: answer.time };
+  return newEvent('PaymentConfirmed', { ...about(row, answer.time), data });
+}
+
+export function paymentDeclined(row: PaymentRow, answer: Declined): Envelope {
+  const data = {
+    ...factsOf(row, transactionOf(answer)),
+    declinedAt: answer.time,
+    declineCode: answer.declineCode,
+  };
+  return newEvent('PaymentDeclined', { ...about(row, answer.time), data });
+}
+
+/** The bank had never seen the attempt: declined for its readers, with declineCode `not_processed`. */
+export function paymentNotProcessed(row: PaymentRow, now: Date): Envelope {
+  const data = { ...factsOf(row, notProcessed(now)), declinedAt: now, declineCode: 'not_processed' };
+  return newEvent('PaymentDeclined', { ...about(row, now), data });
+}
+
+/** Built from the row alone, so that payments can tell it again to holds that has not heard it yet. */
+export function holdPlaced(row: PaymentRow): Envelope {
+  if (row.heldAt === null || row.bankTransaction === null || row.heldAmount === null) throw new Error('never held');
+  const transaction = { ...row.bankTransaction, createdAt: new Date(row.bankTransaction.createdAt) };
+  const data = { ...factsOf(row, transaction), amount: row.heldAmount, heldAt: row.heldAt };
+  return newEvent('HoldPlaced', { ...about(row, row.heldAt), data });
+}
+
+export function paymentRefunded(row: PaymentRow, answer: Approved, reason: string | null): Envelope {
+  const data = {
+    paymentId: row.id,
+    organizationId: row.organizationId,
+    amount: row.amount,
+    refundedAt: answer.time,
+    reason,
+    transaction: transactionOf(answer),
+  };
+  return newEvent('PaymentRefunded', { ...about(row, answer.time), data });
+}

@@ -1,0 +1,27 @@
+import type { paymentMethodStatuses, PaymentMethod } from '@cobro/contracts/payment-methods.ts';
+import { cardExpired, dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import type { PaymentMethodRow } from './payment-method.store.ts';
+
+type Status = (typeof paymentMethodStatuses)[number];
+
+/** EXPIRED is not stored: it follows from the card's expiry month and the calendar of Mexico City. */
+export function statusOf(row: PaymentMethodRow, now: Date): Status {
+  const expiry = { month: row.expirationMonth, year: row.expirationYear };
+  return row.status === 'ACTIVE' && cardExpired(expiry, now) ? 'EXPIRED' : row.status;
+}
+
+/** The month that a card must reach to be in force, as year × 12 + month: the form in which the store compares it. */
+export function monthNow(now: Date): number {
+  const [year, month] = dayInMexicoCity(now).split('-').map(Number);
+  return (year ?? 0) * 12 + (month ?? 0);
+}
+
+export function showPaymentMethod(row: PaymentMethodRow, now: Date): PaymentMethod {
+  return {
+    id: row.id,
+    status: statusOf(row, now),
+    externalId: row.externalId,
+    card: { lastFourDigits: row.lastFourDigits, networkType: row.network },
+    createdAt: row.createdAt.toISOString(),
+  };
+}

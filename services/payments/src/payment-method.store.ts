@@ -1,0 +1,102 @@
+import type { BillingFacts } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+
+export interface PaymentMethodRow {
+  id: string;
+  organizationId: string;
+  externalId: string | null;
+  status: 'PENDING' | 'ACTIVE' | 'REVOKED';
+  fingerprint: Buffer;
+  sealedToken: Buffer | null;
+  lastFourDigits: string;
+  network: string;
+  fundingSource: string;
+  issuingBank: string;
+  expirationMonth: number;
+  expirationYear: number;
+  billing: BillingFacts | null;
+  createdAt: Date;
+  version: number;
+}
+
+const columns = sql`id, organization_id as "organizationId", external_id as "externalId", status, fingerprint,
+  sealed_token as "sealedToken", last_four_digits as "lastFourDigits", network, funding_source as "fundingSource",
+  issuing_bank as "issuingBank", expiration_month as "expirationMonth", expiration_year as "expirationYear", billing,
+  created_at as "createdAt", version`;
+
+export type NewPaymentMethod = Pick<
+  PaymentMethodRow,
+  'organizationId' | 'fingerprint' | 'lastFourDigits' | 'expirationMonth' | 'expirationYear' | 'billing' | 'createdAt'
+> & { externalId: string | undefined };
+
+/** Undefined where a card that is not revoked has this externalId. */
+export const claimPaymentMethod = (tx: Tx, method: NewPaymentMethod) =>
+  tx.maybe<PaymentMethodRow>(sql`
+    insert into payment_method (id, organization_id, external_id, status, fingerprint, last_four_digits, network,
+      funding_source, issuing_bank, expiration_month, expiration_year, billing, created_at)
+    values (${newId(method.createdAt.getTime())}, ${method.organizationId}, ${method.externalId ?? null}, 'PENDING',
+      ${method.fingerprint}, ${method.lastFourDigits}, 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', ${method.expirationMonth},
+      ${method.expirationYear}, ${JSON.stringify(method.billing)}::jsonb, ${method.createdAt})
+    on conflict (organization_id, external_id) where external_id is not null and status <> 'REVOKED' do nothing
+    returning ${columns}`);
+
+export const findPaymentMethod = (queries: Queries, organizationId: string, id: string) =>
+  queries.maybe<PaymentMethodRow>(sql`
+    select ${columns} from payment_method where id = ${id} and organization_id = ${organizationId}`);
+
+export const findMethodByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
+  queries.maybe<PaymentMethodRow>(sql`
+    select ${columns} from payment_method
+    where organization_id = ${organizationId} and external_id = ${externalId} and status <> 'REVOKED'`);
+
+export const activatePaymentMethod = (
+  tx: Tx,
+  id: string,
+  card: Pick<PaymentMethodRow, 'lastFourDigits' | 'network' | 'fundingSource' | 'issuingBank'> & { sealedToken: Buffer },
+) =>
+  tx.maybe<PaymentMethodRow>(sql`
+    update payment_method set status = 'ACTIVE', sealed_token = ${card.sealedToken},
+      last_four_digits = ${card.lastFourDigits}, network = ${card.network}, funding_source = ${card.fundingSource},
+      issuing_bank = ${card.issuingBank}, version = version + 1
+    where id = ${id} and status = 'PENDING' returning ${columns}`);
+
+/** Undefined where it is revoked already. */
+export const revokePaymentMethod = (tx: Tx, id: string) =>
+  tx.maybe<PaymentMethodRow>(sql`
+    update payment_method set status = 'REVOKED', version = version + 1
+    where id = ${id} and status <> 'REVOKED' returning ${columns}`);
+
+/** A card that the bank never took is as if it had not been sent. */
+export const forgetPaymentMethod = (tx: Tx, id: string) =>
+  tx.run(sql`delete from payment_method where id = ${id} and status = 'PENDING'`);
+
+export async function listPaymentMethods(
+  queries: Queries,
+  filter: {
+    organizationId: string;
+    status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined;
+    monthNow: number;
+    page: number;
+    pageSize: number;
+  },
+): Promise<{ count: number; rows: PaymentMethodRow[] }> {
+  const inForce = sql`expiration_year * 12 + expiration_month >= ${filter.monthNow}`;
+  const byStatus = {
+    ACTIVE: sql`status = 'ACTIVE' and ${inForce}`,
+    EXPIRED: sql`status = 'ACTIVE' and not ${inForce}`,
+    PENDING: sql`status = 'PENDING'`,
+    REVOKED: sql`status = 'REVOKED'`,
+  };
+  const where = allOf([
+    sql`organization_id = ${filter.organizationId}`,
+    ...(filter.status === undefined ? [] : [byStatus[filter.status]]),
+  ]);
+  const [total, rows] = await Promise.all([
+    queries.one<{ count: number }>(sql`select count(*)::int as count from payment_method where ${where}`),
+    queries.many<PaymentMethodRow>(sql`
+      select ${columns} from payment_method where ${where} order by created_at desc, id desc
+      limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`),
+  ]);
+  return { count: total.count, rows };
+}

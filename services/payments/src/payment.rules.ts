@@ -1,0 +1,72 @@
+import type { Operation } from '@cobro/bank/journal.ts';
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import type { Payment, PaymentStatus, Refund } from '@cobro/contracts/payments.ts';
+import type { RefusalCode } from '@cobro/contracts/refusals.ts';
+import { holdDaysRemaining, holdExpired } from '@cobro/domain/hold-window.ts';
+import type { PaymentRow } from './payment.store.ts';
+
+/** Every move that a payment can make; one that is missing here is a bug. */
+export const transitions = {
+  NOT_INITIALIZED: ['PENDING'],
+  PENDING: ['CONFIRMED', 'HELD', 'CANCELLED', 'NOT_INITIALIZED'],
+  HELD: ['CONFIRMED', 'HOLD_RELEASED', 'HOLD_EXPIRED'],
+  CONFIRMED: ['REFUNDED'],
+  CANCELLED: [],
+  REFUNDED: [],
+  HOLD_RELEASED: [],
+  HOLD_EXPIRED: [],
+} as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
+
+/** The statuses from which a payment can come to this one. */
+export const statusesBefore = (to: PaymentStatus): PaymentStatus[] =>
+  (Object.keys(transitions) as PaymentStatus[]).filter((from) =>
+    (transitions[from] as readonly PaymentStatus[]).includes(to),
+  );
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+/** The payment as merchants see it now. */
+export function showPayment(row: PaymentRow, now: Date): Payment {
+  const { heldAt, holdExpiresAt } = row;
+  const window = heldAt !== null && holdExpiresAt !== null ? { heldAt, holdExpiresAt } : undefined;
+  return {
+    id: row.id,
+    status: row.status,
+    amount: pesosOf(row.amount),
+    currency: 'MXN',
+    heldAmount: row.heldAmount === null ? null : pesosOf(row.heldAmount),
+    externalId: row.externalId,
+    createdAt: row.createdAt.toISOString(),
+    heldAt: iso(heldAt),
+    capturedAt: iso(row.capturedAt),
+    holdReleasedAt: iso(row.holdReleasedAt),
+    holdExpiresAt: iso(holdExpiresAt),
+    holdExpired: window !== undefined && holdExpired(window.holdExpiresAt, now),
+    holdDaysRemaining:
+      window !== undefined && row.status === 'HELD'
+        ? holdDaysRemaining(window.holdExpiresAt, window.heldAt, now)
+        : null,
+  };
+}
+
+export function showRefund(row: PaymentRow): Refund {
+  const { id, status, amount, currency, externalId } = showPayment(row, row.createdAt);
+  return { id, status, amount, currency, externalId };
+}
+
+/** Whether a charge with this externalId asks for what the payment was made for. holdFunds and description do not count. */
+export function sameCharge(row: PaymentRow, charge: { paymentMethodId: string; amount: bigint }): boolean {
+  // The amount of a captured hold is what was captured; what was asked for is what was held.
+  return row.paymentMethodId === charge.paymentMethodId && (row.heldAmount ?? row.amount) === charge.amount;
+}
+
+/** Whether the call to the bank may still be running in some process; later it is a question for an inquiry. */
+export function callIsRunning(operation: Operation, realNow: number, callTimeoutMs: number): boolean {
+  return operation.unansweredAt === null && realNow - operation.claimedAt.getTime() < callTimeoutMs;
+}
+
+/** Why this payment cannot be refunded, if it cannot. */
+export function refundRefusal(status: PaymentStatus): RefusalCode | undefined {
+  if (status === 'CONFIRMED') return undefined;
+  return status === 'REFUNDED' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE';
+}

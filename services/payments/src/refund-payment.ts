@@ -1,0 +1,67 @@
+import type { Purpose } from '@cobro/bank/journal.ts';
+import type { CallerOf } from '@cobro/contracts/caller.ts';
+import { refundBody } from '@cobro/contracts/payments.ts';
+import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { bankUnavailable, comeBack } from './charge-answer.ts';
+import type { Deps } from './deps.ts';
+import { followHold } from './hold-copy.ts';
+import { findPaymentMethod } from './payment-method.store.ts';
+import { refundRefusal, showRefund } from './payment.rules.ts';
+import { findPayment, lockPayment, type PaymentRow } from './payment.store.ts';
+
+interface Input {
+  caller: CallerOf<'merchant'>;
+  params: { id: string; paymentId: string };
+  body: unknown;
+}
+
+const IN_PROGRESS: Partial<Record<Purpose, RefusalCode>> = {
+  refund: 'REFUND_IN_PROGRESS',
+  charge: 'CHARGE_IN_PROGRESS',
+  hold: 'CHARGE_IN_PROGRESS',
+};
+
+/** POST /payment-method/{id}/payment/{paymentId}/refund: always in full. 200 REFUNDED, 202 still CONFIRMED, 402 declined. */
+export async function refundPayment(deps: Deps, input: Input): Promise<Answer> {
+  const { organizationId } = input.caller;
+  const method = await findPaymentMethod(deps.db, organizationId, input.params.id);
+  if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
+  let payment = await findPayment(deps.db, organizationId, input.params.paymentId);
+  if (payment?.paymentMethodId !== method.id) throw new Refusal('PAYMENT_NOT_FOUND');
+  const { reason } = validate(refundBody, input.body ?? {});
+
+  // Our copy of a hold may lag behind its owner's: what holds says decides.
+  if (payment.status === 'HELD') payment = await followHold(deps, payment);
+  const { claimed, row } = await claimRefund(deps, payment.id, reason);
+  const original = row.captureReference ?? row.bankReference;
+  if (original === null) throw new Error('a confirmed payment without a reference');
+  const outcome = await deps.journal.carryOut(claimed, { kind: 'refund', original, amount: row.amount });
+  return answerRefund(deps, row, outcome);
+}
+
+const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined) =>
+  deps.db.inTransaction(async (tx) => {
+    const row = await lockPayment(tx, paymentId);
+    const open = await deps.journal.openOperation(tx, row.id);
+    if (open !== undefined) {
+      throw new Refusal(IN_PROGRESS[open.purpose] ?? 'REFUND_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
+    }
+    const refused = refundRefusal(row.status);
+    if (refused !== undefined) throw new Refusal(refused);
+    const claim = { purpose: 'refund', subjectId: row.id, amount: row.amount } as const;
+    const claimed = await deps.journal.claim(tx, reason === undefined ? claim : { ...claim, note: reason });
+    return { row, claimed };
+  });
+
+async function answerRefund(deps: Deps, row: PaymentRow, outcome: { outcome: string; declineCode?: string }) {
+  if (outcome.outcome === 'not_sent') throw bankUnavailable();
+  if (outcome.outcome === 'unknown') return { status: 202, body: showRefund(row), headers: comeBack(row) };
+  if (outcome.outcome !== 'approved') {
+    const fields = { declineCode: outcome.declineCode ?? 'not_processed', paymentId: row.id };
+    throw new Refusal('REFUND_DECLINED', { fields });
+  }
+  const now = await findPayment(deps.db, row.organizationId, row.id);
+  return ok(showRefund(now ?? row));
+}

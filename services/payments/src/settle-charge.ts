@@ -1,0 +1,41 @@
+import { transactionOf } from '@cobro/bank/bank.ts';
+import type { Ending, Operation } from '@cobro/bank/journal.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
+import { sql, type Tx } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import { holdPlaced, paymentConfirmed, paymentDeclined, paymentNotProcessed } from './payment-events.ts';
+import { movePayment, type PaymentRow } from './payment.store.ts';
+
+/** Writes down how a charge or hold ended. Its times are the bank's, also when they are learned by asking later. */
+export async function settleCharge(clock: Clock, tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> {
+  const id = operation.subjectId;
+  switch (ending.outcome) {
+    case 'approved': {
+      const said = sql`, bank_reference = ${ending.reference}, bank_transaction = ${JSON.stringify(transactionOf(ending))}::jsonb`;
+      if (operation.purpose === 'charge') {
+        return [paymentConfirmed(moved(await movePayment(tx, id, 'CONFIRMED', said)), ending)];
+      }
+      const held = sql`${said}, held_amount = amount, held_at = ${ending.time},
+        hold_expires_at = ${holdExpiresAt(ending.time)}`;
+      return [holdPlaced(moved(await movePayment(tx, id, 'HELD', held)))];
+    }
+    case 'declined': {
+      const why = sql`, decline_code = ${ending.declineCode}`;
+      return [paymentDeclined(moved(await movePayment(tx, id, 'CANCELLED', why)), ending)];
+    }
+    case 'not_processed': {
+      const why = sql`, decline_code = 'not_processed'`;
+      return [paymentNotProcessed(moved(await movePayment(tx, id, 'CANCELLED', why)), clock.now())];
+    }
+    case 'not_sent':
+      // The externalId is not spent: the next request with it claims this payment again, under a new key at the bank.
+      moved(await movePayment(tx, id, 'NOT_INITIALIZED'));
+      return [];
+  }
+}
+
+function moved(row: PaymentRow | undefined): PaymentRow {
+  if (row === undefined) throw new Error('the payment is not in a state that this operation can end in');
+  return row;
+}

@@ -1,0 +1,33 @@
+import type { Ending, Operation } from '@cobro/bank/journal.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
+import type { Outbox } from '@cobro/events/outbox.ts';
+import type { Tx } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import { settleCharge } from './settle-charge.ts';
+import { settleRefund } from './settle-refund.ts';
+import { settleSavedCard } from './settle-saved-card.ts';
+
+/** What each purpose's ending does to its subject; its events commit with it. */
+export function createSettlement(deps: { clock: Clock; outbox: Outbox; vaultKey: Secret<Buffer> }) {
+  const settle = (tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> => {
+    switch (operation.purpose) {
+      case 'save':
+        return settleSavedCard(deps.vaultKey, tx, operation, ending);
+      case 'charge':
+      case 'hold':
+        return settleCharge(deps.clock, tx, operation, ending);
+      case 'refund':
+        return settleRefund(tx, operation, ending);
+      case 'capture':
+      case 'release':
+      case 'expire':
+        throw new Error(`payments does not ${operation.purpose}`);
+    }
+  };
+  return async (tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> => {
+    const events = await settle(tx, operation, ending);
+    for (const event of events) await deps.outbox.append(tx, event);
+    return events;
+  };
+}
