@@ -18,8 +18,8 @@ export async function freePort(): Promise<number> {
   throw new Error('no free port between 20000 and 32000');
 }
 
-export async function freePortPreferring(preferred: number): Promise<number> {
-  return (await isFree(preferred)) ? preferred : await freePort();
+export async function freePortPreferring(preferred: number | undefined): Promise<number> {
+  return preferred !== undefined && (await isFree(preferred)) ? preferred : await freePort();
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { endProcesses } from './end-processes.ts';
 import { identityOf } from './process-identity.ts';
 import { type ForeignThing, type RunRecord, runsFolder, writeRecord } from './run-record.ts';
+import type { ServerOwner } from './servers/server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface SpawnOptions {
@@ -27,9 +28,12 @@ export interface Run {
   /** Starts a process in a group of its own, its output appended to `<folder>/<name>.log`. */
   spawn(options: SpawnOptions): ChildProcess;
   logFile(name: string): string;
-  /** Call before the thing is made: a crash in between then leaves a record of nothing, not a thing without a record. */
-  recordForeign(thing: ForeignThing): void;
-  forgetForeign(thing: ForeignThing): void;
+  /**
+   * Says that something is about to be made on a server; it is dropped at stop where the server outlives the run, and
+   * recorded for the next start where the server is not ours. Called first: a crash in between then leaves a record
+   * of nothing, not a thing without a record.
+   */
+  onServer(server: { owner: ServerOwner }, thing: ForeignThing, drop: () => Promise<void>): void;
   /** `undo` runs at stop, last registered first. */
   onStop(undo: () => Promise<void>): void;
   readonly stopping: boolean;
@@ -67,13 +71,16 @@ export function openRun(): Run {
       recordUntilExit(child, options.name, record, folder);
       return child;
     },
-    recordForeign(thing) {
+    onServer({ owner: serverOwner }, thing, drop) {
+      if (serverOwner === 'this-run') return;
+      if (serverOwner === 'test-run') return void undos.push(drop);
       record.foreign.push(thing);
       writeRecord(folder, record);
-    },
-    forgetForeign(thing) {
-      record.foreign = record.foreign.filter((other) => other !== thing);
-      writeRecord(folder, record);
+      undos.push(async () => {
+        await drop();
+        record.foreign = record.foreign.filter((other) => other !== thing);
+        writeRecord(folder, record);
+      });
     },
     onStop: (undo) => void undos.push(undo),
     get stopping() {

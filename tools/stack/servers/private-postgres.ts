@@ -34,8 +34,13 @@ export async function startPrivatePostgres(
   await promisify(execFile)(
     join(programs.folder, 'initdb'),
     [
-      ...['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`],
-      ...['--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'],
+      `--pgdata=${data}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${join(folder, 'password')}`,
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
     ],
     { cwd: folder, env, ...user },
   );

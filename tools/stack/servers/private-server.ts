@@ -23,7 +23,7 @@ export async function startPrivateServer(run: Run, options: PrivateServerOptions
   let child: ChildProcess | undefined;
   const server: Server = {
     name: options.name,
-    foreign: false,
+    owner: 'this-run',
     url: options.url,
     about: `${options.name}: our own server at ${hostAndPort(options.url)}, run by ${options.programs}`,
     async kill() {

@@ -19,14 +19,15 @@ export interface Programs {
   redis: { server: string };
 }
 
+const find: { [Name in ServerName]: () => Programs[Name] | undefined } = {
+  postgres: findPostgres,
+  rabbitmq: findRabbitmq,
+  redis: findRedis,
+};
+
 /** Where the programs of a server are on this machine, or undefined when it lacks them. */
 export function findPrograms<Name extends ServerName>(name: Name): Programs[Name] | undefined {
-  const find: { [N in ServerName]: () => Programs[N] | undefined } = {
-    postgres: findPostgres,
-    rabbitmq: findRabbitmq,
-    redis: findRedis,
-  };
-  return find[name]() as Programs[Name] | undefined;
+  return find[name]();
 }
 
 function findPostgres(): Programs['postgres'] | undefined {

@@ -1,10 +1,16 @@
 export type ServerName = 'postgres' | 'rabbitmq' | 'redis';
 
+/**
+ * Whose it is. `this-run`: it goes when the run ends, so nothing there needs a name of its own or is dropped.
+ * `test-run`: shared by the tests of one `npm test`. `foreign`: named by an address; what we make there is also
+ * recorded, so that a later start can drop what a killed run left.
+ */
+export type ServerOwner = 'this-run' | 'test-run' | 'foreign';
+
 /** One of the three servers that the services stand on, however it was come by. */
 export interface Server {
   name: ServerName;
-  /** Foreign: everything that we make there carries a name of its own and is dropped at stop. */
-  foreign: boolean;
+  owner: ServerOwner;
   /** Address of an administrator, with the password. */
   url: string;
   /** One sentence: which way was taken, and where the server is. */
@@ -29,7 +35,7 @@ export function foreignServer(name: ServerName, url: string, variable: string): 
   const notOurs = () => Promise.reject(new Error(`${name} was given by ${variable}: it is not ours to stop`));
   return {
     name,
-    foreign: true,
+    owner: 'foreign',
     url,
     about: `${name}: the server at ${hostAndPort(url)} that ${variable} names`,
     kill: notOurs,

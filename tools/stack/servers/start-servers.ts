@@ -1,15 +1,15 @@
 import type { Run } from '../run.ts';
 import { givenPostgres, givenRabbitmq, givenRedis } from './given-servers.ts';
 import { canInstallWithApt, installWithApt } from './install-with-apt.ts';
-import { startPrivatePostgres } from './private-postgres.ts';
-import { startPrivateRabbitmq } from './private-rabbitmq.ts';
+import { type PostgresSettings, startPrivatePostgres } from './private-postgres.ts';
+import { type RabbitmqSettings, startPrivateRabbitmq } from './private-rabbitmq.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { type Programs, findPrograms } from './programs.ts';
 import { Sentence, type Server, type ServerName, type Servers } from './server.ts';
 
-export interface ServerSettings {
-  durable: boolean;
-  virtualHosts: number;
+export interface ServerSettings extends PostgresSettings, RabbitmqSettings {
+  /** Those that run already and are to be used as they are. */
+  running?: Partial<Servers>;
 }
 
 const NAMES: ServerName[] = ['postgres', 'rabbitmq', 'redis'];
@@ -27,11 +27,13 @@ export async function startServers(
   say: (line: string) => void,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Servers> {
-  const lacking = NAMES.filter((name) => !environment[VARIABLES[name]] && findPrograms(name) === undefined);
+  const { running = {} } = settings;
+  const wanted = NAMES.filter((name) => running[name] === undefined);
+  const lacking = wanted.filter((name) => !environment[VARIABLES[name]] && findPrograms(name) === undefined);
   if (lacking.length > 0 && !canInstallWithApt()) throw whatToDo(lacking);
   const installed = lacking.length > 0 ? installWithApt(lacking, run.logFile('apt-get'), say) : Promise.resolve();
 
-  const waiting = new Set<ServerName>(NAMES);
+  const waiting = new Set(wanted);
   const started = performance.now();
   const progress = setInterval(() => {
     const seconds = Math.round((performance.now() - started) / 1_000);
@@ -42,6 +44,8 @@ export async function startServers(
     given: (url: string) => Promise<Servers[Name]>,
     own: (programs: Programs[Name]) => Promise<Servers[Name]>,
   ): Promise<Servers[Name]> {
+    const already = running[name];
+    if (already !== undefined) return already;
     const url = environment[VARIABLES[name]];
     if (!url && lacking.includes(name)) await installed;
     const server = url ? await given(url) : await own(findPrograms(name) as Programs[Name]);

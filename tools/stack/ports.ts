@@ -1,0 +1,32 @@
+import { freePort, freePortPreferring } from './free-ports.ts';
+import type { ServiceName } from './services.ts';
+
+export interface PortWishes {
+  /** One each, unless given. */
+  replicas?: Partial<Record<ServiceName, number>>;
+  /** Taken where they are free. */
+  preferredPorts?: { gateway: number; partner: number };
+}
+
+export interface Ports {
+  bank: number;
+  services: Partial<Record<ServiceName, number[]>>;
+  /** The gateway's second listener, one per replica. */
+  partner: number[];
+}
+
+/** For the bank and each replica of these services. */
+export async function choosePorts(services: ServiceName[], wishes: PortWishes): Promise<Ports> {
+  const ports: Ports = { bank: await freePort(), services: {}, partner: [] };
+  const preferred = wishes.preferredPorts;
+  for (const service of services) {
+    const own: number[] = [];
+    for (let replica = 0; replica < (wishes.replicas?.[service] ?? 1); replica++) {
+      own.push(await freePortPreferring(replica === 0 && service === 'gateway' ? preferred?.gateway : undefined));
+      if (service === 'gateway')
+        ports.partner.push(await freePortPreferring(replica === 0 ? preferred?.partner : undefined));
+    }
+    ports.services[service] = own;
+  }
+  return ports;
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { type Schema, migrate } from '@cobro/postgres/migrate.ts';
+import pg from 'pg';
+import type { Run } from './run.ts';
+import { type Server, hostAndPort } from './servers/server.ts';
+
+export interface ServiceRoles {
+  /** Owns the schema; migrations run as it. */
+  owner: Role;
+  /** Reads and writes rows of that schema, and nothing else. */
+  service: Role;
+}
+
+interface Role {
+  name: string;
+  password: string;
+}
+
+export type RolesBySchema = Record<string, ServiceRoles>;
+
+/** Two roles per schema, named after the run, so that they are nobody else's on a server that is not ours. */
+export async function createRoles(adminUrl: string, prefix: string, schemas: string[]): Promise<RolesBySchema> {
+  const roles: RolesBySchema = {};
+  await asAdmin(adminUrl, async (client) => {
+    for (const schema of schemas) {
+      const pair = { owner: newRole(`${prefix}_${schema}_owner`), service: newRole(`${prefix}_${schema}`) };
+      for (const { name, password } of Object.values(pair)) {
+        await client.query(`create role ${id(name)} login password ${pg.escapeLiteral(password)}`);
+        // Lets an administrator who is not a superuser make things that belong to it, and drop them.
+        await client.query(`grant ${id(name)} to current_user`);
+      }
+      roles[schema] = pair;
+    }
+  });
+  return roles;
+}
+
+/** A database with one migrated schema per service, which only the roles of that service can use. */
+export async function createDatabase(
+  adminUrl: string,
+  name: string,
+  schemas: Schema[],
+  roles: RolesBySchema,
+): Promise<void> {
+  await asAdmin(adminUrl, (client) => client.query(`create database ${id(name)}`));
+  await asAdmin(withDatabase(adminUrl, name), async (client) => {
+    for (const schema of schemas) await client.query(schemaStatements(schema.name, rolesOf(roles, schema.name)));
+  });
+  await Promise.all(
+    schemas.map((schema) => {
+      const { owner } = rolesOf(roles, schema.name);
+      return migrate({ url: withRole(withDatabase(adminUrl, name), owner), schema });
+    }),
+  );
+}
+
+export async function dropDatabase(adminUrl: string, name: string, roles: string[]): Promise<void> {
+  await asAdmin(adminUrl, async (client) => {
+    await client.query(`drop database if exists ${id(name)} with (force)`);
+    for (const role of roles) await client.query(`drop role if exists ${id(role)}`);
+  });
+}
+
+export interface ProvisionedDatabase {
+  /** The administrator's address of this database. */
+  adminUrl: string;
+  /** Each service's own address, by the name of its schema. */
+  serviceUrls: Record<string, string>;
+}
+
+/** A fresh database for one run of the services; on a server that outlives the run it is dropped at stop. */
+export async function provisionPostgres(run: Run, postgres: Server, schemas: Schema[]): Promise<ProvisionedDatabase> {
+  const name = `cobro_${run.id}`;
+  const names = schemas.map((schema) => schema.name);
+  const roleNames = names.flatMap((schema) => [`${name}_${schema}_owner`, `${name}_${schema}`]);
+  run.onServer(postgres, { kind: 'database', server: hostAndPort(postgres.url), name, roles: roleNames }, () =>
+    dropDatabase(postgres.url, name, roleNames),
+  );
+  const roles = await createRoles(postgres.url, name, names);
+  await createDatabase(postgres.url, name, schemas, roles);
+  const adminUrl = withDatabase(postgres.url, name);
+  const serviceUrls = Object.fromEntries(
+    names.map((schema) => [schema, withRole(adminUrl, rolesOf(roles, schema).service)]),
+  );
+  return { adminUrl, serviceUrls };
+}
+
+export function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+function withRole(url: string, { name, password }: Role): string {
+  const address = new URL(url);
+  address.username = name;
+  address.password = password;
+  return address.href;
+}
+
+function schemaStatements(schema: string, { owner, service }: ServiceRoles): string {
+  const byOwner = `alter default privileges for role ${id(owner.name)} in schema ${id(schema)} grant`;
+  return [
+    `create schema ${id(schema)} authorization ${id(owner.name)}`,
+    `grant usage on schema ${id(schema)} to ${id(service.name)}`,
+    `${byOwner} select, insert, update, delete on tables to ${id(service.name)}`,
+    `${byOwner} usage, select on sequences to ${id(service.name)}`,
+  ].join(';\n');
+}
+
+function newRole(name: string): Role {
+  return { name, password: randomBytes(18).toString('base64url') };
+}
+
+function rolesOf(roles: RolesBySchema, schema: string): ServiceRoles {
+  const pair = roles[schema];
+  if (pair === undefined) throw new Error(`no roles for schema ${schema}`);
+  return pair;
+}
+
+function id(name: string): string {
+  return pg.escapeIdentifier(name);
+}
+
+async function asAdmin<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

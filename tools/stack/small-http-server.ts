@@ -1,0 +1,55 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface SmallRequest {
+  method: string;
+  path: string;
+  body: string;
+}
+
+export interface SmallAnswer {
+  status: number;
+  body: unknown;
+}
+
+export interface SmallServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** JSON over HTTP on a port of 127.0.0.1; what `answer` throws becomes a 500. */
+export async function openSmallServer(
+  port: number,
+  answer: (request: SmallRequest) => SmallAnswer | Promise<SmallAnswer>,
+): Promise<SmallServer> {
+  const server = createServer((request, response) => {
+    void respond(request, response, answer);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: SmallRequest) => SmallAnswer | Promise<SmallAnswer>,
+): Promise<void> {
+  let answered: SmallAnswer;
+  try {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    answered = await answer({ method: request.method ?? 'GET', path, body: await text(request) });
+  } catch (error) {
+    answered = { status: 500, body: { message: String(error) } };
+  }
+  response.writeHead(answered.status, { 'content-type': 'application/json' });
+  response.end(`${JSON.stringify(answered.body)}\n`);
+}

@@ -1,0 +1,96 @@
+import { appendFileSync } from 'node:fs';
+import { type SmallServer, openSmallServer } from './small-http-server.ts';
+
+/** One line of the file. Times are ISO 8601 with nanoseconds cut to microseconds. */
+export interface SpanLine {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | null;
+  name: string;
+  kind: string;
+  service: string | null;
+  startTime: string;
+  endTime: string;
+  status: string;
+  attributes: Record<string, unknown>;
+}
+
+interface OtlpAttribute {
+  key: string;
+  value?: Record<string, unknown>;
+}
+
+interface OtlpSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind?: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
+  status?: { code?: number };
+  attributes?: OtlpAttribute[];
+}
+
+interface OtlpTraces {
+  resourceSpans?: { resource?: { attributes?: OtlpAttribute[] }; scopeSpans?: { spans?: OtlpSpan[] }[] }[];
+}
+
+const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
+const STATUSES = ['unset', 'ok', 'error'];
+
+/** Takes OTLP over HTTP as JSON and appends one line per span to a file, in place of a collector. */
+export function openSpanSink(port: number, file: string): Promise<SmallServer> {
+  return openSmallServer(port, ({ method, path, body }) => {
+    if (method !== 'POST' || !/^\/v1\/(traces|metrics|logs)$/.test(path)) return { status: 404, body: {} };
+    if (path === '/v1/traces') {
+      const lines = linesIn(JSON.parse(body) as OtlpTraces).map((line) => `${JSON.stringify(line)}\n`);
+      appendFileSync(file, lines.join(''));
+    }
+    return { status: 200, body: {} };
+  });
+}
+
+function linesIn({ resourceSpans = [] }: OtlpTraces): SpanLine[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans = [] }) => {
+    const service = attributesIn(resource?.attributes)['service.name'];
+    const spans = scopeSpans.flatMap((scope) => scope.spans ?? []);
+    return spans.map((span) => lineOf(span, typeof service === 'string' ? service : null));
+  });
+}
+
+function lineOf(span: OtlpSpan, service: string | null): SpanLine {
+  return {
+    traceId: span.traceId,
+    spanId: span.spanId,
+    parentSpanId: span.parentSpanId || null,
+    name: span.name,
+    kind: KINDS[span.kind ?? 0] ?? 'unspecified',
+    service,
+    startTime: timeOf(span.startTimeUnixNano),
+    endTime: timeOf(span.endTimeUnixNano),
+    status: STATUSES[span.status?.code ?? 0] ?? 'unset',
+    attributes: attributesIn(span.attributes),
+  };
+}
+
+function timeOf(unixNano: string): string {
+  const nanos = BigInt(unixNano);
+  const micros = String((nanos / 1_000n) % 1_000n).padStart(3, '0');
+  return new Date(Number(nanos / 1_000_000n)).toISOString().replace('Z', `${micros}Z`);
+}
+
+function attributesIn(attributes: OtlpAttribute[] = []): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
+}
+
+/** { stringValue: 'x' } → 'x'; int64 comes as a string in JSON. */
+function plain(value: Record<string, unknown> = {}): unknown {
+  const [[type, content] = []] = Object.entries(value);
+  if (type === 'intValue') return Number(content);
+  if (type === 'arrayValue') {
+    return ((content as { values?: Record<string, unknown>[] }).values ?? []).map((item) => plain(item));
+  }
+  if (type === 'kvlistValue') return attributesIn((content as { values?: OtlpAttribute[] }).values);
+  return content ?? null;
+}

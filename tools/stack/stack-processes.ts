@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { type ClockServer, pushOffset } from './clock-server.ts';
+import type { Ports } from './ports.ts';
+import type { Run } from './run.ts';
+import { repositoryFolder } from './run-record.ts';
+import { type Environment, type Surroundings, processEnvironment, serviceEnvironment } from './service-environment.ts';
+import type { ServiceName } from './services.ts';
+import { type SupervisedProcess, supervise } from './supervisor.ts';
+
+export type ProcessName = ServiceName | 'bank';
+
+/** The bank and the services of one stack. `replica` counts from 0, which is also what it is when left out. */
+export interface Processes {
+  pids(): Partial<Record<ProcessName, number[]>>;
+  /** Base addresses of all of them. */
+  urls(): string[];
+  environmentOf(service: ServiceName): Environment;
+  /** SIGKILL; it is started again on its port at once. Await `ready` for that. */
+  kill(name: ProcessName, replica?: number): Promise<void>;
+  ready(name: ProcessName, replica?: number): Promise<void>;
+  /** TERM, and KILL after 15 s; it stays down until `start`. */
+  stop(name: ProcessName, replica?: number): Promise<void>;
+  /** Starts one that was stopped, with more environment if given (kept for later starts), and waits until it is ready. */
+  start(name: ProcessName, extraEnv?: Environment, replica?: number): Promise<void>;
+  /** Stops all replicas of it, one after the other, and starts each with more environment. */
+  restart(name: ProcessName, extraEnv?: Environment): Promise<void>;
+  /** Called whenever a pid has changed. */
+  onChange(listener: () => void): void;
+}
+
+export interface StartProcessesOptions {
+  around: Surroundings;
+  ports: Ports;
+  env: Partial<Record<ProcessName, Environment>>;
+  clock: ClockServer;
+  say: (line: string) => void;
+}
+
+/** Requests first, then what they need: nobody is asked any more when it ends. Together less than the 20 s of a stop. */
+const STOP_WAVES: { of: (name: ProcessName) => boolean; withinMs: number }[] = [
+  { of: (name) => name === 'gateway', withinMs: 6_000 },
+  { of: (name) => name !== 'gateway' && name !== 'bank', withinMs: 7_000 },
+  { of: (name) => name === 'bank', withinMs: 2_000 },
+];
+
+export async function startProcesses(run: Run, options: StartProcessesOptions): Promise<Processes> {
+  const listeners: (() => void)[] = [];
+  const onLaunch = () => listeners.forEach((listener) => listener());
+  const groups = new Map(
+    definitions(options).map(({ name, environments }) => {
+      const replicas = environments.map((env, index) => superviseReplica(run, options, { name, env, index, onLaunch }));
+      return [name, replicas] as const;
+    }),
+  );
+  const all = [...groups.values()].flat();
+  const find = (name: ProcessName, replica = 0) => {
+    const found = groups.get(name)?.[replica];
+    if (found === undefined) throw new Error(`no ${name} ${replica} in this stack`);
+    return found;
+  };
+  run.onStop(async () => {
+    for (const { of, withinMs } of STOP_WAVES) {
+      const wave = [...groups].flatMap(([name, replicas]) => (of(name) ? replicas : []));
+      await Promise.all(wave.map((process) => process.stop(withinMs)));
+    }
+  });
+  await startAll(all, options.say);
+  return {
+    pids: () =>
+      Object.fromEntries(
+        [...groups].map(([name, replicas]) => [name, replicas.flatMap((process) => process.pid() ?? [])]),
+      ),
+    urls: () => all.map(({ url }) => url),
+    environmentOf: (service) => serviceEnvironment(service, options.around),
+    kill: (name, replica) => find(name, replica).kill(),
+    ready: (name, replica) => find(name, replica).ready(),
+    stop: (name, replica) => find(name, replica).stop(15_000),
+    start: (name, extraEnv, replica) => find(name, replica).start(extraEnv),
+    restart: async (name, extraEnv) => {
+      for (const process of groups.get(name) ?? []) {
+        await process.stop(15_000);
+        await process.start(extraEnv);
+      }
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+interface Definition {
+  name: ProcessName;
+  /** One per replica. */
+  environments: (Environment & { PORT: string })[];
+}
+
+function definitions({ around, ports, env }: StartProcessesOptions): Definition[] {
+  const bank: Definition = {
+    name: 'bank',
+    environments: [{ ...processEnvironment('bank', ports.bank, around), ...env.bank, PORT: String(ports.bank) }],
+  };
+  const services = Object.entries(ports.services) as [ServiceName, number[]][];
+  return [
+    bank,
+    ...services.map(([name, own]) => ({
+      name,
+      environments: own.map((port, replica) => ({
+        ...processEnvironment(name, port, around),
+        ...serviceEnvironment(name, around),
+        ...(name === 'gateway' ? { PARTNER_PORT: String(ports.partner[replica]) } : {}),
+        ...env[name],
+        PORT: String(port),
+      })),
+    })),
+  ];
+}
+
+interface Replica {
+  name: ProcessName;
+  env: Environment & { PORT: string };
+  index: number;
+  onLaunch: () => void;
+}
+
+function superviseReplica(run: Run, { clock }: StartProcessesOptions, replica: Replica): SupervisedProcess {
+  const { name, env, index, onLaunch } = replica;
+  const folder = name === 'bank' ? 'simulators' : 'services';
+  const url = `http://127.0.0.1:${env.PORT}`;
+  return supervise(run, {
+    name: index === 0 ? name : `${name}-${index + 1}`,
+    url,
+    command: process.execPath,
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      '--import=@cobro/service-kit/telemetry.ts',
+      `${folder}/${name}/src/main.ts`,
+    ],
+    cwd: repositoryFolder,
+    env: name === 'bank' ? { LEDGER_PATH: join(run.dataFolder, 'bank.sqlite'), ...env } : env,
+    onLaunch,
+    // It read the clock as it started; the clock may have moved between then and its listening.
+    onReady: () => (clock.offsetMs() === 0 ? Promise.resolve() : pushOffset(url, clock.offsetMs()).catch(() => {})),
+  });
+}
+
+async function startAll(processes: SupervisedProcess[], say: (line: string) => void): Promise<void> {
+  const waiting = new Set(processes);
+  const progress = setInterval(
+    () => say(`still waiting for ${[...waiting].map(({ name }) => name).join(', ')}`),
+    5_000,
+  );
+  try {
+    const results = await Promise.allSettled(
+      processes.map(async (process) => {
+        await process.start();
+        waiting.delete(process);
+      }),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  } finally {
+    clearInterval(progress);
+  }
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { cleanUpDeadRuns } from './clean-up.ts';
+import { type ClockServer, openClockServer } from './clock-server.ts';
+import { dropForeign } from './drop-foreign.ts';
+import { freePort } from './free-ports.ts';
+import { generateKeys } from './keys.ts';
+import { type PortWishes, choosePorts } from './ports.ts';
+import { provisionPostgres } from './provision-postgres.ts';
+import { provisionRabbitmq } from './provision-rabbitmq.ts';
+import { provisionRedis } from './provision-redis.ts';
+import { type Run, openRun } from './run.ts';
+import type { Servers } from './servers/server.ts';
+import { startServers } from './servers/start-servers.ts';
+import type { Environment, Surroundings } from './service-environment.ts';
+import { type Processes, startProcesses } from './stack-processes.ts';
+import { type ServiceName, schemasOf, serviceNames } from './services.ts';
+import { openSpanSink } from './span-sink.ts';
+
+export interface StackOptions extends PortWishes {
+  /** Whose children everything becomes; a new one unless given. */
+  run?: Run;
+  /** Servers that run already; those that are not given are started. */
+  servers?: Partial<Servers>;
+  /** Those that exist, unless given. */
+  services?: ServiceName[];
+  /** Added to the environment of a service (all its replicas) or of the bank. */
+  env?: Partial<Record<ServiceName | 'bank', Environment>>;
+  /** False: no spans are made at all. */
+  telemetry?: boolean;
+  /** False where a power cut may cost the data. */
+  durable?: boolean;
+  /** Takes lines of progress. */
+  say?: (line: string) => void;
+}
+
+/** Servers, bank and services, up and answering. Addresses are base addresses without a slash at the end. */
+export interface Stack {
+  run: Run;
+  servers: Servers;
+  /** Main API; ends in /api. */
+  baseUrl: string;
+  /** Partner API; ends in /api. */
+  partnerBaseUrl: string;
+  bankUrl: string;
+  clockUrl: string;
+  /** The administrator's address of the stack's database, whose schemas are named after the services. */
+  databaseUrl: string;
+  brokerUrl: string;
+  /** Stands before the name of every exchange and queue. */
+  eventsPrefix: string;
+  redisUrl: string;
+  redisPrefix: string;
+  /** Every replica of a service; the first is the one that the other services know. */
+  urls: Partial<Record<ServiceName, string[]>>;
+  /** Where spans go, one JSON line each. */
+  spansFile: string;
+  /** Logs of every process, as `<folder>/<name>.log`. */
+  logFolder: string;
+  processes: Processes;
+  /** Ends everything, once, in order, within 20 s. */
+  stop(): Promise<void>;
+}
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const say = options.say ?? (() => {});
+  await cleanUpDeadRuns({ dropForeign, say });
+  const run = options.run ?? openRun();
+  try {
+    return await startOn(run, options, say);
+  } catch (error) {
+    // Its own failures would hide the reason.
+    await run.stop().catch(() => {});
+    throw error;
+  }
+}
+
+async function startOn(run: Run, options: StackOptions, say: (line: string) => void): Promise<Stack> {
+  const services = options.services ?? serviceNames;
+  const settings = { durable: options.durable ?? true, virtualHosts: 1, running: options.servers ?? {} };
+  const [servers, schemas] = await Promise.all([startServers(run, settings, say), schemasOf(services)]);
+  say('creating the database, the exchanges and the queues');
+  const [database, broker] = await Promise.all([
+    provisionPostgres(run, servers.postgres, schemas),
+    provisionRabbitmq(run, servers.rabbitmq),
+  ]);
+  const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
+  const spans = await openSpans(run, options.telemetry ?? true);
+
+  let processes: Processes | undefined;
+  const clock = await openClock(run, () => processes?.urls() ?? []);
+  const ports = await choosePorts(services, options);
+  const publicUrl = baseUrl(ports.services.gateway?.[0]);
+  const around: Surroundings = {
+    keys: generateKeys(),
+    database,
+    broker,
+    redis,
+    bankUrl: baseUrl(ports.bank),
+    clockUrl: clock.url,
+    publicUrl,
+    serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
+    spansEndpoint: spans.endpoint,
+  };
+  say(`starting the bank simulator and ${services.join(', ')}`);
+  processes = await startProcesses(run, { around, ports, env: options.env ?? {}, clock, say });
+  return {
+    run,
+    servers,
+    baseUrl: `${publicUrl}/api`,
+    partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
+    bankUrl: around.bankUrl,
+    clockUrl: clock.url,
+    databaseUrl: database.adminUrl,
+    brokerUrl: broker.url,
+    eventsPrefix: broker.prefix,
+    redisUrl: redis.url,
+    redisPrefix: redis.prefix,
+    urls: Object.fromEntries(Object.entries(ports.services).map(([name, all]) => [name, all.map(baseUrl)])),
+    spansFile: spans.file,
+    logFolder: run.folder,
+    processes,
+    stop: () => run.stop(),
+  };
+}
+
+async function openClock(run: Run, followers: () => string[]): Promise<ClockServer> {
+  const clock = await openClockServer({ port: await freePort(), file: join(run.folder, 'clock.json'), followers });
+  run.onStop(clock.close);
+  return clock;
+}
+
+async function openSpans(run: Run, telemetry: boolean): Promise<{ endpoint: string | undefined; file: string }> {
+  const file = join(run.folder, 'spans.jsonl');
+  if (!telemetry) return { endpoint: undefined, file };
+  const collector = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  if (collector) return { endpoint: collector, file };
+  const sink = await openSpanSink(await freePort(), file);
+  run.onStop(sink.close);
+  return { endpoint: sink.url, file };
+}
+
+function baseUrl(port: number | undefined): string {
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Run } from './run.ts';
+import { lastLines } from './servers/private-server.ts';
+import { waitUntil } from './wait-until.ts';
+
+export interface ProcessOptions {
+  /** Of the log file and in messages. */
+  name: string;
+  /** Base address; ready is GET /health/ready answering 200. */
+  url: string;
+  command: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string>;
+  /** Its pid is another one now. */
+  onLaunch: () => void;
+  /** After each start, once it answers. */
+  onReady: () => Promise<void>;
+}
+
+/** A process that is started again, on its own port, whenever it ends without our having asked for it. */
+export interface SupervisedProcess {
+  readonly name: string;
+  readonly url: string;
+  pid(): number | undefined;
+  /** Starts it and waits until it is ready; rejects with its last log lines if it ends instead. */
+  start(extraEnv?: Record<string, string>): Promise<void>;
+  /** A crash: it is started again at once, as after any other. */
+  kill(): Promise<void>;
+  /** TERM, and KILL if it is still there at the end of the time. It then stays down until `start`. */
+  stop(withinMs: number): Promise<void>;
+  /** Waits until it answers, for instance after `kill`. */
+  ready(): Promise<void>;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
+
+export function supervise(run: Run, options: ProcessOptions): SupervisedProcess {
+  let child: ChildProcess | undefined;
+  let env = options.env;
+  let wanted = false;
+  let deathsInARow = 0;
+
+  function launch(): ChildProcess {
+    const started = run.spawn({ ...options, env });
+    child = started;
+    options.onLaunch();
+    started.once('error', () => {});
+    started.once('exit', () => void relaunch(started));
+    return started;
+  }
+
+  async function relaunch(ended: ChildProcess): Promise<void> {
+    const delay = RESTART_DELAYS_MS[Math.min(deathsInARow++, RESTART_DELAYS_MS.length - 1)];
+    await sleep(delay, undefined, { ref: false });
+    if (!wanted || run.stopping || child !== ended) return;
+    launch();
+    if (!(await waitUntil(answers, READY_TIMEOUT_MS))) return;
+    deathsInARow = 0;
+    await options.onReady();
+  }
+
+  async function answers(): Promise<boolean> {
+    if (!isRunning(child)) return false;
+    return fetch(`${options.url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status === 200;
+      },
+      () => false,
+    );
+  }
+
+  return {
+    name: options.name,
+    url: options.url,
+    pid: () => (isRunning(child) ? child?.pid : undefined),
+    async start(extraEnv) {
+      env = { ...env, ...extraEnv };
+      wanted = false;
+      const started = launch();
+      const settled = await waitUntil(async () => !isRunning(started) || (await answers()), READY_TIMEOUT_MS);
+      if (!isRunning(started) || !settled) {
+        const how = settled ? 'ended while starting' : 'was not ready in time';
+        throw new Error(`${options.name} ${how}:\n${lastLines(run.logFile(options.name))}`);
+      }
+      wanted = true;
+      deathsInARow = 0;
+      await options.onReady();
+    },
+    async kill() {
+      await end(child, 'SIGKILL');
+    },
+    async stop(withinMs) {
+      wanted = false;
+      const stopping = child;
+      const inTime = await Promise.race([end(stopping, 'SIGTERM').then(() => true), sleep(withinMs, false)]);
+      if (!inTime) await end(stopping, 'SIGKILL');
+    },
+    async ready() {
+      if (await waitUntil(answers, READY_TIMEOUT_MS)) return;
+      throw new Error(`${options.name} was not ready in time:\n${lastLines(run.logFile(options.name))}`);
+    },
+  };
+}
+
+function isRunning(child: ChildProcess | undefined): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (child === undefined || !isRunning(child)) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
