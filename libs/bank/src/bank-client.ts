@@ -11,7 +11,12 @@ export interface BankClientOptions {
 
 // Only these say that not a byte of the request left. A reset may come after the bank has acted.
 const NOTHING_SENT = new Set([
-  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 const said = {
@@ -30,7 +35,13 @@ const vaulted = {
 };
 const approved = z.object({ outcome: z.literal('approved'), ...said });
 const approvedWithCard = z.object({ ...approved.shape, ...vaulted });
-const declined = z.object({ outcome: z.literal('declined'), declineCode: z.string(), ...said });
+const declined = z.object({
+  outcome: z.literal('declined'),
+  declineCode: z.string(),
+  ...said,
+  // A refused tokenization is on no books and so has no time of its own.
+  time: said.time.optional().transform((time) => time ?? new Date()),
+});
 const notFound = z.object({ outcome: z.literal('not_found'), closed: z.boolean() });
 
 const PATHS = {
@@ -110,4 +121,3 @@ function bodyOf(request: BankRequest): unknown {
       return { original: request.original, amount: Number(request.amount) };
   }
 }
-

@@ -20,8 +20,14 @@ const percent = z
 const options = z.object({
   organization: z.uuid(),
   type: z.enum(['CARD_PRESENT', 'CARD_NOT_PRESENT']).default('CARD_NOT_PRESENT'),
-  network: z.string().default('').transform((text) => text || null),
-  funding: z.string().default('').transform((text) => text || null),
+  network: z
+    .string()
+    .default('')
+    .transform((text) => text || null),
+  funding: z
+    .string()
+    .default('')
+    .transform((text) => text || null),
   terms: z.string().regex(/^\d+$/).default('1').transform(Number),
   fee: percent.optional(),
   discount: percent.default(0),
@@ -32,13 +38,18 @@ async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: Object.fromEntries(
-      ['organization', 'type', 'network', 'funding', 'terms', 'fee', 'discount', 'take'].map((name) => [name, { type: 'string' as const }]),
+      ['organization', 'type', 'network', 'funding', 'terms', 'fee', 'discount', 'take'].map((name) => [
+        name,
+        { type: 'string' as const },
+      ]),
     ),
   });
   const given = options.safeParse(values);
   const verb = positionals[0] === 'fees' ? positionals[1] : undefined;
   if (!given.success || verb === undefined) {
-    const why = given.success ? '' : `${given.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('; ')}\n`;
+    const why = given.success
+      ? ''
+      : `${given.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('; ')}\n`;
     process.stderr.write(`${why}${USAGE}`);
     return 2;
   }
@@ -51,7 +62,11 @@ async function main(): Promise<number> {
   }
 }
 
-async function run(verb: string, db: ReturnType<typeof openDatabase>, given: z.output<typeof options>): Promise<number> {
+async function run(
+  verb: string,
+  db: ReturnType<typeof openDatabase>,
+  given: z.output<typeof options>,
+): Promise<number> {
   const place = { type: given.type, network: given.network, fundingSource: given.funding, terms: given.terms };
   if (verb === 'default') {
     for (const type of ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const) {
@@ -66,7 +81,8 @@ async function run(verb: string, db: ReturnType<typeof openDatabase>, given: z.o
     process.stderr.write(USAGE);
     return 2;
   }
-  for (const channel of await listFeeChannels(db, given.organization)) process.stdout.write(`${JSON.stringify(channel)}\n`);
+  for (const channel of await listFeeChannels(db, given.organization))
+    process.stdout.write(`${JSON.stringify(channel)}\n`);
   return 0;
 }
 

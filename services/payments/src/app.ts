@@ -37,18 +37,47 @@ export const handlers: EventHandlers = {
 
 /** Every route of payments. */
 export const routes = (deps: Deps) => (app: Express) => {
-  app.post('/payment-method', handle(merchant, (input) => savePaymentMethod(deps, input)));
-  app.get('/payment-method', handle({ ...merchant, query: paymentMethodQuery }, (input) => listPaymentMethods(deps, input)));
-  app.get('/payment-method/:id', handle(ofMethod, (input) => getPaymentMethod(deps, input)));
-  app.delete('/payment-method/:id', handle(ofMethod, (input) => revokePaymentMethod(deps, input)));
-  app.post('/payment-method/:id/payment', handle(ofMethod, (input) => chargePaymentMethod(deps, input)));
-  app.get('/payment-method/:id/payment', handle({ ...ofMethod, query: paymentQuery }, (input) => listPayments(deps, input)));
-  app.get('/payment-method/:id/payment/:paymentId', handle(ofPayment, (input) => getPayment(deps, input)));
-  app.post('/payment-method/:id/payment/:paymentId/refund', handle(ofPayment, (input) => refundPayment(deps, input)));
+  app.post(
+    '/payment-method',
+    handle(merchant, (input) => savePaymentMethod(deps, input)),
+  );
+  app.get(
+    '/payment-method',
+    handle({ ...merchant, query: paymentMethodQuery }, (input) => listPaymentMethods(deps, input)),
+  );
+  app.get(
+    '/payment-method/:id',
+    handle(ofMethod, (input) => getPaymentMethod(deps, input)),
+  );
+  app.delete(
+    '/payment-method/:id',
+    handle(ofMethod, (input) => revokePaymentMethod(deps, input)),
+  );
+  app.post(
+    '/payment-method/:id/payment',
+    handle(ofMethod, (input) => chargePaymentMethod(deps, input)),
+  );
+  app.get(
+    '/payment-method/:id/payment',
+    handle({ ...ofMethod, query: paymentQuery }, (input) => listPayments(deps, input)),
+  );
+  app.get(
+    '/payment-method/:id/payment/:paymentId',
+    handle(ofPayment, (input) => getPayment(deps, input)),
+  );
+  app.post(
+    '/payment-method/:id/payment/:paymentId/refund',
+    handle(ofPayment, (input) => refundPayment(deps, input)),
+  );
 
-  app.get('/internal/payments/:id', handle(holdQuestion, (input) => answerHoldQuestion(deps, input)));
+  app.get(
+    '/internal/payments/:id',
+    handle(holdQuestion, (input) => answerHoldQuestion(deps, input)),
+  );
   app.post(
     '/internal/events',
-    handle({ caller: 'service' }, async ({ body }) => ok({ result: await receiveEvent(deps.db, handlers, parseEnvelope(body)) })),
+    handle({ caller: 'service' }, async ({ body }) =>
+      ok({ result: await receiveEvent(deps.db, handlers, parseEnvelope(body)) }),
+    ),
   );
 };

@@ -27,7 +27,11 @@ export const setFeeChannel = (queries: Queries, organizationId: string, channel:
     set fee_bps = excluded.fee_bps, promotion_fee_discount_bps = excluded.promotion_fee_discount_bps,
       promotion_business_take_bps = excluded.promotion_business_take_bps`);
 
-export const removeFeeChannel = (queries: Queries, organizationId: string, channel: Omit<FeeChannelRow, `${string}Bps`>) =>
+export const removeFeeChannel = (
+  queries: Queries,
+  organizationId: string,
+  channel: Omit<FeeChannelRow, `${string}Bps`>,
+) =>
   queries.run(sql`
     delete from fee_channel
     where organization_id = ${organizationId} and type = ${channel.type} and terms = ${channel.terms}

@@ -8,8 +8,13 @@ import { lookAgain, movePayment, type PaymentRow } from './payment.store.ts';
 
 async function onHoldCaptured(tx: Tx, event: Envelope): Promise<void> {
   const { paymentId, amount, capturedAt, transaction } = dataOf('HoldCaptured', event);
-  await movePayment(tx, paymentId, 'CONFIRMED', sql`, amount = ${amount}, captured_at = ${capturedAt},
-    capture_reference = ${transaction.bankReference}`);
+  await movePayment(
+    tx,
+    paymentId,
+    'CONFIRMED',
+    sql`, amount = ${amount}, captured_at = ${capturedAt},
+    capture_reference = ${transaction.bankReference}`,
+  );
 }
 
 async function onHoldReleased(tx: Tx, event: Envelope): Promise<void> {

@@ -17,6 +17,11 @@ export async function listPaymentMethods(deps: Deps, { caller, query }: Input): 
   const now = deps.clock.now();
   const { organizationId } = caller;
   const { count, rows } = await list(deps.db, { organizationId, status, monthNow: monthNow(now), page, pageSize });
-  const body: OffsetList<PaymentMethod> = { count, page, pageSize, items: rows.map((row) => showPaymentMethod(row, now)) };
+  const body: OffsetList<PaymentMethod> = {
+    count,
+    page,
+    pageSize,
+    items: rows.map((row) => showPaymentMethod(row, now)),
+  };
   return ok(body);
 }

@@ -53,7 +53,9 @@ export const findMethodByExternalId = (queries: Queries, organizationId: string,
 export const activatePaymentMethod = (
   tx: Tx,
   id: string,
-  card: Pick<PaymentMethodRow, 'lastFourDigits' | 'network' | 'fundingSource' | 'issuingBank'> & { sealedToken: Buffer },
+  card: Pick<PaymentMethodRow, 'lastFourDigits' | 'network' | 'fundingSource' | 'issuingBank'> & {
+    sealedToken: Buffer;
+  },
 ) =>
   tx.maybe<PaymentMethodRow>(sql`
     update payment_method set status = 'ACTIVE', sealed_token = ${card.sealedToken},

@@ -39,8 +39,10 @@ export async function savePaymentMethod(deps: Deps, input: Input): Promise<Answe
   if (claim === undefined) return replaySave(deps, organizationId, body.externalId ?? '', fingerprint);
   const outcome = await deps.journal.carryOut(claim.claimed, { kind: 'tokenize', card: body.card });
   if (outcome.outcome === 'not_sent') throw bankUnavailable();
-  if (outcome.outcome === 'declined') throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });
-  if (outcome.outcome === 'not_processed') throw new Refusal('CARD_DECLINED', { fields: { declineCode: 'not_processed' } });
+  if (outcome.outcome === 'declined')
+    throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });
+  if (outcome.outcome === 'not_processed')
+    throw new Refusal('CARD_DECLINED', { fields: { declineCode: 'not_processed' } });
   const row = await findPaymentMethod(deps.db, organizationId, claim.method.id);
   if (row === undefined) throw new Refusal('CARD_DECLINED');
   return answerSave(row, deps.clock.now());
@@ -63,7 +65,12 @@ const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBo
   });
 
 /** The same card again under this externalId is the original; while that one is being saved, waits for it a little. */
-async function replaySave(deps: Deps, organizationId: string, externalId: string, fingerprint: Buffer): Promise<Answer> {
+async function replaySave(
+  deps: Deps,
+  organizationId: string,
+  externalId: string,
+  fingerprint: Buffer,
+): Promise<Answer> {
   const until = Date.now() + WAIT_MS;
   for (;;) {
     const row = await findMethodByExternalId(deps.db, organizationId, externalId);
