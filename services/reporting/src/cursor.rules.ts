@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
+
+/** Where a walk through a list stands. */
+export interface Position {
+  /** When the walk began, in Postgres' own words: its microseconds do not fit a Date. */
+  walkBegan: string;
+  /** Of the last row that was shown. */
+  createdAt: Date;
+  id: string;
+}
+
+/** The list that a cursor was issued for: it opens no other. */
+export interface ListIdentity {
+  organizationId: string;
+  filters: object;
+}
+
+const MAC_LENGTH = 32;
+
+/** base64url of an HMAC-SHA-256 and the position; the list is signed along and not sent. */
+export function issueCursor(key: Secret<Buffer>, list: ListIdentity, position: Position): string {
+  const payload = Buffer.from(JSON.stringify([position.walkBegan, position.createdAt.getTime(), position.id]));
+  return Buffer.concat([sign(key, list, payload), payload]).toString('base64url');
+}
+
+/** Refuses what `issueCursor` did not give for this very list. */
+export function readCursor(key: Secret<Buffer>, list: ListIdentity, cursor: string): Position {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const payload = bytes.subarray(MAC_LENGTH);
+  // Decoding forgives stray characters and spare bits: only the spelling that was issued counts.
+  const genuine =
+    bytes.length > MAC_LENGTH &&
+    bytes.toString('base64url') === cursor &&
+    timingSafeEqual(bytes.subarray(0, MAC_LENGTH), sign(key, list, payload));
+  if (!genuine) throw new Refusal('INVALID_CURSOR');
+  const [walkBegan, createdAt, id] = JSON.parse(payload.toString()) as [string, number, string];
+  return { walkBegan, createdAt: new Date(createdAt), id };
+}
+
+function sign(key: Secret<Buffer>, list: ListIdentity, payload: Buffer): Buffer {
+  const signed = JSON.stringify(['developer-payments', list.organizationId, list.filters]);
+  return createHmac('sha256', key.reveal()).update(signed).update('\0').update(payload).digest();
+}

@@ -1,0 +1,40 @@
+import type { DeveloperPaymentItem, DeveloperPaymentQuery } from '@cobro/contracts/developer-payments.ts';
+import type { CursorList } from '@cobro/contracts/paging.ts';
+import { issueCursor, readCursor } from './cursor.rules.ts';
+import type { Deps } from './deps.ts';
+import { developerPaymentItem } from './payment.rules.ts';
+import { listPayments, type PaymentFilters } from './payment.store.ts';
+import { timeRange } from './time-range.rules.ts';
+
+export async function listDeveloperPayments(
+  deps: Deps,
+  request: { organizationId: string; query: DeveloperPaymentQuery },
+): Promise<CursorList<DeveloperPaymentItem>> {
+  const { organizationId, query } = request;
+  const { limit, cursor, paymentLinkId, subscriptionId } = query;
+  const filters = filtersOf(query);
+  const list = { organizationId, filters: { ...filters, paymentLinkId, subscriptionId } };
+  const after = cursor === undefined ? undefined : readCursor(deps.cursorKey, list, cursor);
+  // No payment comes from a payment link or a subscription yet.
+  if (paymentLinkId !== undefined || subscriptionId !== undefined) return page(limit, [], null);
+
+  const rows = await listPayments(deps.db, { organizationId, filters, after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  if (rows.length <= limit || last === undefined) return page(limit, shown.map(developerPaymentItem), null);
+  const walkBegan = after?.walkBegan ?? last.walkBegan;
+  const next = issueCursor(deps.cursorKey, list, { walkBegan, createdAt: last.createdAt, id: last.id });
+  return page(limit, shown.map(developerPaymentItem), next);
+}
+
+function filtersOf(query: DeveloperPaymentQuery): PaymentFilters {
+  const { type, operationCode, paymentMethodId, oneTimePaymentId, paymentIntentId } = query;
+  // In one order and without repeats, so that a cursor fits the same filters however they are written.
+  const status = query.status && [...new Set(query.status)].toSorted();
+  return { status, type, operationCode, ...timeRange(query), paymentMethodId, oneTimePaymentId, paymentIntentId };
+}
+
+const page = (limit: number, data: DeveloperPaymentItem[], nextCursor: string | null) => ({
+  data,
+  pagination: { limit, hasMore: nextCursor !== null, nextCursor },
+});

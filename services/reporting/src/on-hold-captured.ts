@@ -1,0 +1,9 @@
+import { dataOf } from '@cobro/contracts/events.ts';
+import type { EventHandler } from '@cobro/events/inbox.ts';
+import { disburseCapture } from './disburse-capture.ts';
+import { recordCaptured } from './payment.store.ts';
+
+export const onHoldCaptured: EventHandler = async (tx, event) => {
+  const data = dataOf('HoldCaptured', event);
+  await disburseCapture(tx, data.paymentId, await recordCaptured(tx, data));
+};

@@ -1,0 +1,12 @@
+import { dataOf } from '@cobro/contracts/events.ts';
+import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
+import type { EventHandler } from '@cobro/events/inbox.ts';
+import { disburseCapture } from './disburse-capture.ts';
+import { recordMade } from './payment.store.ts';
+
+export const onHoldPlaced: EventHandler = async (tx, event) => {
+  const data = dataOf('HoldPlaced', event);
+  const { heldAt, paymentId } = data;
+  const terms = await recordMade(tx, data, { heldAt, holdExpiresAt: holdExpiresAt(heldAt) });
+  await disburseCapture(tx, paymentId, terms);
+};

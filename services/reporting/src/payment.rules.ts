@@ -1,0 +1,69 @@
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import type { DeveloperPayment, DeveloperPaymentItem } from '@cobro/contracts/developer-payments.ts';
+import { percentage } from '@cobro/domain/fees.ts';
+import { holdDaysRemaining, holdExpired } from '@cobro/domain/hold-window.ts';
+import { paidTerms } from '@cobro/domain/installments.ts';
+import type { PaymentRow } from './payment.store.ts';
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** What the detail and the list item share. Payment links and subscriptions are not there yet. */
+function common(row: PaymentRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    amount: pesosOf(row.amount),
+    currency: row.currency,
+    createdAt: row.createdAt.toISOString(),
+    type: row.type,
+    operationCode: Number(row.operationCode),
+    heldAmount: row.heldAt === null ? null : pesosOf(row.placedAmount),
+    holdExpiresAt: iso(row.holdExpiresAt),
+    card: {
+      lastFourDigits: row.lastFourDigits,
+      network: row.network,
+      fundingSource: row.fundingSource,
+      issuingBank: row.issuingBank,
+    },
+    paymentLinkId: null,
+    paymentIntentId: row.paymentIntentId,
+    oneTimePaymentId: row.oneTimePaymentId,
+    paymentMethodId: row.paymentMethodId,
+    subscriptionId: null,
+  };
+}
+
+export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
+  return { ...common(row), externalId: row.externalId };
+}
+
+export function developerPayment(row: PaymentRow, now: Date): DeveloperPayment {
+  const { heldAt, holdExpiresAt, rates, terms, billing } = row;
+  return {
+    ...common(row),
+    fee: rates && percentage(BigInt(rates.feeBps - rates.promotionFeeDiscountBps)),
+    terms,
+    paidTerms: paidTerms({ movedAt: row.confirmedAt ?? row.capturedAt, terms, now }),
+    periodicity: periodicity(terms),
+    financingMethod: financingMethod(terms),
+    source: row.source,
+    refundedAt: iso(row.refundedAt),
+    heldAt: iso(heldAt),
+    capturedAt: iso(row.capturedAt),
+    holdReleasedAt: row.capturedAt === null ? iso(row.expiredAt ?? row.releasedAt) : null,
+    holdExpired: holdExpiresAt !== null && holdExpired(holdExpiresAt, now),
+    holdDaysRemaining:
+      row.status === 'HELD' && heldAt !== null && holdExpiresAt !== null
+        ? holdDaysRemaining(holdExpiresAt, heldAt, now)
+        : null,
+    customer: {
+      firstName: billing?.firstName ?? null,
+      lastName: billing?.lastName ?? null,
+      email: billing?.email ?? null,
+      phoneNumber: billing?.phoneNumber ?? null,
+    },
+  };
+}
+
+export const financingMethod = (terms: number) => (terms > 1 ? 'INSTALLMENTS' : 'PAY_NOW');
+export const periodicity = (terms: number) => (terms > 1 ? 'MONTHLY' : null);

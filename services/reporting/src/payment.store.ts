@@ -1,0 +1,203 @@
+import type { DeveloperPayment } from '@cobro/contracts/developer-payments.ts';
+import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
+import type { Disbursement } from '@cobro/domain/fees.ts';
+import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import type { Position } from './cursor.rules.ts';
+
+/** A payment that is shown: its making has been told. Amounts in centavos. */
+export interface PaymentRow {
+  id: string;
+  organizationId: string;
+  status: DeveloperPayment['status'];
+  amount: bigint;
+  currency: 'MXN';
+  createdAt: Date;
+  type: DeveloperPayment['type'];
+  source: DeveloperPayment['source'];
+  operationCode: bigint;
+  externalId: string | null;
+  placedAmount: bigint;
+  terms: number;
+  rates: StoredRates | null;
+  lastFourDigits: string;
+  network: string;
+  fundingSource: string;
+  issuingBank: string;
+  entryMode: string | null;
+  billing: BillingFacts | null;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  /** Of the capture where there is one, else of the charge or hold. */
+  transaction: StoredTransaction;
+  confirmedAt: Date | null;
+  heldAt: Date | null;
+  holdExpiresAt: Date | null;
+  capturedAt: Date | null;
+  releasedAt: Date | null;
+  expiredAt: Date | null;
+  refundedAt: Date | null;
+  disbursement: StoredDisbursement | null;
+}
+
+/** Basis points. */
+export type StoredRates = Record<keyof NonNullable<PaymentFacts['rates']>, number>;
+export type StoredTransaction = Omit<BankTransaction, 'createdAt'> & { createdAt: string };
+/** Centavos and basis points. */
+export type StoredDisbursement = Record<keyof Disbursement, number>;
+
+/** How a payment was made. A confirmed charge comes with its disbursement, because its money has moved. */
+export interface Outcome {
+  confirmedAt?: Date;
+  declinedAt?: Date;
+  heldAt?: Date;
+  holdExpiresAt?: Date;
+  disbursement?: Disbursement | undefined;
+}
+
+/** What there is to compute a captured hold's disbursement from: not null once its placing and its capture are known. */
+export interface CaptureTerms {
+  capturedAmount: bigint | null;
+  rates: StoredRates | null;
+}
+
+const shown = sql`
+  id, organization_id as "organizationId", status, amount, currency, created_at as "createdAt", type, source,
+  operation_code as "operationCode", external_id as "externalId", placed_amount as "placedAmount", terms, rates,
+  last_four_digits as "lastFourDigits", network, funding_source as "fundingSource", issuing_bank as "issuingBank",
+  entry_mode as "entryMode", billing, payment_method_id as "paymentMethodId",
+  one_time_payment_id as "oneTimePaymentId", payment_intent_id as "paymentIntentId",
+  coalesce(capture_transaction, transaction) as transaction, confirmed_at as "confirmedAt", held_at as "heldAt",
+  hold_expires_at as "holdExpiresAt", captured_at as "capturedAt", released_at as "releasedAt",
+  expired_at as "expiredAt", refunded_at as "refundedAt", disbursement`;
+
+const captureTerms = sql`captured_amount as "capturedAmount", rates`;
+
+const json = (value: object | null) => value && JSON.stringify(value);
+
+const inNumbers = (amounts: object | null | undefined) =>
+  amounts && JSON.stringify(amounts, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+
+/** All that the event of its making tells, and how it went. Facts that came before it are kept. */
+export function recordMade(queries: Queries, facts: PaymentFacts, outcome: Outcome): Promise<CaptureTerms> {
+  const { card, rates } = facts;
+  const { confirmedAt, declinedAt, heldAt, holdExpiresAt, disbursement } = outcome;
+  return queries.one<CaptureTerms>(sql`
+    insert into payment (
+      id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount,
+      terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id,
+      one_time_payment_id, payment_intent_id, transaction, confirmed_at, declined_at, held_at, hold_expires_at,
+      disbursement
+    ) values (
+      ${facts.paymentId}, ${facts.organizationId}, ${facts.createdAt}, now(), ${facts.type}, ${facts.source},
+      ${facts.operationCode}, ${facts.externalId}, ${facts.currency}, ${facts.amount}, ${facts.terms},
+      ${inNumbers(rates)}, ${card.lastFourDigits}, ${card.network}, ${card.fundingSource},
+      ${card.issuingBank}, ${card.entryMode}, ${json(facts.billing)}, ${facts.paymentMethodId},
+      ${facts.oneTimePaymentId}, ${facts.paymentIntentId}, ${json(facts.transaction)}, ${confirmedAt}, ${declinedAt},
+      ${heldAt}, ${holdExpiresAt}, ${inNumbers(disbursement)}
+    )
+    on conflict (id) do update set
+      created_at = excluded.created_at, listed_at = coalesce(payment.listed_at, excluded.listed_at),
+      type = excluded.type, source = excluded.source, operation_code = excluded.operation_code,
+      external_id = excluded.external_id, currency = excluded.currency, placed_amount = excluded.placed_amount,
+      terms = excluded.terms, rates = excluded.rates, last_four_digits = excluded.last_four_digits,
+      network = excluded.network, funding_source = excluded.funding_source, issuing_bank = excluded.issuing_bank,
+      entry_mode = excluded.entry_mode, billing = excluded.billing, payment_method_id = excluded.payment_method_id,
+      one_time_payment_id = excluded.one_time_payment_id, payment_intent_id = excluded.payment_intent_id,
+      transaction = excluded.transaction, confirmed_at = coalesce(payment.confirmed_at, excluded.confirmed_at),
+      declined_at = coalesce(payment.declined_at, excluded.declined_at),
+      held_at = coalesce(payment.held_at, excluded.held_at),
+      hold_expires_at = coalesce(payment.hold_expires_at, excluded.hold_expires_at),
+      disbursement = coalesce(payment.disbursement, excluded.disbursement)
+    returning ${captureTerms}`);
+}
+
+export function recordCaptured(
+  queries: Queries,
+  fact: { paymentId: string; organizationId: string; capturedAt: Date; amount: bigint; transaction: BankTransaction },
+): Promise<CaptureTerms> {
+  return queries.one<CaptureTerms>(sql`
+    insert into payment (id, organization_id, captured_at, captured_amount, capture_transaction)
+    values (
+      ${fact.paymentId}, ${fact.organizationId}, ${fact.capturedAt}, ${fact.amount}, ${json(fact.transaction)}
+    )
+    on conflict (id) do update set
+      captured_at = coalesce(payment.captured_at, excluded.captured_at),
+      captured_amount = coalesce(payment.captured_amount, excluded.captured_amount),
+      capture_transaction = coalesce(payment.capture_transaction, excluded.capture_transaction)
+    returning ${captureTerms}`);
+}
+
+export async function recordDisbursement(queries: Queries, id: string, disbursement: Disbursement): Promise<void> {
+  await queries.run(sql`
+    update payment set disbursement = ${inNumbers(disbursement)} where id = ${id} and disbursement is null`);
+}
+
+interface EndFact {
+  paymentId: string;
+  organizationId: string;
+  at: Date;
+}
+
+export async function recordReleased(queries: Queries, { paymentId, organizationId, at }: EndFact): Promise<void> {
+  await queries.run(sql`
+    insert into payment (id, organization_id, released_at) values (${paymentId}, ${organizationId}, ${at})
+    on conflict (id) do update set released_at = coalesce(payment.released_at, excluded.released_at)`);
+}
+
+export async function recordExpired(queries: Queries, { paymentId, organizationId, at }: EndFact): Promise<void> {
+  await queries.run(sql`
+    insert into payment (id, organization_id, expired_at) values (${paymentId}, ${organizationId}, ${at})
+    on conflict (id) do update set expired_at = coalesce(payment.expired_at, excluded.expired_at)`);
+}
+
+export async function recordRefunded(queries: Queries, { paymentId, organizationId, at }: EndFact): Promise<void> {
+  await queries.run(sql`
+    insert into payment (id, organization_id, refunded_at) values (${paymentId}, ${organizationId}, ${at})
+    on conflict (id) do update set refunded_at = coalesce(payment.refunded_at, excluded.refunded_at)`);
+}
+
+export function findPayment(queries: Queries, organizationId: string, id: string): Promise<PaymentRow | undefined> {
+  return queries.maybe<PaymentRow>(sql`
+    select ${shown} from payment
+    where id = ${id} and organization_id = ${organizationId} and status is not null`);
+}
+
+/** What a developer list is narrowed by; what is undefined narrows nothing. Times are inclusive. */
+export interface PaymentFilters {
+  status: PaymentRow['status'][] | undefined;
+  type: PaymentRow['type'] | undefined;
+  operationCode: number | undefined;
+  from: Date | undefined;
+  to: Date | undefined;
+  paymentMethodId: string | undefined;
+  oneTimePaymentId: string | undefined;
+  paymentIntentId: string | undefined;
+}
+
+export type ListedPayment = PaymentRow & { walkBegan: string };
+
+/** Newest first. After a position: what follows it and was listed when its walk began. */
+export function listPayments(
+  queries: Queries,
+  list: { organizationId: string; filters: PaymentFilters; after: Position | undefined; limit: number },
+): Promise<ListedPayment[]> {
+  const { organizationId, filters, after, limit } = list;
+  const { status, type, operationCode, from, to } = filters;
+  const conditions: (Sql | false | undefined)[] = [
+    status && sql`status = any(${status})`,
+    type && sql`type = ${type}`,
+    operationCode !== undefined && sql`operation_code = ${operationCode}`,
+    from && sql`created_at >= ${from}`,
+    to && sql`created_at <= ${to}`,
+    filters.paymentMethodId !== undefined && sql`payment_method_id = ${filters.paymentMethodId}`,
+    filters.oneTimePaymentId !== undefined && sql`one_time_payment_id = ${filters.oneTimePaymentId}`,
+    filters.paymentIntentId !== undefined && sql`payment_intent_id = ${filters.paymentIntentId}`,
+    after && sql`(created_at, id) < (${after.createdAt}, ${after.id}) and listed_at <= ${after.walkBegan}`,
+  ];
+  return queries.many<ListedPayment>(sql`
+    select ${shown}, statement_timestamp()::text as "walkBegan" from payment
+    where organization_id = ${organizationId} and status is not null and ${allOf(conditions.filter((c) => !!c))}
+    order by created_at desc, id desc
+    limit ${limit}`);
+}
