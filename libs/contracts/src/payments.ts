@@ -25,6 +25,12 @@ export const chargeBody = z.strictObject({
 });
 export type ChargeBody = z.output<typeof chargeBody>;
 
+/** Body of the captures: `amount` is read later, because its refusals have codes of their own. */
+export const captureBody = z.strictObject({ amount: z.unknown().optional() });
+
+/** Body of what takes none; `{}` is none. */
+export const emptyBody = z.strictObject({});
+
 /** Body of the refunds. */
 export const refundBody = z.strictObject({ reason: optional(text(500)) });
 

@@ -2,7 +2,7 @@ import type { Operation } from '@cobro/bank/journal.ts';
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { Payment, PaymentStatus, Refund } from '@cobro/contracts/payments.ts';
 import type { RefusalCode } from '@cobro/contracts/refusals.ts';
-import { holdDaysRemaining, holdExpired } from '@cobro/domain/hold-window.ts';
+import { viewHold } from '@cobro/domain/hold-view.ts';
 import type { PaymentRow } from './payment.store.ts';
 
 /** Every move that a payment can make; one that is missing here is a bug. */
@@ -27,8 +27,6 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The payment as merchants see it now. */
 export function showPayment(row: PaymentRow, now: Date): Payment {
-  const { heldAt, holdExpiresAt } = row;
-  const window = heldAt !== null && holdExpiresAt !== null ? { heldAt, holdExpiresAt } : undefined;
   return {
     id: row.id,
     status: row.status,
@@ -37,15 +35,9 @@ export function showPayment(row: PaymentRow, now: Date): Payment {
     heldAmount: row.heldAmount === null ? null : pesosOf(row.heldAmount),
     externalId: row.externalId,
     createdAt: row.createdAt.toISOString(),
-    heldAt: iso(heldAt),
     capturedAt: iso(row.capturedAt),
     holdReleasedAt: iso(row.holdReleasedAt),
-    holdExpiresAt: iso(holdExpiresAt),
-    holdExpired: window !== undefined && holdExpired(window.holdExpiresAt, now),
-    holdDaysRemaining:
-      window !== undefined && row.status === 'HELD'
-        ? holdDaysRemaining(window.holdExpiresAt, window.heldAt, now)
-        : null,
+    ...viewHold({ ...row, held: row.status === 'HELD' }, now),
   };
 }
 

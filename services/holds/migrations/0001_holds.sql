@@ -1,0 +1,27 @@
+-- Up Migration
+create table hold (
+  payment_id uuid primary key,
+  organization_id uuid not null,
+  payment_method_id uuid not null,
+  status text not null check (status in ('HELD', 'CAPTURED', 'RELEASED', 'EXPIRED')),
+  held_amount bigint not null check (held_amount > 0),
+  captured_amount bigint check (captured_amount > 0 and captured_amount <= held_amount),
+  bank_reference text not null,
+  has_fee_channel boolean not null,
+  external_id text,
+  created_at timestamptz(3) not null,
+  held_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  captured_at timestamptz(3),
+  released_at timestamptz(3),
+  bank_transaction jsonb,
+  sweep_again_at timestamptz(3),
+  version integer not null default 1
+);
+comment on table hold is 'A hold from placement to its end. Amounts in centavos.';
+comment on column hold.bank_transaction is 'What the bank said when it captured.';
+comment on column hold.sweep_again_at is 'Real time before which the sweep leaves it alone, after the bank did not let it expire.';
+create index hold_due on hold (expires_at) where status = 'HELD';
+
+-- Down Migration
+drop table hold;

@@ -1,0 +1,40 @@
+import type { Outcome } from '@cobro/bank/journal.ts';
+import type { CallerOf } from '@cobro/contracts/caller.ts';
+import { captureBody } from '@cobro/contracts/payments.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import type { Answer } from '@cobro/service-kit/handle.ts';
+import type { Deps } from './deps.ts';
+import { answerOperation } from './hold-answer.ts';
+import { findHoldOf } from './hold-question.ts';
+import { amountToCapture, captureAmount } from './hold.rules.ts';
+import { type HoldRow, lockHold } from './hold.store.ts';
+
+interface Input {
+  caller: CallerOf<'merchant'>;
+  params: { id: string; paymentId: string };
+  body: unknown;
+}
+
+/** POST …/capture: 200 CONFIRMED, 202 still HELD while the outcome is unknown, 402 declined and still HELD. */
+export async function captureHold(deps: Deps, { caller, params, body }: Input): Promise<Answer> {
+  const { organizationId } = caller;
+  const found = await findHoldOf(deps, { organizationId, paymentMethodId: params.id, paymentId: params.paymentId });
+  const asked = captureAmount(validate(captureBody, body ?? {}).amount);
+  if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
+  const { hold, claimed } = await claimCapture(deps, found, asked);
+  const outcome: Outcome = await deps.journal.carryOut(claimed, {
+    kind: 'capture',
+    authorization: hold.bankReference,
+    amount: claimed.operation.amount ?? hold.heldAmount,
+  });
+  return answerOperation(deps, hold, outcome, 'CAPTURE_DECLINED');
+}
+
+const claimCapture = (deps: Deps, found: HoldRow, asked: bigint | undefined) =>
+  deps.db.inTransaction(async (tx) => {
+    const hold = await lockHold(tx, found.paymentId);
+    const open = await deps.journal.openOperation(tx, hold.paymentId);
+    const amount = amountToCapture(hold, open, asked, deps.clock.now());
+    return { hold, claimed: await deps.journal.claim(tx, { purpose: 'capture', subjectId: hold.paymentId, amount }) };
+  });

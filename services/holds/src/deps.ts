@@ -1,0 +1,11 @@
+import type { Journal } from '@cobro/bank/journal.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+
+export interface Deps {
+  db: Database;
+  journal: Journal;
+  clock: Clock;
+  payments: ServiceClient;
+}

@@ -1,0 +1,26 @@
+import type { Deps } from './deps.ts';
+import { lockDueHolds } from './hold.store.ts';
+
+/** So that a replica whose clock runs ahead does not release what another still lets capture. */
+const CLOCK_SKEW_MS = 10_000;
+const AT_ONCE = 20;
+
+/** Releases holds whose window has closed. No "done for today": each run takes what is due, whatever day it was due on. */
+export async function expireHolds(deps: Deps): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - CLOCK_SKEW_MS);
+  const claims = await deps.db.inTransaction(async (tx) => {
+    const due = await lockDueHolds(tx, before, AT_ONCE);
+    return Promise.all(
+      due.map(async (hold) => ({
+        hold,
+        claimed: await deps.journal.claim(tx, { purpose: 'expire', subjectId: hold.paymentId }),
+      })),
+    );
+  });
+  await Promise.all(
+    claims.map(({ hold, claimed }) =>
+      deps.journal.carryOut(claimed, { kind: 'void', authorization: hold.bankReference }),
+    ),
+  );
+  return claims.length;
+}

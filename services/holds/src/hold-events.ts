@@ -1,0 +1,19 @@
+import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
+import type { HoldRow } from './hold.store.ts';
+
+/** How this hold ended, built from the row alone, so that it can be told again to one who missed it; null while it is HELD. */
+export function endingEvent(row: HoldRow): Envelope | null {
+  const { paymentId, organizationId, version: sequence } = row;
+  const about = { subject: paymentId, sequence };
+  if (row.status === 'CAPTURED') {
+    const { capturedAmount: amount, capturedAt, bankTransaction } = row;
+    if (amount === null || capturedAt === null || bankTransaction === null) throw new Error('a capture without facts');
+    const transaction = { ...bankTransaction, createdAt: new Date(bankTransaction.createdAt) };
+    const data = { paymentId, organizationId, amount, capturedAt, transaction };
+    return newEvent('HoldCaptured', { ...about, time: capturedAt, data });
+  }
+  const { releasedAt } = row;
+  if (row.status === 'HELD' || releasedAt === null) return null;
+  const type = row.status === 'RELEASED' ? 'HoldReleased' : 'HoldExpired';
+  return newEvent(type, { ...about, time: releasedAt, data: { paymentId, organizationId, releasedAt } });
+}

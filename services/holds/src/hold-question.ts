@@ -1,0 +1,36 @@
+import { parseEnvelope } from '@cobro/contracts/events.ts';
+import { type HoldAnswer, holdAnswer } from '@cobro/contracts/hold-questions.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
+import type { Deps } from './deps.ts';
+import { findHold, type HoldRow } from './hold.store.ts';
+import { onHoldPlaced } from './on-hold-placed.ts';
+
+export const handlers: EventHandlers = { HoldPlaced: onHoldPlaced };
+
+export interface Asked {
+  organizationId: string;
+  paymentMethodId: string;
+  paymentId: string;
+}
+
+/**
+ * The hold of this payment and card. Where we have none, payments knows why, or tells of a placement that has not reached us:
+ * 404 and 400 are thrown; undefined is a payment that is not held, whose refusal comes later in the order of checks.
+ */
+export async function findHoldOf(deps: Deps, asked: Asked): Promise<HoldRow | undefined> {
+  const known = await findHold(deps.db, asked.paymentId);
+  if (known?.organizationId === asked.organizationId && known.paymentMethodId === asked.paymentMethodId) return known;
+  const told = await askPayments(deps, asked);
+  if (told.kind === 'hold') {
+    await receiveEvent(deps.db, handlers, parseEnvelope(told.event));
+    return findHold(deps.db, asked.paymentId);
+  }
+  if (told.code === 'PAYMENT_NOT_HELD') return undefined;
+  throw new Refusal(told.code);
+}
+
+async function askPayments(deps: Deps, { paymentId, ...query }: Asked): Promise<HoldAnswer> {
+  const json = await deps.payments.get(`/internal/payments/${paymentId}?${new URLSearchParams(query).toString()}`);
+  return holdAnswer.parse(json);
+}

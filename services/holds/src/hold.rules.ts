@@ -1,0 +1,85 @@
+import type { Operation } from '@cobro/bank/journal.ts';
+import { centavosOf, decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
+import type { Payment, PaymentStatus } from '@cobro/contracts/payments.ts';
+import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import { viewHold } from '@cobro/domain/hold-view.ts';
+import { holdExpired } from '@cobro/domain/hold-window.ts';
+import type { HoldRow } from './hold.store.ts';
+
+export type HoldStatus = 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
+
+/** Every move that a hold can make; one that is missing here is a bug. */
+export const transitions = {
+  HELD: ['CAPTURED', 'RELEASED', 'EXPIRED'],
+  CAPTURED: [],
+  RELEASED: [],
+  EXPIRED: [],
+} as const satisfies Record<HoldStatus, readonly HoldStatus[]>;
+
+const PAYMENT_STATUS = {
+  HELD: 'HELD',
+  CAPTURED: 'CONFIRMED',
+  RELEASED: 'HOLD_RELEASED',
+  EXPIRED: 'HOLD_EXPIRED',
+} as const satisfies Record<HoldStatus, PaymentStatus>;
+
+/** The hold as merchants see its payment now. */
+export function showHold(row: HoldRow, now: Date): Payment {
+  return {
+    id: row.paymentId,
+    status: PAYMENT_STATUS[row.status],
+    amount: pesosOf(row.capturedAmount ?? row.heldAmount),
+    currency: 'MXN',
+    heldAmount: pesosOf(row.heldAmount),
+    externalId: row.externalId,
+    createdAt: row.createdAt.toISOString(),
+    capturedAt: row.capturedAt?.toISOString() ?? null,
+    holdReleasedAt: row.releasedAt?.toISOString() ?? null,
+    ...viewHold({ heldAt: row.heldAt, holdExpiresAt: row.expiresAt, held: row.status === 'HELD' }, now),
+  };
+}
+
+const MAX_PESOS = 999_999_999.99;
+
+/** The amount of a capture body in centavos; undefined where it is absent (the whole hold). `null` is not absent here. */
+export function captureAmount(given: unknown): bigint | undefined {
+  if (given === undefined) return undefined;
+  // Above every amount that there is, it is still a number: greater than any hold.
+  const centavos = typeof given === 'number' && given > 0 ? centavosOf(Math.min(given, MAX_PESOS)) : undefined;
+  if (centavos === undefined) throw new Refusal('INVALID_CAPTURE_AMOUNT');
+  return centavos;
+}
+
+const IN_PROGRESS: Partial<Record<Operation['purpose'], RefusalCode>> = {
+  capture: 'CAPTURE_IN_PROGRESS',
+  release: 'RELEASE_IN_PROGRESS',
+  expire: 'RELEASE_IN_PROGRESS',
+};
+
+export function refuseOpenOperation(open: Operation | undefined): void {
+  if (open === undefined) return;
+  throw new Refusal(IN_PROGRESS[open.purpose] ?? 'CAPTURE_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
+}
+
+/** The checks of a capture from the hold's own facts, in the order of decisions.md; what may be captured comes back. */
+export function amountToCapture(
+  row: HoldRow,
+  open: Operation | undefined,
+  asked: bigint | undefined,
+  now: Date,
+): bigint {
+  if (row.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
+  refuseOpenOperation(open);
+  if (holdExpired(row.expiresAt, now)) throw new Refusal('HOLD_WINDOW_CLOSED');
+  const amount = asked ?? row.heldAmount;
+  if (amount > row.heldAmount) {
+    const message = `amount: is greater than the amount held, ${decimalOf(row.heldAmount)}.`;
+    throw new Refusal('CAPTURE_AMOUNT_EXCEEDS_HOLD', { message });
+  }
+  if (!row.hasFeeChannel) throw new Refusal('HOLD_CHANNEL_UNKNOWN');
+  return amount;
+}
+
+/** Decline codes of a void that say that the funds are free already. */
+export const alreadyFree = (declineCode: string): boolean =>
+  declineCode === 'already_expired' || declineCode === 'already_voided';

@@ -1,0 +1,74 @@
+import { openBank } from '@cobro/bank/bank-client.ts';
+import { createJournal } from '@cobro/bank/journal.ts';
+import { openBroker } from '@cobro/events/broker.ts';
+import { openOutbox } from '@cobro/events/outbox.ts';
+import { subscribe } from '@cobro/events/subscribe.ts';
+import { openDatabase } from '@cobro/postgres/database.ts';
+import { openClock } from '@cobro/service-kit/clock.ts';
+import { loadConfig } from '@cobro/service-kit/config.ts';
+import { createHandOver } from '@cobro/service-kit/hand-over.ts';
+import { createHttpApp } from '@cobro/service-kit/http-app.ts';
+import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
+import { startJob } from '@cobro/service-kit/job.ts';
+import { createLog } from '@cobro/service-kit/log.ts';
+import { runService } from '@cobro/service-kit/run-service.ts';
+import { openServiceClient } from '@cobro/service-kit/service-client.ts';
+import { routes } from './app.ts';
+import { config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { expireHolds } from './expire-holds.job.ts';
+import { handlers } from './hold-question.ts';
+import { settleHold } from './settle-hold.ts';
+
+const service = 'holds';
+const env = loadConfig(config);
+const log = createLog({ service, level: env.LOG_LEVEL });
+const clock = await openClock(env.CLOCK_URL);
+const db = openDatabase({ url: env.DATABASE_URL.reveal(), schema: service });
+const broker = openBroker({ url: env.AMQP_URL.reveal(), prefix: env.EVENTS_PREFIX, name: service, log });
+const outbox = openOutbox({ db, broker, log });
+const sign = createTokenSigner(env.INTERNAL_SIGNING_KEY);
+const payments = openServiceClient({ baseUrl: env.PAYMENTS_URL, service, sign });
+const tellPayments = createHandOver({ client: payments, log, target: 'payments' });
+const bank = openBank({
+  url: env.BANK_URL,
+  connectTimeoutMs: env.BANK_CONNECT_TIMEOUT_MS,
+  callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
+});
+const journal = createJournal({
+  db,
+  bank,
+  callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
+  log,
+  settle: async (tx, operation, ending) => {
+    const events = await settleHold(tx, operation, ending);
+    for (const event of events) await outbox.append(tx, event);
+    return events;
+  },
+  handOver: async (events) => {
+    await Promise.all(events.map(tellPayments));
+  },
+});
+const deps: Deps = { db, journal, clock, payments };
+
+const subscription = subscribe({ broker, db, queue: service, handlers, log });
+const jobs = [
+  startJob({ name: 'expire-holds', everyMs: 1_000, log, run: () => expireHolds(deps) }),
+  startJob({ name: 'recover-operations', everyMs: 1_000, log, run: journal.recover }),
+];
+const verifyToken = await createTokenVerifier(env.INTERNAL_VERIFY_KEYS);
+const app = createHttpApp({ log, clock, verifyToken, ready: db.ping, routes: routes(deps) });
+
+await runService({
+  log,
+  listeners: [{ app, host: env.HOST, port: env.PORT }],
+  drainDelayMs: env.DRAIN_DELAY_MS,
+  beforeClose: async () => {
+    await Promise.all([subscription.stop(), ...jobs.map((job) => job.stop())]);
+  },
+  afterClose: async () => {
+    await outbox.stop();
+    await Promise.all([broker.close(), bank.close(), payments.close()]);
+    await db.close();
+  },
+});

@@ -1,0 +1,26 @@
+import { dataOf, type Envelope } from '@cobro/contracts/events.ts';
+import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
+import { PermanentEventError } from '@cobro/events/inbox.ts';
+import type { Tx } from '@cobro/postgres/database.ts';
+import { insertHold } from './hold.store.ts';
+
+/** From here on the hold is ours to capture, release or expire. */
+export async function onHoldPlaced(tx: Tx, event: Envelope): Promise<void> {
+  const placed = dataOf('HoldPlaced', event);
+  const { paymentMethodId, transaction } = placed;
+  if (paymentMethodId === null || transaction.bankReference === null) {
+    throw new PermanentEventError('a hold without a card or a reference');
+  }
+  await insertHold(tx, {
+    paymentId: placed.paymentId,
+    organizationId: placed.organizationId,
+    paymentMethodId,
+    heldAmount: placed.amount,
+    bankReference: transaction.bankReference,
+    hasFeeChannel: placed.rates !== null,
+    externalId: placed.externalId,
+    createdAt: placed.createdAt,
+    heldAt: placed.heldAt,
+    expiresAt: holdExpiresAt(placed.heldAt),
+  });
+}

@@ -1,0 +1,38 @@
+import type { CallerOf } from '@cobro/contracts/caller.ts';
+import { emptyBody } from '@cobro/contracts/payments.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import type { Deps } from './deps.ts';
+import { answerOperation } from './hold-answer.ts';
+import { findHoldOf } from './hold-question.ts';
+import { refuseOpenOperation, showHold } from './hold.rules.ts';
+import { type HoldRow, lockHold } from './hold.store.ts';
+
+interface Input {
+  caller: CallerOf<'merchant'>;
+  params: { id: string; paymentId: string };
+  body: unknown;
+}
+
+/** POST …/release: 200 HOLD_RELEASED, also when it is released already; 202 still HELD while the outcome is unknown. */
+export async function releaseHold(deps: Deps, { caller, params, body }: Input): Promise<Answer> {
+  const { organizationId } = caller;
+  const found = await findHoldOf(deps, { organizationId, paymentMethodId: params.id, paymentId: params.paymentId });
+  validate(emptyBody, body ?? {});
+  if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
+  const claim = await claimRelease(deps, found);
+  if (claim.released !== undefined) return ok(showHold(claim.released, deps.clock.now()));
+  const { hold, claimed } = claim;
+  const outcome = await deps.journal.carryOut(claimed, { kind: 'void', authorization: hold.bankReference });
+  return answerOperation(deps, hold, outcome, 'RELEASE_DECLINED');
+}
+
+const claimRelease = (deps: Deps, found: HoldRow) =>
+  deps.db.inTransaction(async (tx) => {
+    const hold = await lockHold(tx, found.paymentId);
+    if (hold.status === 'RELEASED') return { released: hold };
+    if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
+    refuseOpenOperation(await deps.journal.openOperation(tx, hold.paymentId));
+    return { hold, claimed: await deps.journal.claim(tx, { purpose: 'release', subjectId: hold.paymentId }) };
+  });

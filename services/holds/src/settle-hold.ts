@@ -1,0 +1,45 @@
+import { transactionOf } from '@cobro/bank/bank.ts';
+import type { Ending, Operation } from '@cobro/bank/journal.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { sql, type Tx } from '@cobro/postgres/database.ts';
+import { endingEvent } from './hold-events.ts';
+import { alreadyFree } from './hold.rules.ts';
+import { endHold, type HoldRow, sweepLater } from './hold.store.ts';
+
+const SWEEP_AGAIN_S = { declined: 60, other: 5 };
+
+/** Writes down how a capture, release or expiry ended. What the bank declined leaves the hold as it is. */
+export async function settleHold(tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> {
+  const row = await end(tx, operation, ending);
+  if (row !== undefined) {
+    const event = endingEvent(row);
+    return event === null ? [] : [event];
+  }
+  if (operation.purpose === 'expire') {
+    const seconds = ending.outcome === 'declined' ? SWEEP_AGAIN_S.declined : SWEEP_AGAIN_S.other;
+    await sweepLater(tx, operation.subjectId, seconds);
+  }
+  return [];
+}
+
+async function end(tx: Tx, { purpose, subjectId, amount }: Operation, ending: Ending): Promise<HoldRow | undefined> {
+  const row = await (purpose === 'capture'
+    ? captured(tx, subjectId, amount, ending)
+    : freed(tx, purpose, subjectId, ending));
+  if (row === 'ended before') throw new Error('the bank moved a hold that had ended');
+  return row;
+}
+
+async function captured(tx: Tx, paymentId: string, amount: bigint | null, ending: Ending) {
+  if (ending.outcome !== 'approved') return undefined;
+  const facts = sql`captured_amount = ${amount}, captured_at = ${ending.time},
+    bank_transaction = ${JSON.stringify(transactionOf(ending))}::jsonb`;
+  return (await endHold(tx, paymentId, 'CAPTURED', facts)) ?? 'ended before';
+}
+
+async function freed(tx: Tx, purpose: Operation['purpose'], paymentId: string, ending: Ending) {
+  const free = ending.outcome === 'approved' || (ending.outcome === 'declined' && alreadyFree(ending.declineCode));
+  if (!free) return undefined;
+  const status = purpose === 'expire' ? 'EXPIRED' : 'RELEASED';
+  return (await endHold(tx, paymentId, status, sql`released_at = ${ending.time}`)) ?? 'ended before';
+}
