@@ -1,8 +1,16 @@
-import { dropDatabase } from './provision-postgres.ts';
-import { dropTopology } from './provision-rabbitmq.ts';
+import { readFileSync } from 'node:fs';
+import { type Topology, dropTopology } from '@cobro/testing/drop-topology.ts';
+import { dropDatabases } from './provision-postgres.ts';
 import { dropKeys } from './provision-redis.ts';
 import type { ForeignThing } from './run-record.ts';
 import { hostAndPort } from './servers/server.ts';
+
+const VARIABLES = {
+  databases: 'DATABASE_URL',
+  topology: 'AMQP_URL',
+  topologies: 'AMQP_URL',
+  'redis-keys': 'REDIS_URL',
+} as const satisfies Record<ForeignThing['kind'], string>;
 
 /** Drops what a killed run left on servers that the environment names now; answers what is elsewhere or could not be dropped. */
 export async function dropForeign(
@@ -11,27 +19,31 @@ export async function dropForeign(
 ): Promise<ForeignThing[]> {
   const left: ForeignThing[] = [];
   for (const thing of things) {
-    const url =
-      environment[thing.kind === 'database' ? 'DATABASE_URL' : thing.kind === 'topology' ? 'AMQP_URL' : 'REDIS_URL'];
-    const dropped =
-      url &&
-      hostAndPort(url) === thing.server &&
-      (await drop(url, thing).then(
-        () => true,
-        () => false,
-      ));
-    if (!dropped) left.push(thing);
+    const url = environment[VARIABLES[thing.kind]];
+    try {
+      if (!url || hostAndPort(url) !== thing.server) left.push(thing);
+      else await drop(url, thing);
+    } catch {
+      left.push(thing);
+    }
   }
   return left;
 }
 
 function drop(url: string, thing: ForeignThing): Promise<void> {
   switch (thing.kind) {
-    case 'database':
-      return dropDatabase(url, thing.name, thing.roles);
+    case 'databases':
+      return dropDatabases(url, thing.prefix);
     case 'topology':
-      return dropTopology(url, thing.prefix);
+      return dropTopology(url, { prefix: thing.prefix });
+    case 'topologies':
+      return dropTopology(url, ...topologiesIn(thing.file));
     case 'redis-keys':
       return dropKeys(url, thing.prefix);
   }
+}
+
+export function topologiesIn(file: string): Topology[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Topology);
 }

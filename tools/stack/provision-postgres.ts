@@ -11,7 +11,7 @@ export interface ServiceRoles {
   service: Role;
 }
 
-interface Role {
+export interface Role {
   name: string;
   password: string;
 }
@@ -54,10 +54,16 @@ export async function createDatabase(
   );
 }
 
-export async function dropDatabase(adminUrl: string, name: string, roles: string[]): Promise<void> {
+/** All databases whose names begin so, then all roles. */
+export async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
-    await client.query(`drop database if exists ${id(name)} with (force)`);
-    for (const role of roles) await client.query(`drop role if exists ${id(role)}`);
+    const namesIn = async (catalog: string, column: string) =>
+      (await client.query(`select ${column} as name from ${catalog} where starts_with(${column}, $1)`, [prefix]))
+        .rows as { name: string }[];
+    for (const { name } of await namesIn('pg_database', 'datname')) {
+      await client.query(`drop database if exists ${id(name)} with (force)`);
+    }
+    for (const { name } of await namesIn('pg_roles', 'rolname')) await client.query(`drop role if exists ${id(name)}`);
   });
 }
 
@@ -72,9 +78,8 @@ export interface ProvisionedDatabase {
 export async function provisionPostgres(run: Run, postgres: Server, schemas: Schema[]): Promise<ProvisionedDatabase> {
   const name = `cobro_${run.id}`;
   const names = schemas.map((schema) => schema.name);
-  const roleNames = names.flatMap((schema) => [`${name}_${schema}_owner`, `${name}_${schema}`]);
-  run.onServer(postgres, { kind: 'database', server: hostAndPort(postgres.url), name, roles: roleNames }, () =>
-    dropDatabase(postgres.url, name, roleNames),
+  run.onServer(postgres, { kind: 'databases', server: hostAndPort(postgres.url), prefix: name }, () =>
+    dropDatabases(postgres.url, name),
   );
   const roles = await createRoles(postgres.url, name, names);
   await createDatabase(postgres.url, name, schemas, roles);

@@ -11,10 +11,14 @@ export interface RecordedProcess extends ProcessIdentity {
   name: string;
 }
 
-/** Something made on a server that is not ours, to be dropped there; `server` is host:port, never with a password. */
+/**
+ * Something made on a server that is not ours, to be dropped there; `server` is host:port, never with a password.
+ * Databases comes with the roles of that prefix; a file of topologies is one that tests write.
+ */
 export type ForeignThing =
-  | { kind: 'database'; server: string; name: string; roles: string[] }
+  | { kind: 'databases'; server: string; prefix: string }
   | { kind: 'topology'; server: string; prefix: string }
+  | { kind: 'topologies'; server: string; file: string }
   | { kind: 'redis-keys'; server: string; prefix: string };
 
 /** What the next start needs in order to clean up after a run that was killed. */

@@ -12,8 +12,10 @@ export interface SpawnOptions {
   name: string;
   command: string;
   args: string[];
-  env: Record<string, string>;
+  env: NodeJS.ProcessEnv;
   cwd: string;
+  /** `log` unless given. */
+  output?: 'log' | 'terminal';
   /** Another user to run as; only root can. */
   user?: { uid: number; gid: number } | undefined;
 }
@@ -25,7 +27,7 @@ export interface Run {
   readonly folder: string;
   /** Data of the private servers: outside the clone, which other users may not be able to enter. */
   readonly dataFolder: string;
-  /** Starts a process in a group of its own, its output appended to `<folder>/<name>.log`. */
+  /** Starts a process in a group of its own, its output appended to its log file. */
   spawn(options: SpawnOptions): ChildProcess;
   logFile(name: string): string;
   /**
@@ -102,18 +104,18 @@ async function undoAll(undos: (() => Promise<void>)[], record: RunRecord): Promi
 }
 
 function spawnLogged(options: SpawnOptions, logFile: string): ChildProcess {
-  const log = openSync(logFile, 'a', 0o600);
+  const log = options.output === 'terminal' ? undefined : openSync(logFile, 'a', 0o600);
   try {
     return spawn(options.command, options.args, {
       cwd: options.cwd,
       env: options.env,
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', log ?? 'inherit', log ?? 'inherit'],
       // A group of its own: Ctrl-C then reaches the supervisor only, which stops things in order.
       detached: true,
       ...options.user,
     });
   } finally {
-    closeSync(log);
+    if (log !== undefined) closeSync(log);
   }
 }
 

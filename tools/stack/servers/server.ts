@@ -31,6 +31,14 @@ export interface Servers {
 /** Said to the user as it is, without a stack trace. */
 export class Sentence extends Error {}
 
+/** For the end of a program: says why it failed and gives the exit code. */
+export function tellFailure(say: (line: string) => void): (error: unknown) => number {
+  return (error) => {
+    say(error instanceof Sentence ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
+    return 1;
+  };
+}
+
 export function foreignServer(name: ServerName, url: string, variable: string): Server {
   const notOurs = () => Promise.reject(new Error(`${name} was given by ${variable}: it is not ours to stop`));
   return {

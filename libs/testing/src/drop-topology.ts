@@ -1,0 +1,35 @@
+import {
+  type ConsumerName,
+  RETRY_DELAYS_MS,
+  consumerQueue,
+  consumers,
+  deadLetterExchange,
+  eventsExchange,
+  parkedQueue,
+  retryQueue,
+} from '@cobro/events/topology.ts';
+import { connect } from 'amqplib';
+
+export interface Topology {
+  prefix: string;
+  retryDelaysMs?: readonly number[] | undefined;
+}
+
+/** Deletes what `declareTopology` declares under that prefix; what is not there is no error. */
+export async function dropTopology(url: string, ...topologies: Topology[]): Promise<void> {
+  const connection = await connect(url, { noDelay: true, timeout: 10_000 });
+  connection.on('error', () => {});
+  try {
+    const channel = await connection.createChannel();
+    channel.on('error', () => {});
+    for (const { prefix, retryDelaysMs = RETRY_DELAYS_MS } of topologies) {
+      const queues = Object.keys(consumers).map((consumer) => consumerQueue(prefix, consumer as ConsumerName));
+      const retries = queues.flatMap((queue) => retryDelaysMs.map((delayMs) => retryQueue(queue, delayMs)));
+      for (const queue of [...queues, ...retries, parkedQueue(prefix)]) await channel.deleteQueue(queue);
+      await channel.deleteExchange(eventsExchange(prefix));
+      await channel.deleteExchange(deadLetterExchange(prefix));
+    }
+  } finally {
+    await connection.close().catch(() => {});
+  }
+}

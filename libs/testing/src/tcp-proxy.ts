@@ -1,0 +1,56 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a client and a server, to be a server that is not there, goes away and comes back. */
+export interface TcpProxy {
+  /** The given address with the proxy's host and port in place of its own. */
+  readonly url: string;
+  /** Breaks every connection off and refuses new ones. */
+  cut(): Promise<void>;
+  /** Accepts connections again. */
+  restore(): Promise<void>;
+}
+
+/** A proxy in front of the server of an address. It starts cut: call `restore`. */
+export async function proxyTo(url: string): Promise<TcpProxy> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) keep(socket);
+    client.pipe(upstream).pipe(client);
+    client.once('close', () => upstream.destroy());
+    upstream.once('close', () => client.destroy());
+  });
+  const port = await listen(server, 0);
+  await close(server, sockets);
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return {
+    url: through.href,
+    cut: () => close(server, sockets),
+    restore: async () => void (await listen(server, port)),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve((server.address() as { port: number }).port);
+    });
+  });
+}
+
+async function close(server: Server, sockets: Set<Socket>): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise((resolve) => server.close(resolve));
+  for (const socket of sockets) socket.destroy();
+  await closed;
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
+import { cleanUpDeadRuns } from './stack/clean-up.ts';
+import { dropForeign } from './stack/drop-foreign.ts';
+import { repositoryFolder } from './stack/run-record.ts';
+import { type Run, openRun } from './stack/run.ts';
+import { tellFailure } from './stack/servers/server.ts';
+import { startServers } from './stack/servers/start-servers.ts';
+import { stopOnSignals } from './stack/stop-on-signals.ts';
+import { prepareTests } from './stack/test-environment.ts';
+
+const WORKERS = 2;
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** `npm test -- [--all] [arguments of jest]`: real servers for all tests of the run, then jest, then nothing is left. */
+async function test(run: Run): Promise<number> {
+  const all = process.argv.includes('--all');
+  const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--all');
+  const servers = await startServers(run, { durable: false, virtualHosts: WORKERS }, say);
+  const environment = await prepareTests(run, servers, say);
+  const jest = run.spawn({
+    name: 'jest',
+    command: process.execPath,
+    args: [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      `--maxWorkers=${WORKERS}`,
+      ...jestArguments,
+    ],
+    env: { ...process.env, [TEST_ENVIRONMENT]: JSON.stringify(environment), ...(all ? { TEST_ALL: '1' } : {}) },
+    cwd: repositoryFolder,
+    output: 'terminal',
+  });
+  const [code] = (await once(jest, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+await cleanUpDeadRuns({ dropForeign, say });
+const run = openRun();
+stopOnSignals(run, say);
+process.exitCode = await test(run).catch(tellFailure(say));
+await run.stop();
+// Workers that ended with a stack up leave it behind; their runs are dead now.
+await cleanUpDeadRuns({ dropForeign, say });
+process.exit();
