@@ -9,13 +9,13 @@ const AT_ONCE = 20;
 export async function expireHolds(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - CLOCK_SKEW_MS);
   const claims = await deps.db.inTransaction(async (tx) => {
-    const due = await lockDueHolds(tx, before, AT_ONCE);
-    return Promise.all(
-      due.map(async (hold) => ({
-        hold,
-        claimed: await deps.journal.claim(tx, { purpose: 'expire', subjectId: hold.paymentId }),
-      })),
-    );
+    const claimed = [];
+    for (const hold of await lockDueHolds(tx, before, AT_ONCE)) {
+      // Looked for again under the lock: a capture may have claimed it while we waited for nothing but the statement.
+      if ((await deps.journal.openOperation(tx, hold.paymentId)) !== undefined) continue;
+      claimed.push({ hold, claimed: await deps.journal.claim(tx, { purpose: 'expire', subjectId: hold.paymentId }) });
+    }
+    return claimed;
   });
   await Promise.all(
     claims.map(({ hold, claimed }) =>
