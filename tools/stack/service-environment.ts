@@ -20,6 +20,8 @@ export interface Surroundings {
 
 export type Environment = Record<string, string>;
 
+/** Stands for a service that a stack was asked to do without. */
+const NOBODY = 'http://127.0.0.1:9';
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL'];
 
 /** Every process gets what it needs and nothing else that our own environment may hold. */
@@ -55,7 +57,7 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings): 
 }
 
 function ownEnvironment(service: ServiceName, around: Surroundings): Environment {
-  const { keys, redis, bankUrl, publicUrl } = around;
+  const { keys, redis, bankUrl, publicUrl, serviceUrls } = around;
   switch (service) {
     case 'gateway':
       return {
@@ -67,16 +69,17 @@ function ownEnvironment(service: ServiceName, around: Surroundings): Environment
       };
     case 'payments':
       return {
-        ...addressesOf(around, 'holds', 'intents'),
+        HOLDS_URL: serviceUrls.holds ?? NOBODY,
+        ...addressesOf(around, 'intents'),
         BANK_URL: bankUrl,
         VAULT_KEY: keys.vaultKey,
         CARD_FINGERPRINT_KEY: keys.cardFingerprintKey,
         PUBLIC_URL: publicUrl,
       };
     case 'holds':
-      return { ...addressesOf(around, 'payments'), BANK_URL: bankUrl };
+      return { PAYMENTS_URL: serviceUrls.payments ?? NOBODY, BANK_URL: bankUrl };
     case 'intents':
-      return { ...addressesOf(around, 'payments'), BANK_URL: bankUrl, VAULT_KEY: keys.vaultKey };
+      return { PAYMENTS_URL: serviceUrls.payments ?? NOBODY, BANK_URL: bankUrl, VAULT_KEY: keys.vaultKey };
     case 'reporting':
       return { CURSOR_KEY: keys.cursorKey };
   }

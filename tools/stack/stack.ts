@@ -4,6 +4,7 @@ import { type ClockServer, openClockServer } from './clock-server.ts';
 import { dropForeign } from './drop-foreign.ts';
 import { freePort } from './free-ports.ts';
 import { generateKeys } from './keys.ts';
+import { type Merchants, createMerchants } from './merchants.ts';
 import { type PortWishes, choosePorts } from './ports.ts';
 import { provisionPostgres } from './provision-postgres.ts';
 import { provisionRabbitmq } from './provision-rabbitmq.ts';
@@ -50,6 +51,7 @@ export interface Stack {
   eventsPrefix: string;
   redisUrl: string;
   redisPrefix: string;
+  merchants: Merchants;
   /** Every replica of a service; the first is the one that the other services know. */
   urls: Partial<Record<ServiceName, string[]>>;
   /** Where spans go, one JSON line each. */
@@ -102,7 +104,11 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     spansEndpoint: spans.endpoint,
   };
   say(`starting the bank simulator and ${services.join(', ')}`);
-  processes = await startProcesses(run, { around, ports, env: options.env ?? {}, clock, say });
+  const [started, merchants] = await Promise.all([
+    startProcesses(run, { around, ports, env: options.env ?? {}, clock, say }),
+    createMerchants(database.serviceUrls),
+  ]);
+  processes = started;
   return {
     run,
     servers,
@@ -118,6 +124,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     urls: Object.fromEntries(Object.entries(ports.services).map(([name, all]) => [name, all.map(baseUrl)])),
     spansFile: spans.file,
     logFolder: run.folder,
+    merchants,
     processes,
     stop: () => run.stop(),
   };

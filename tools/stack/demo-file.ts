@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { stackFolder, writeByRename } from './run-record.ts';
+import type { Stack } from './stack.ts';
+
+export const demoFile = join(stackFolder, 'demo.json');
+
+/** For programs that use the stack: there only while everything answers, and rewritten whenever a pid changes. */
+export function keepDemoFile(stack: Stack): void {
+  const write = () => writeByRename(demoFile, contentOf(stack));
+  write();
+  stack.processes.onChange(write);
+}
+
+/** Another stack of this checkout may have written its own meanwhile: that one stays. */
+export function removeDemoFile(clockUrl?: string): void {
+  if (clockUrl === undefined || clockUrlInFile() === clockUrl) rmSync(demoFile, { force: true });
+}
+
+function contentOf(stack: Stack): object {
+  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, redisUrl, merchants } = stack;
+  const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
+  const { slow, silentDone, silentNotDone, error } = testCards;
+  return {
+    baseUrl,
+    partnerBaseUrl,
+    apiKey: merchants.apiKey,
+    otherApiKey: merchants.otherApiKey,
+    partnerApiKey: merchants.partnerApiKey,
+    otherPartnerApiKey: merchants.otherPartnerApiKey,
+    bankUrl,
+    clockUrl,
+    databaseUrl,
+    brokerUrl,
+    redisUrl,
+    processes: stack.processes.pids(),
+    cards: {
+      approved,
+      declined,
+      insufficientFunds,
+      captureDeclined,
+      refundDeclined,
+      slow,
+      silentDone,
+      silentNotDone,
+      error,
+    },
+  };
+}
+
+function clockUrlInFile(): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(demoFile, 'utf8')) as { clockUrl: string }).clockUrl;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { openShownStack } from './open-shown-stack.ts';
+import { tellFailure } from './servers/server.ts';
+import type { Stack } from './stack.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** `npm start`: everything up until Ctrl-C. */
+async function start(): Promise<void> {
+  const stack = await openShownStack({ say, exitCode: 0 });
+  say(howToUse(stack, await saveCard(stack)));
+}
+
+async function saveCard({ baseUrl, merchants }: Stack): Promise<string> {
+  const response = await fetch(`${baseUrl}/payment-method`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': merchants.apiKey },
+    body: cardBody,
+  });
+  const answer = await response.text();
+  if (response.status !== 201) throw new Error(`saving a card answered ${response.status}: ${answer}`);
+  return (JSON.parse(answer) as { id: string }).id;
+}
+
+const cardBody = JSON.stringify({
+  card: {
+    number: testCards.approved,
+    expirationMonth: 12,
+    expirationYear: 2039,
+    cvc: '123',
+    holderName: 'Ana Torres',
+  },
+});
+
+function howToUse(stack: Stack, cardId: string): string {
+  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants } = stack;
+  const key = `-H 'x-api-key: ${merchants.apiKey}'`;
+  const json = `-H 'content-type: application/json'`;
+  const payment = `${baseUrl}/payment-method/${cardId}/payment`;
+  return `
+Cobro is up.
+
+# save a card
+curl -s ${baseUrl}/payment-method ${key} ${json} -d '${cardBody}'
+
+# charge a card that is saved already; the same line again answers the same payment
+curl -s ${payment} ${key} ${json} -d '{"amount":250.50,"externalId":"order-1"}'
+
+# hold funds on it, to be captured or released later
+curl -s ${payment} ${key} ${json} -d '{"amount":1200,"holdFunds":true,"externalId":"order-2"}'
+
+# its payments; all payments of the merchant; all payments of a partner's merchants
+curl -s ${payment} ${key}
+curl -s ${baseUrl}/developer/v1/payment ${key}
+curl -s ${partnerBaseUrl}/developer/payment -H 'x-api-key: ${merchants.partnerApiKey}'
+
+# the bank's own books; move the clock of everything by eight days, and put it back
+curl -s ${bankUrl}/operations
+curl -s -X PUT ${clockUrl} -d '{"advanceSeconds":691200}'
+curl -s -X DELETE ${clockUrl}
+
+For programs: .stack/demo.json. Spans: .stack/spans.jsonl. Logs: ${stack.logFolder}
+Ctrl-C ends everything.`;
+}
+
+await start().catch((error: unknown) => process.exit(tellFailure(say)(error)));
