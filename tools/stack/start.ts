@@ -33,7 +33,7 @@ const cardBody = JSON.stringify({
 });
 
 function howToUse(stack: Stack, cardId: string): string {
-  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants } = stack;
+  const { baseUrl, bankUrl, clockUrl, merchants } = stack;
   const key = `-H 'x-api-key: ${merchants.apiKey}'`;
   const json = `-H 'content-type: application/json'`;
   const payment = `${baseUrl}/payment-method/${cardId}/payment`;
@@ -49,10 +49,9 @@ curl -s ${payment} ${key} ${json} -d '{"amount":250.50,"externalId":"order-1"}'
 # hold funds on it, to be captured or released later
 curl -s ${payment} ${key} ${json} -d '{"amount":1200,"holdFunds":true,"externalId":"order-2"}'
 
-# its payments; all payments of the merchant; all payments of a partner's merchants
+# its payments; all payments of the merchant
 curl -s ${payment} ${key}
 curl -s ${baseUrl}/developer/v1/payment ${key}
-curl -s ${partnerBaseUrl}/developer/payment -H 'x-api-key: ${merchants.partnerApiKey}'
 
 # the bank's own books; move the clock of everything by eight days, and put it back
 curl -s ${bankUrl}/operations
