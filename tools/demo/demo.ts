@@ -1,0 +1,24 @@
+import { openShownStack } from '../stack/open-shown-stack.ts';
+import { tellFailure } from '../stack/servers/server.ts';
+import { balance } from './balance.ts';
+import { TourError } from './merchant.ts';
+import { bad, faint, say } from './tell.ts';
+import { takeTour } from './tour.ts';
+
+/** `npm run demo`: everything up, the tour, the balance, everything down. Ends with 0 only where all of it was right. */
+async function demo(): Promise<number> {
+  const stack = await openShownStack({ say: (line) => say(faint(line)), exitCode: 130 });
+  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants } = stack;
+  try {
+    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, ...merchants });
+    return (await balance({ baseUrl, bankUrl, apiKeys: [merchants.apiKey, merchants.otherApiKey] })) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof TourError)) throw error;
+    say(bad(`\n${error.message}`));
+    return 1;
+  } finally {
+    await stack.stop();
+  }
+}
+
+process.exit(await demo().catch(tellFailure(say)));

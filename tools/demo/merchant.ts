@@ -1,0 +1,47 @@
+import { tellRequest } from './tell.ts';
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+export interface Sent {
+  /** What is expected; anything else ends the tour. */
+  status: number;
+  body?: unknown;
+  /** Fields of the answer that tell something; `a.b` goes into an object. */
+  tell?: string[];
+}
+
+/** Somebody with a key: each request is told as it happens. */
+export type Merchant = (method: string, path: string, sent: Sent) => Promise<Answered>;
+
+export class TourError extends Error {}
+
+export function createMerchant(baseUrl: string, apiKey: string): Merchant {
+  return async (method, path, { status, body, tell = [] }) => {
+    const begun = performance.now();
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    const telling = tell.map((name) => `${name}=${showField(answer, name)}`);
+    if (response.headers.get('idempotent-replayed') === 'true') telling.push('replayed');
+    const ms = performance.now() - begun;
+    tellRequest({ request: `${method} ${shorten(path)}`, status: response.status, telling: telling.join(' '), ms });
+    if (response.status === status) return { status: response.status, headers: response.headers, body: answer };
+    throw new TourError(`${method} ${path} answered ${response.status}, not ${status}: ${JSON.stringify(answer)}`);
+  };
+}
+
+/** Ids are long: the last part of one tells them apart. */
+const shorten = (path: string) => path.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}([0-9a-f]{12})/g, '…$1');
+
+function showField(answer: unknown, name: string): string {
+  let value = answer;
+  for (const part of name.split('.')) value = (value as Record<string, unknown> | undefined)?.[part];
+  return shorten(Array.isArray(value) ? `${value.length} rows` : String(value));
+}
