@@ -1,0 +1,48 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { accessLog, answerError, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import helmet from 'helmet';
+import type { Deps } from './deps.ts';
+import { mainRoutes, partnerRoutes } from './routes.ts';
+import { serveRoutes } from './router.ts';
+
+/** The API of merchants, terminals and paying customers. */
+export function createMainApp(deps: Deps): Express {
+  const app = openApp(deps);
+  app.use(serveRoutes(mainRoutes, deps));
+  app.use(answerError(deps.log));
+  return app;
+}
+
+/** The API of sales partners, on a listener of its own. */
+export function createPartnerApp(deps: Deps): Express {
+  const app = openApp(deps);
+  app.use(serveRoutes(partnerRoutes, deps));
+  app.use(answerUnauthorizedAsText, answerError(deps.log));
+  return app;
+}
+
+function openApp(deps: Deps): Express {
+  const app = express().disable('x-powered-by').disable('etag');
+  serveHealth(app, deps.ready);
+  app.use(requestId, accessLog(deps.log), securityHeaders);
+  return app;
+}
+
+/** Nothing here is a page to frame, to script or to keep; a service whose answer is one says so itself. */
+const securityHeaders = [
+  helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
+  }),
+];
+
+const answerUnauthorizedAsText: ErrorRequestHandler = (error, _req, res, next) => {
+  if (!(error instanceof Refusal) || error.code !== 'UNAUTHORIZED') return next(error);
+  res.locals['code'] = error.code;
+  res.status(error.status).type('text/plain').send('Unauthorized');
+};

@@ -1,0 +1,30 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Request } from 'express';
+import type { Deps, OutsideCaller } from './deps.ts';
+import { hashOfKey } from './key-hash.ts';
+import { parseKey } from './key.rules.ts';
+import type { ActiveKey } from './key.store.ts';
+import type { Who } from './routes.ts';
+
+/** Who the request is from. 401 for a key that is missing, mistyped, unknown, revoked or of the other mode; 403 for another's. */
+export async function authenticate(deps: Deps, who: Who, req: Request): Promise<OutsideCaller> {
+  if (who === 'public') return { kind: 'public' };
+  const text = req.headers[who === 'terminal' ? 'x-terminal-key' : 'x-api-key'];
+  const form = typeof text === 'string' ? parseKey(text) : undefined;
+  if (typeof text !== 'string' || form === undefined) throw new Refusal('UNAUTHORIZED');
+  if (form.kind === 'merchant' && form.mode !== deps.keyMode) throw new Refusal('UNAUTHORIZED');
+  const key = await deps.keys.find(hashOfKey(text)).catch((error: unknown) => {
+    deps.log.warn({ error }, 'a key could not be looked up');
+    throw new Refusal('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+  });
+  if (key === undefined) throw new Refusal('UNAUTHORIZED');
+  const caller = callerOf(key);
+  if (caller.kind !== who) throw new Refusal('FORBIDDEN');
+  return caller;
+}
+
+function callerOf({ id, organizationId, partnerId }: ActiveKey): OutsideCaller {
+  if (organizationId !== null) return { kind: 'merchant', keyId: id, organizationId };
+  if (partnerId !== null) return { kind: 'partner', keyId: id, partnerId };
+  throw new Error(`key ${id} belongs to nobody`);
+}

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { responseHeaders } from './forwarded-headers.ts';
+
+export interface ForwardedRequest {
+  method: string;
+  /** Path and query as the service knows them. */
+  path: string;
+  headers: string[];
+  body: Buffer | undefined;
+}
+
+/** Why no answer of the service reached `res`. */
+export type Failure =
+  /** Nothing was sent: no connection could be made. */
+  | { kind: 'unreachable'; error: Error }
+  /** The connection broke before the answer's headers. */
+  | { kind: 'broken'; error: Error }
+  /** The service did not take our token. */
+  | { kind: 'token refused' }
+  | { kind: 'late' }
+  /** The caller has gone. */
+  | { kind: 'left' };
+
+interface Exchange {
+  res: ServerResponse;
+  reads: boolean;
+  controller: Dispatcher.DispatchController | undefined;
+  /** The one outcome; what comes after it is ignored. */
+  settle: (failure: Failure | undefined) => void;
+  settled: boolean;
+}
+
+/**
+ * Sends the request to a service and streams its answer into `res`. Answers undefined when that is done, or when it broke off
+ * on the way (then `res` is destroyed); a failure when `res` is still untouched. A read is given up when its caller leaves;
+ * anything else goes on, because it may have moved money. Tried twice at most, and never where it could have been done twice.
+ */
+export async function forwardRequest(
+  pool: Dispatcher,
+  request: ForwardedRequest,
+  res: ServerResponse,
+  timeoutMs: number,
+): Promise<Failure | undefined> {
+  const until = performance.now() + timeoutMs;
+  const failure = await exchange(pool, request, res, timeoutMs);
+  if (failure === undefined || !mayRepeat(failure, request)) return failure;
+  // Apart from one another, so that all requests that a restart hit do not come back in one moment.
+  await sleep(20 + Math.random() * 80);
+  return exchange(pool, request, res, Math.max(1, until - performance.now()));
+}
+
+function mayRepeat(failure: Failure, { method }: ForwardedRequest): boolean {
+  return failure.kind === 'unreachable' || (failure.kind === 'broken' && isRead(method));
+}
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD';
+
+function exchange(
+  pool: Dispatcher,
+  request: ForwardedRequest,
+  res: ServerResponse,
+  timeoutMs: number,
+): Promise<Failure | undefined> {
+  return new Promise((resolve) => {
+    const onClose = () => callerGone(state);
+    const timer = setTimeout(() => cut(state, { kind: 'late' }), timeoutMs);
+    const state: Exchange = {
+      res,
+      reads: isRead(request.method),
+      controller: undefined,
+      settled: false,
+      settle: (failure) => {
+        if (state.settled) return;
+        state.settled = true;
+        clearTimeout(timer);
+        res.off('close', onClose);
+        resolve(failure !== undefined && res.destroyed ? { kind: 'left' } : failure);
+      },
+    };
+    if (res.destroyed) return state.settle({ kind: 'left' });
+    res.once('close', onClose);
+    pool.dispatch(
+      { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
+      answerHandler(state, timer),
+    );
+  });
+}
+
+/** Undici's own callbacks, without its body streams: half the cost of `request`. */
+function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.DispatchHandler {
+  const { res } = state;
+  let begun = false;
+  return {
+    onRequestStart: (controller) => {
+      // Settled while it waited for a connection: nothing is sent then.
+      if (state.settled) return controller.abort(new Error('given up'));
+      begun = true;
+      state.controller = controller;
+    },
+    onResponseStart: (_controller, status, headers) => {
+      if (status < 200 || state.settled) return;
+      if (status === 401) return cut(state, { kind: 'token refused' });
+      // The body gets as long again.
+      timer.refresh();
+      if (res.destroyed) return cut(state, { kind: 'left' });
+      res.writeHead(status, responseHeaders(headers));
+    },
+    onResponseData: (controller, chunk) => {
+      if (res.destroyed || res.write(chunk)) return;
+      controller.pause();
+      res.once('drain', () => controller.resume());
+    },
+    onResponseEnd: () => {
+      res.end();
+      state.settle(undefined);
+    },
+    onResponseError: (_controller, error) => {
+      if (state.settled) return;
+      if (res.headersSent) {
+        res.destroy();
+        state.settle(undefined);
+      } else state.settle({ kind: begun ? 'broken' : 'unreachable', error });
+    },
+  };
+}
+
+function callerGone(state: Exchange): void {
+  if (state.reads || state.res.headersSent) cut(state, { kind: 'left' });
+}
+
+/** Ends both sides as far as they have begun. */
+function cut(state: Exchange, failure: Failure): void {
+  if (state.settled) return;
+  state.settle(state.res.headersSent ? undefined : failure);
+  if (state.res.headersSent) state.res.destroy();
+  state.controller?.abort(new Error(failure.kind));
+}

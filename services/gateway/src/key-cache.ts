@@ -1,0 +1,94 @@
+import type { ActiveKey, KeyChanges } from './key.store.ts';
+
+export interface KeyCache {
+  /** The key with this hash, or undefined where there is none or it was revoked. Rejects where nobody can tell. */
+  find(hash: string): Promise<ActiveKey | undefined>;
+  /** Asks once which keys changed and forgets those; every replica does it every 500 ms. */
+  evictChanged(): Promise<void>;
+}
+
+export interface KeyCacheOptions {
+  find: (hash: string) => Promise<ActiveKey | undefined>;
+  findChanged: (position: string | undefined) => Promise<KeyChanges>;
+  /** Real time in milliseconds; monotonic. */
+  now: () => number;
+}
+
+/** Without an answer about changes for this long nothing remembered is believed. */
+const BELIEVED_MS = 30_000;
+const UNKNOWN_MS = 1_000;
+const MOST_KNOWN = 50_000;
+const MOST_UNKNOWN = 10_000;
+
+interface LookUp {
+  generation: number;
+  key: Promise<ActiveKey | undefined>;
+}
+
+export function createKeyCache(options: KeyCacheOptions): KeyCache {
+  const { now } = options;
+  const known = new Map<string, ActiveKey>();
+  /** Until when a hash counts as unknown. */
+  const unknown = new Map<string, number>();
+  const lookUps = new Map<string, LookUp>();
+  /** Rises with each eviction: a look-up from before one may have read what was evicted. */
+  let generation = 0;
+  let position: string | undefined;
+  let believedUntil = Number.NEGATIVE_INFINITY;
+
+  const remember = (hash: string, key: ActiveKey | undefined) => {
+    if (key === undefined) putBounded(unknown, MOST_UNKNOWN, hash, now() + UNKNOWN_MS);
+    else putBounded(known, MOST_KNOWN, hash, key);
+  };
+
+  const read = async (hash: string, since: number) => {
+    try {
+      const key = await options.find(hash);
+      if (since === generation && now() <= believedUntil) remember(hash, key);
+      return key;
+    } finally {
+      if (lookUps.get(hash)?.generation === since) lookUps.delete(hash);
+    }
+  };
+
+  /** Requests with one key share a look-up, but not one from before an eviction. */
+  const lookUp = (hash: string): Promise<ActiveKey | undefined> => {
+    const running = lookUps.get(hash);
+    if (running?.generation === generation) return running.key;
+    const key = read(hash, generation);
+    lookUps.set(hash, { generation, key });
+    return key;
+  };
+
+  return {
+    find: (hash) => {
+      if (now() > believedUntil) {
+        known.clear();
+        unknown.clear();
+        return lookUp(hash);
+      }
+      const key = known.get(hash);
+      if (key !== undefined) return Promise.resolve(key);
+      if ((unknown.get(hash) ?? Number.NEGATIVE_INFINITY) > now()) return Promise.resolve(undefined);
+      return lookUp(hash);
+    },
+    evictChanged: async () => {
+      const asked = now();
+      const changes = await options.findChanged(position);
+      // The first answer names no changes, though there may have been some since a look-up that is still running.
+      if (changes.hashes.length > 0 || position === undefined) generation++;
+      for (const hash of changes.hashes) {
+        known.delete(hash);
+        unknown.delete(hash);
+      }
+      position = changes.position;
+      believedUntil = asked + BELIEVED_MS;
+    },
+  };
+}
+
+function putBounded<V>(map: Map<string, V>, most: number, key: string, value: V): void {
+  const oldest = map.size >= most ? map.keys().next().value : undefined;
+  if (oldest !== undefined) map.delete(oldest);
+  map.set(key, value);
+}

@@ -1,0 +1,71 @@
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+import type { KeyMode } from './key.rules.ts';
+
+/** Whose key it is. */
+export type KeyHolder =
+  | { kind: 'merchant'; mode: KeyMode; organizationId: string }
+  | { kind: 'partner'; partnerId: string };
+
+export interface ActiveKey {
+  id: string;
+  organizationId: string | null;
+  partnerId: string | null;
+}
+
+export interface ListedKey {
+  id: string;
+  kind: string;
+  mode: string | null;
+  organizationId: string | null;
+  partnerId: string | null;
+  lastFour: string;
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+export function insertKey(db: Queries, key: { id: string; holder: KeyHolder; hash: string; lastFour: string }) {
+  const { holder } = key;
+  const ofMerchant = holder.kind === 'merchant' ? holder : undefined;
+  const ofPartner = holder.kind === 'partner' ? holder : undefined;
+  return db.run(sql`
+    insert into api_keys (id, kind, mode, organization_id, partner_id, hash, last_four)
+    values (${key.id}, ${holder.kind}, ${ofMerchant?.mode ?? null}, ${ofMerchant?.organizationId ?? null},
+      ${ofPartner?.partnerId ?? null}, ${Buffer.from(key.hash, 'hex')}, ${key.lastFour})`);
+}
+
+/** True where the key exists, whether or not it had been revoked before. */
+export async function revokeKeyById(db: Queries, id: string): Promise<boolean> {
+  const revoked = await db.run(sql`
+    update api_keys set revoked_at = coalesce(revoked_at, now()), changed_in = pg_current_xact_id() where id = ${id}`);
+  return revoked > 0;
+}
+
+export function findActiveKey(db: Queries, hash: string): Promise<ActiveKey | undefined> {
+  return db.maybe(sql`
+    select id, organization_id as "organizationId", partner_id as "partnerId"
+    from api_keys where hash = ${Buffer.from(hash, 'hex')} and revoked_at is null`);
+}
+
+export interface KeyChanges {
+  /** Hashes of the keys that were made or revoked. */
+  hashes: string[];
+  /** Where the next question begins. */
+  position: string;
+}
+
+/**
+ * What changed since `position`, some of it twice: a position is the oldest transaction that was still open, so nothing that
+ * commits later is missed. Undefined is "from now on".
+ */
+export function findChangedKeys(db: Queries, position: string | undefined): Promise<KeyChanges> {
+  return db.one(sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as position,
+      array(select encode(hash, 'hex') from api_keys where changed_in >= ${position ?? null}::xid8) as hashes`);
+}
+
+export function listAllKeys(db: Queries): Promise<ListedKey[]> {
+  return db.many(sql`
+    select id, kind, mode, organization_id as "organizationId", partner_id as "partnerId", last_four as "lastFour",
+      created_at as "createdAt", revoked_at as "revokedAt"
+    from api_keys order by created_at, id`);
+}

@@ -1,0 +1,13 @@
+import { newEvent, type Envelope } from '@cobro/contracts/events.ts';
+import type { StoredOrganization } from './organization.store.ts';
+
+/** What other services learn of an organization. */
+export function organizationEvent(
+  type: 'OrganizationRegistered' | 'OrganizationChanged',
+  organization: StoredOrganization,
+  time: Date,
+): Envelope {
+  const { id, name, websiteUrl, partnerId, version } = organization;
+  const data = { organizationId: id, name, websiteURL: websiteUrl, partnerId };
+  return newEvent(type, { subject: id, sequence: version, time, data });
+}

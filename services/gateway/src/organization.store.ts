@@ -1,0 +1,41 @@
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+
+export interface Organization {
+  id: string;
+  name: string;
+  websiteUrl: string | null;
+  partnerId: string | null;
+}
+
+export interface StoredOrganization extends Organization {
+  version: number;
+  createdAt: Date;
+}
+
+const columns = sql`id, name, website_url as "websiteUrl", partner_id as "partnerId", version, created_at as "createdAt"`;
+
+export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization> {
+  const { id, name, websiteUrl, partnerId } = organization;
+  return db.one(sql`
+    insert into organizations (id, name, website_url, partner_id) values (${id}, ${name}, ${websiteUrl}, ${partnerId})
+    returning ${columns}`);
+}
+
+export function updateOrganization(
+  db: Queries,
+  change: { id: string; name?: string | undefined; websiteUrl?: string | undefined; partnerId?: string | undefined },
+): Promise<StoredOrganization | undefined> {
+  const { id, name, websiteUrl, partnerId } = change;
+  return db.maybe(sql`
+    update organizations set name = coalesce(${name}, name), website_url = coalesce(${websiteUrl}, website_url),
+      partner_id = coalesce(${partnerId}, partner_id), version = version + 1
+    where id = ${id} returning ${columns}`);
+}
+
+export async function organizationExists(db: Queries, id: string): Promise<boolean> {
+  return (await db.maybe(sql`select from organizations where id = ${id}`)) !== undefined;
+}
+
+export function listAllOrganizations(db: Queries): Promise<StoredOrganization[]> {
+  return db.many(sql`select ${columns} from organizations order by created_at, id`);
+}

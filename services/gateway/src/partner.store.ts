@@ -1,0 +1,18 @@
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+
+export interface Partner {
+  id: string;
+  name: string;
+}
+
+export function insertPartner(db: Queries, partner: Partner): Promise<number> {
+  return db.run(sql`insert into partners (id, name) values (${partner.id}, ${partner.name})`);
+}
+
+export async function partnerExists(db: Queries, id: string): Promise<boolean> {
+  return (await db.maybe(sql`select from partners where id = ${id}`)) !== undefined;
+}
+
+export function listAllPartners(db: Queries): Promise<(Partner & { createdAt: Date })[]> {
+  return db.many(sql`select id, name, created_at as "createdAt" from partners order by created_at, id`);
+}

@@ -1,0 +1,68 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { openDatabase } from '@cobro/postgres/database.ts';
+import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
+import { createLog } from '@cobro/service-kit/log.ts';
+import { createMainApp, createPartnerApp } from './app.ts';
+import { bootstrap } from './bootstrap.ts';
+import { createKeyCache } from './key-cache.ts';
+import { findActiveKey, findChangedKeys } from './key.store.ts';
+import { schema } from './schema.ts';
+import { startTestUpstream } from './test-upstream.ts';
+import { openUpstream } from './upstream.ts';
+
+/** For tests: both listeners of the gateway in this process, in front of one upstream that is every service. */
+export async function startTestGateway(databaseUrl: string, options: { upstreamTimeoutMs?: number } = {}) {
+  const db = openDatabase({ url: databaseUrl, schema: schema.name });
+  const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
+  const upstream = await startTestUpstream();
+  const pool = openUpstream(upstream.url);
+  const keys = createKeyCache({
+    find: (hash) => findActiveKey(db, hash),
+    findChanged: (position) => findChangedKeys(db, position),
+    now: () => performance.now(),
+  });
+  await keys.evictChanged();
+  const deps = {
+    log: createLog({ service: schema.name, level: 'fatal' }),
+    keys,
+    keyMode: 'test' as const,
+    sign: createTokenSigner(new Secret(signingKey)),
+    upstreams: { payments: pool, holds: pool, reporting: pool },
+    upstreamTimeoutMs: options.upstreamTimeoutMs ?? 5_000,
+    ready: db.ping,
+  };
+  const main = await listen(createMainApp(deps));
+  const partner = await listen(createPartnerApp(deps));
+  return {
+    db,
+    url: main.url,
+    partnerUrl: partner.url,
+    upstream,
+    keys,
+    verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }),
+    ...(await bootstrap(db)),
+    close: async () => {
+      await pool.destroy();
+      await Promise.all([main.close(), partner.close(), upstream.stop()]);
+      await db.close();
+    },
+  };
+}
+
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
+
+async function listen(app: RequestListener) {
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
