@@ -1,10 +1,12 @@
 import { developerPaymentQuery } from '@cobro/contracts/developer-payments.ts';
+import { partnerPaymentQuery } from '@cobro/contracts/partner-payments.ts';
 import type { EventHandlers } from '@cobro/events/inbox.ts';
 import { handle, ok } from '@cobro/service-kit/handle.ts';
 import { createHttpApp, type HttpAppOptions, idParams } from '@cobro/service-kit/http-app.ts';
 import type { Express } from 'express';
 import type { Deps } from './deps.ts';
 import { listDeveloperPayments } from './list-developer-payments.ts';
+import { listPartnerPayments } from './list-partner-payments.ts';
 import { onHoldCaptured } from './on-hold-captured.ts';
 import { onHoldExpired } from './on-hold-expired.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
@@ -45,6 +47,12 @@ export function createApp(deps: Deps, http: Pick<HttpAppOptions, 'log' | 'verify
         '/developer/v1/payment/:id',
         handle({ caller: 'merchant', params: idParams('id') }, async ({ caller, params }) =>
           ok(await readDeveloperPayment(deps, { organizationId: caller.organizationId, id: params.id })),
+        ),
+      );
+      app.get(
+        '/developer/payment',
+        handle({ caller: 'partner', query: partnerPaymentQuery }, async ({ caller, query }) =>
+          ok(await listPartnerPayments(deps, { partnerId: caller.partnerId, query })),
         ),
       );
     },

@@ -1,15 +1,11 @@
 import { disburse } from '@cobro/domain/fees.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
+import { frozenRates } from './frozen-rates.rules.ts';
 import { type CaptureTerms, recordDisbursement } from './payment.store.ts';
 
 /** Called by whichever of placing and capture comes second: only then are both amount and rates known. */
 export async function disburseCapture(tx: Tx, paymentId: string, terms: CaptureTerms): Promise<void> {
   const { capturedAmount, rates } = terms;
   if (capturedAmount === null || rates === null) return;
-  const frozen = {
-    feeBps: BigInt(rates.feeBps),
-    promotionFeeDiscountBps: BigInt(rates.promotionFeeDiscountBps),
-    promotionBusinessTakeBps: BigInt(rates.promotionBusinessTakeBps),
-  };
-  await recordDisbursement(tx, paymentId, disburse(capturedAmount, frozen));
+  await recordDisbursement(tx, paymentId, disburse(capturedAmount, frozenRates(rates)));
 }

@@ -3,7 +3,7 @@ import type { CursorList } from '@cobro/contracts/paging.ts';
 import { issueCursor, readCursor } from './cursor.rules.ts';
 import type { Deps } from './deps.ts';
 import { developerPaymentItem } from './payment.rules.ts';
-import { listPayments, type PaymentFilters } from './payment.store.ts';
+import { findPayments, type PaymentFilters } from './payment.store.ts';
 import { timeRange } from './time-range.rules.ts';
 
 export async function listDeveloperPayments(
@@ -18,7 +18,7 @@ export async function listDeveloperPayments(
   // No payment comes from a payment link or a subscription yet.
   if (paymentLinkId !== undefined || subscriptionId !== undefined) return page(limit, [], null);
 
-  const rows = await listPayments(deps.db, { organizationId, filters, after, limit: limit + 1 });
+  const rows = await findPayments(deps.db, { organizationId, filters, after, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   if (rows.length <= limit || last === undefined) return page(limit, shown.map(developerPaymentItem), null);

@@ -16,3 +16,13 @@ export async function recordOrganization(queries: Queries, organization: Organiz
     on conflict (id) do update set name = excluded.name, partner_id = excluded.partner_id, sequence = excluded.sequence
     where organization.sequence < excluded.sequence`);
 }
+
+/** Whether each of these organizations is the partner's. */
+export async function areOrganizationsOf(queries: Queries, partnerId: string, ids: string[]): Promise<boolean> {
+  const { foreign } = await queries.one<{ foreign: boolean }>(sql`
+    select exists (
+      select from unnest(${ids}::uuid[]) as asked (id)
+      where not exists (select from organization where organization.id = asked.id and partner_id = ${partnerId})
+    ) as foreign`);
+  return !foreign;
+}

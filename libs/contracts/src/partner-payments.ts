@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { dayOrTime, financingMethods, oneOf, paymentTypes } from './developer-payments.ts';
+import { uuid } from './ids.ts';
+import { limit, offset, repeatable } from './paging.ts';
+import { requiredText } from './text.ts';
+
+/** A hold shows as PENDING, a released or expired one as CANCELLED. */
+export const partnerPaymentStatuses = ['PENDING', 'CANCELLED', 'CONFIRMED', 'REFUNDED'] as const;
+export type PartnerPaymentStatus = (typeof partnerPaymentStatuses)[number];
+
+const digits = z.string().regex(/^\d{1,15}$/, { error: 'must be digits' });
+const terms = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, { error: 'must be a whole number, at least 1' })
+  .transform(Number);
+
+/** Query of the sales partner's GET /developer/payment. `operationCode` and `search` match parts. */
+export const partnerPaymentQuery = z.strictObject({
+  limit,
+  offset,
+  id: repeatable(uuid),
+  organizationId: repeatable(uuid),
+  status: repeatable(oneOf(partnerPaymentStatuses)),
+  type: repeatable(oneOf(paymentTypes)),
+  financingMethod: repeatable(oneOf(financingMethods)),
+  terms: repeatable(terms),
+  issuingBank: repeatable(requiredText(255)),
+  createdAtFrom: dayOrTime.optional(),
+  createdAtTo: dayOrTime.optional(),
+  operationCode: repeatable(digits),
+  search: requiredText(255).optional(),
+});
+export type PartnerPaymentQuery = z.output<typeof partnerPaymentQuery>;
+
+const time = z.iso.datetime();
+const textOrNull = z.string().nullable();
+/** Pesos with two decimals: "35.00". */
+const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
+/** 3.5 is 3.5 %; null where no fee channel is known. */
+const percent = z.number().nullable();
+
+const paymentDisbursement = z.strictObject({
+  feePercentage: percent,
+  promotionFeeDiscount: percent,
+  finalFeePercentageForMerchant: percent,
+  finalFeePercentageForManufacturer: percent,
+  promotionBusinessTake: percent,
+  feeAmount: decimal,
+  merchantFeeAmount: decimal,
+  manufacturerFeeAmount: decimal,
+  merchantIvaFeeAmount: decimal,
+  manufacturerIvaFeeAmount: decimal,
+  totalFeeIva: decimal,
+  promotionTakeAmount: decimal,
+  merchantTakeAmount: decimal,
+  manufacturerTakeAmount: decimal,
+});
+export type PaymentDisbursement = z.output<typeof paymentDisbursement>;
+
+/** Item of the sales partner list. `amount` in MXN pesos. */
+export const partnerPayment = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(partnerPaymentStatuses),
+  type: z.enum(paymentTypes),
+  financingMethod: z.enum(financingMethods),
+  operationCode: z.int(),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  terms: z.int(),
+  periodicity: z.literal('MONTHLY').nullable(),
+  createdAt: time,
+  organization: z.strictObject({ id: z.uuid(), name: z.string() }),
+  cardInformation: z.strictObject({
+    /** Masked: "**** 4242". */
+    lastFourDigits: z.string(),
+    networkType: z.string(),
+    issuingBank: z.string(),
+    fundingSource: z.string(),
+    entryMode: textOrNull,
+  }),
+  paymentDisbursement,
+  transaction: z.strictObject({
+    bankReference: textOrNull,
+    rawResponseText: textOrNull,
+    authResult: z.enum(['APPROVED', 'DECLINED', 'NOT_PROCESSED']),
+    createdAt: time,
+    authCode: textOrNull,
+    resultCode: textOrNull,
+  }),
+  terminal: z.strictObject({ serialNumber: z.string() }).nullable(),
+  billingInformation: z.strictObject({
+    email: textOrNull,
+    firstName: textOrNull,
+    lastName: textOrNull,
+    phoneNumber: textOrNull,
+    address: z.strictObject({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }),
+  }),
+  salesperson: z.strictObject({ id: z.uuid(), name: z.string(), username: z.string() }).nullable(),
+  businessStoreBranch: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+});
+export type PartnerPayment = z.output<typeof partnerPayment>;
+
+export interface PartnerList<T> {
+  data: T[];
+  pagination: { limit: number; offset: number; count: number };
+}

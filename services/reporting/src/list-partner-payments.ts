@@ -1,0 +1,44 @@
+import type { PartnerList, PartnerPayment, PartnerPaymentQuery } from '@cobro/contracts/partner-payments.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Deps } from './deps.ts';
+import { areOrganizationsOf } from './organization.store.ts';
+import { partnerPayment, statusesShownAs } from './partner-payment.rules.ts';
+import { countPartnerPayments, findPartnerPayments, type PartnerPaymentFilters } from './partner-payment.store.ts';
+import { timeRange } from './time-range.rules.ts';
+
+export async function listPartnerPayments(
+  { db }: Deps,
+  request: { partnerId: string; query: PartnerPaymentQuery },
+): Promise<PartnerList<PartnerPayment>> {
+  const { partnerId, query } = request;
+  const { limit, offset, organizationId } = query;
+  // A foreign organization and one that does not exist are refused alike.
+  if (organizationId && !(await areOrganizationsOf(db, partnerId, organizationId))) throw new Refusal('FORBIDDEN');
+  const list = { partnerId, filters: filtersOf(query) };
+  const [rows, count] = await Promise.all([
+    findPartnerPayments(db, { ...list, limit, offset }),
+    countPartnerPayments(db, list),
+  ]);
+  return { data: rows.map(partnerPayment), pagination: { limit, offset, count } };
+}
+
+function filtersOf(query: PartnerPaymentQuery): PartnerPaymentFilters {
+  const { id, organizationId, type, terms, issuingBank, operationCode, search } = query;
+  return {
+    id,
+    organizationId,
+    status: query.status && statusesShownAs(query.status),
+    type,
+    installments: installments(query.financingMethod),
+    terms,
+    issuingBank,
+    ...timeRange(query),
+    operationCode,
+    search,
+  };
+}
+
+function installments(methods: PartnerPaymentQuery['financingMethod']): boolean | undefined {
+  const asked = new Set(methods);
+  return asked.size === 1 ? asked.has('INSTALLMENTS') : undefined;
+}

@@ -1,0 +1,84 @@
+import { decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
+import type { PartnerPayment, PartnerPaymentStatus, PaymentDisbursement } from '@cobro/contracts/partner-payments.ts';
+import { noDisbursement, percentage } from '@cobro/domain/fees.ts';
+import { frozenRates } from './frozen-rates.rules.ts';
+import type { PartnerPaymentRow } from './partner-payment.store.ts';
+import { financingMethod, periodicity } from './payment.rules.ts';
+import type { PaymentRow, StoredDisbursement, StoredRates } from './payment.store.ts';
+
+type Status = PaymentRow['status'];
+
+const partnerStatuses: Record<Status, PartnerPaymentStatus> = {
+  CONFIRMED: 'CONFIRMED',
+  CANCELLED: 'CANCELLED',
+  REFUNDED: 'REFUNDED',
+  HELD: 'PENDING',
+  HOLD_RELEASED: 'CANCELLED',
+  HOLD_EXPIRED: 'CANCELLED',
+};
+
+/** Every status that the partner sees as one of these. */
+export function statusesShownAs(shown: readonly PartnerPaymentStatus[]): Status[] {
+  return (Object.keys(partnerStatuses) as Status[]).filter((status) => shown.includes(partnerStatuses[status]));
+}
+
+export function partnerPayment(row: PartnerPaymentRow): PartnerPayment {
+  const { billing, terms } = row;
+  return {
+    id: row.id,
+    status: partnerStatuses[row.status],
+    type: row.type,
+    financingMethod: financingMethod(terms),
+    operationCode: Number(row.operationCode),
+    amount: pesosOf(row.amount),
+    currency: row.currency,
+    terms,
+    periodicity: periodicity(terms),
+    createdAt: row.createdAt.toISOString(),
+    organization: { id: row.organizationId, name: row.organizationName },
+    cardInformation: {
+      lastFourDigits: `**** ${row.lastFourDigits}`,
+      networkType: row.network,
+      issuingBank: row.issuingBank,
+      fundingSource: row.fundingSource,
+      entryMode: row.entryMode,
+    },
+    paymentDisbursement: paymentDisbursement(row.disbursement, row.rates),
+    transaction: row.transaction,
+    terminal: null,
+    billingInformation: {
+      email: billing?.email ?? null,
+      firstName: billing?.firstName ?? null,
+      lastName: billing?.lastName ?? null,
+      phoneNumber: billing?.phoneNumber ?? null,
+      address: billing?.address ?? { addressLine: null, city: null, state: null, zip: null },
+    },
+    salesperson: null,
+    businessStoreBranch: null,
+  };
+}
+
+const noRates: StoredRates = { feeBps: 0, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
+
+/** Zeros with the percentages where no money moved; without rates there are no percentages either. */
+function paymentDisbursement(moved: StoredDisbursement | null, rates: StoredRates | null): PaymentDisbursement {
+  const of = moved ?? noDisbursement(frozenRates(rates ?? noRates));
+  const percent = (bps: number | bigint) => (rates === null ? null : percentage(BigInt(bps)));
+  const money = (centavos: number | bigint) => decimalOf(BigInt(centavos));
+  return {
+    feePercentage: percent(of.feePercentage),
+    promotionFeeDiscount: percent(of.promotionFeeDiscount),
+    finalFeePercentageForMerchant: percent(of.finalFeePercentageForMerchant),
+    finalFeePercentageForManufacturer: percent(of.finalFeePercentageForManufacturer),
+    promotionBusinessTake: percent(of.promotionBusinessTake),
+    feeAmount: money(of.feeAmount),
+    merchantFeeAmount: money(of.merchantFeeAmount),
+    manufacturerFeeAmount: money(of.manufacturerFeeAmount),
+    merchantIvaFeeAmount: money(of.merchantIvaFeeAmount),
+    manufacturerIvaFeeAmount: money(of.manufacturerIvaFeeAmount),
+    totalFeeIva: money(of.totalFeeIva),
+    promotionTakeAmount: money(of.promotionTakeAmount),
+    merchantTakeAmount: money(of.merchantTakeAmount),
+    manufacturerTakeAmount: money(of.manufacturerTakeAmount),
+  };
+}
