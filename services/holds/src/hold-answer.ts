@@ -3,7 +3,8 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
 import type { Deps } from './deps.ts';
 import { showHold } from './hold.rules.ts';
-import { findHold, type HoldRow } from './hold.store.ts';
+import type { HoldRow } from './hold.rules.ts';
+import { findHold } from './hold.store.ts';
 
 /** The answer to a capture or release by how it went at the bank; the hold is shown as it is now. */
 export async function answerOperation(

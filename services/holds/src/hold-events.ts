@@ -1,5 +1,5 @@
 import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
-import type { HoldRow } from './hold.store.ts';
+import type { HoldRow } from './hold.rules.ts';
 
 /** How this hold ended, built from the row alone, so that it can be told again to one who missed it; null while it is HELD. */
 export function endingEvent(row: HoldRow): Envelope | null {

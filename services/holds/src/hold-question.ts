@@ -3,7 +3,8 @@ import { type HoldAnswer, holdAnswer } from '@cobro/contracts/hold-questions.ts'
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
 import type { Deps } from './deps.ts';
-import { findHold, type HoldRow } from './hold.store.ts';
+import type { HoldRow } from './hold.rules.ts';
+import { findHold } from './hold.store.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
 
 export const handlers: EventHandlers = { HoldPlaced: onHoldPlaced };

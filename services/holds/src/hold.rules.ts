@@ -1,10 +1,28 @@
-import type { Operation } from '@cobro/bank/journal.ts';
 import { centavosOf, decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
+import type { BankTransaction } from '@cobro/contracts/events.ts';
 import type { Payment, PaymentStatus } from '@cobro/contracts/payments.ts';
 import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
 import { viewHold } from '@cobro/domain/hold-view.ts';
 import { holdExpired } from '@cobro/domain/hold-window.ts';
-import type { HoldRow } from './hold.store.ts';
+
+export interface HoldRow {
+  paymentId: string;
+  organizationId: string;
+  paymentMethodId: string;
+  status: HoldStatus;
+  heldAmount: bigint;
+  capturedAmount: bigint | null;
+  bankReference: string;
+  hasFeeChannel: boolean;
+  externalId: string | null;
+  createdAt: Date;
+  heldAt: Date;
+  expiresAt: Date;
+  capturedAt: Date | null;
+  releasedAt: Date | null;
+  bankTransaction: (Omit<BankTransaction, 'createdAt'> & { createdAt: string }) | null;
+  version: number;
+}
 
 export type HoldStatus = 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
 
@@ -50,13 +68,18 @@ export function captureAmount(given: unknown): bigint | undefined {
   return centavos;
 }
 
-const IN_PROGRESS: Partial<Record<Operation['purpose'], RefusalCode>> = {
+/** What of an operation at the bank these rules look at. */
+interface OpenOperation {
+  purpose: string;
+}
+
+const IN_PROGRESS: Partial<Record<string, RefusalCode>> = {
   capture: 'CAPTURE_IN_PROGRESS',
   release: 'RELEASE_IN_PROGRESS',
   expire: 'RELEASE_IN_PROGRESS',
 };
 
-export function refuseOpenOperation(open: Operation | undefined): void {
+export function refuseOpenOperation(open: OpenOperation | undefined): void {
   if (open === undefined) return;
   throw new Refusal(IN_PROGRESS[open.purpose] ?? 'CAPTURE_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
 }
@@ -64,7 +87,7 @@ export function refuseOpenOperation(open: Operation | undefined): void {
 /** The checks of a capture from the hold's own facts, in the order of decisions.md; what may be captured comes back. */
 export function amountToCapture(
   row: HoldRow,
-  open: Operation | undefined,
+  open: OpenOperation | undefined,
   asked: bigint | undefined,
   now: Date,
 ): bigint {

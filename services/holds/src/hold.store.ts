@@ -1,25 +1,5 @@
-import type { BankTransaction } from '@cobro/contracts/events.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import type { HoldStatus } from './hold.rules.ts';
-
-export interface HoldRow {
-  paymentId: string;
-  organizationId: string;
-  paymentMethodId: string;
-  status: HoldStatus;
-  heldAmount: bigint;
-  capturedAmount: bigint | null;
-  bankReference: string;
-  hasFeeChannel: boolean;
-  externalId: string | null;
-  createdAt: Date;
-  heldAt: Date;
-  expiresAt: Date;
-  capturedAt: Date | null;
-  releasedAt: Date | null;
-  bankTransaction: (Omit<BankTransaction, 'createdAt'> & { createdAt: string }) | null;
-  version: number;
-}
+import type { HoldRow, HoldStatus } from './hold.rules.ts';
 
 const columns = sql`payment_id as "paymentId", organization_id as "organizationId",
   payment_method_id as "paymentMethodId", status, held_amount as "heldAmount", captured_amount as "capturedAmount",

@@ -7,7 +7,8 @@ import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
 import { findHoldOf } from './hold-question.ts';
 import { refuseOpenOperation, showHold } from './hold.rules.ts';
-import { type HoldRow, lockHold } from './hold.store.ts';
+import type { HoldRow } from './hold.rules.ts';
+import { lockHold } from './hold.store.ts';
 
 interface Input {
   caller: CallerOf<'merchant'>;

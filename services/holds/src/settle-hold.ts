@@ -4,7 +4,8 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { endingEvent } from './hold-events.ts';
 import { alreadyFree } from './hold.rules.ts';
-import { endHold, type HoldRow, sweepLater } from './hold.store.ts';
+import type { HoldRow } from './hold.rules.ts';
+import { endHold, sweepLater } from './hold.store.ts';
 
 const SWEEP_AGAIN_S = { declined: 60, other: 5 };
 

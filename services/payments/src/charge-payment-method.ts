@@ -6,13 +6,15 @@ import { validate } from '@cobro/contracts/validation.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
-import { answerCharge, bankUnavailable } from './charge-answer.ts';
-import { replayCharge } from './charge-replay.ts';
+import { answerCharge, bankUnavailable } from './payment-answer.ts';
+import { replayCharge } from './earlier-charge.ts';
 import type { Deps } from './deps.ts';
 import { listFeeChannels } from './fee-channel.store.ts';
 import { statusOf } from './payment-method.rules.ts';
-import { findPaymentMethod, type PaymentMethodRow } from './payment-method.store.ts';
-import { claimPayment, findByExternalId, findPayment, type PaymentRow } from './payment.store.ts';
+import type { PaymentMethodRow } from './payment-method.rules.ts';
+import { findPaymentMethod } from './payment-method.store.ts';
+import type { PaymentRow } from './payment.rules.ts';
+import { claimPayment, findByExternalId, findPayment } from './payment.store.ts';
 
 interface Input {
   caller: CallerOf<'merchant'>;

@@ -4,7 +4,8 @@ import { receiveEvent } from '@cobro/events/inbox.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
-import { lookAgain, movePayment, type PaymentRow } from './payment.store.ts';
+import type { PaymentRow } from './payment.rules.ts';
+import { lookAgain, movePayment } from './payment.store.ts';
 
 async function onHoldCaptured(tx: Tx, event: Envelope): Promise<void> {
   const { paymentId, amount, capturedAt, transaction } = dataOf('HoldCaptured', event);

@@ -1,7 +1,7 @@
 import { type Approved, type Declined, notProcessed, transactionOf } from '@cobro/bank/bank.ts';
 import type { BankTransaction, Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
-import type { PaymentRow } from './payment.store.ts';
+import type { PaymentRow } from './payment.rules.ts';
 
 function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
   return {

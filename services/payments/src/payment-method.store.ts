@@ -1,24 +1,6 @@
-import type { BillingFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
-
-export interface PaymentMethodRow {
-  id: string;
-  organizationId: string;
-  externalId: string | null;
-  status: 'PENDING' | 'ACTIVE' | 'REVOKED';
-  fingerprint: Buffer;
-  sealedToken: Buffer | null;
-  lastFourDigits: string;
-  network: string;
-  fundingSource: string;
-  issuingBank: string;
-  expirationMonth: number;
-  expirationYear: number;
-  billing: BillingFacts | null;
-  createdAt: Date;
-  version: number;
-}
+import type { PaymentMethodRow } from './payment-method.rules.ts';
 
 const columns = sql`id, organization_id as "organizationId", external_id as "externalId", status, fingerprint,
   sealed_token as "sealedToken", last_four_digits as "lastFourDigits", network, funding_source as "fundingSource",

@@ -1,9 +1,40 @@
-import type { Operation } from '@cobro/bank/journal.ts';
 import { pesosOf } from '@cobro/contracts/amount.ts';
+import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
 import type { Payment, PaymentStatus, Refund } from '@cobro/contracts/payments.ts';
 import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 import { viewHold } from '@cobro/domain/hold-view.ts';
-import type { PaymentRow } from './payment.store.ts';
+
+export interface PaymentRow {
+  id: string;
+  organizationId: string;
+  paymentMethodId: string | null;
+  type: PaymentFacts['type'];
+  source: PaymentFacts['source'];
+  status: PaymentStatus;
+  holdFunds: boolean;
+  amount: bigint;
+  heldAmount: bigint | null;
+  currency: 'MXN';
+  externalId: string | null;
+  description: string | null;
+  operationCode: number;
+  terms: number;
+  /** Basis points. */
+  rates: { feeBps: number; promotionFeeDiscountBps: number; promotionBusinessTakeBps: number } | null;
+  card: PaymentFacts['card'];
+  billing: BillingFacts | null;
+  bankReference: string | null;
+  captureReference: string | null;
+  declineCode: string | null;
+  createdAt: Date;
+  heldAt: Date | null;
+  holdExpiresAt: Date | null;
+  capturedAt: Date | null;
+  holdReleasedAt: Date | null;
+  refundedAt: Date | null;
+  bankTransaction: (Omit<BankTransaction, 'createdAt'> & { createdAt: string }) | null;
+  version: number;
+}
 
 /** Every move that a payment can make; one that is missing here is a bug. */
 export const transitions = {
@@ -53,7 +84,11 @@ export function sameCharge(row: PaymentRow, charge: { paymentMethodId: string; a
 }
 
 /** Whether the call to the bank may still be running in some process; later it is a question for an inquiry. */
-export function callIsRunning(operation: Operation, realNow: number, callTimeoutMs: number): boolean {
+export function callIsRunning(
+  operation: { unansweredAt: Date | null; claimedAt: Date },
+  realNow: number,
+  callTimeoutMs: number,
+): boolean {
   return operation.unansweredAt === null && realNow - operation.claimedAt.getTime() < callTimeoutMs;
 }
 

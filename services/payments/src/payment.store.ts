@@ -1,40 +1,7 @@
-import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import { statusesBefore } from './payment.rules.ts';
-
-export interface PaymentRow {
-  id: string;
-  organizationId: string;
-  paymentMethodId: string | null;
-  type: PaymentFacts['type'];
-  source: PaymentFacts['source'];
-  status: PaymentStatus;
-  holdFunds: boolean;
-  amount: bigint;
-  heldAmount: bigint | null;
-  currency: 'MXN';
-  externalId: string | null;
-  description: string | null;
-  operationCode: number;
-  terms: number;
-  /** Basis points. */
-  rates: { feeBps: number; promotionFeeDiscountBps: number; promotionBusinessTakeBps: number } | null;
-  card: PaymentFacts['card'];
-  billing: BillingFacts | null;
-  bankReference: string | null;
-  captureReference: string | null;
-  declineCode: string | null;
-  createdAt: Date;
-  heldAt: Date | null;
-  holdExpiresAt: Date | null;
-  capturedAt: Date | null;
-  holdReleasedAt: Date | null;
-  refundedAt: Date | null;
-  bankTransaction: (Omit<BankTransaction, 'createdAt'> & { createdAt: string }) | null;
-  version: number;
-}
+import { type PaymentRow, statusesBefore } from './payment.rules.ts';
 
 const columns = sql`id, organization_id as "organizationId", payment_method_id as "paymentMethodId", type, source, status,
   hold_funds as "holdFunds", amount, held_amount as "heldAmount", currency, external_id as "externalId", description,

@@ -4,12 +4,13 @@ import { refundBody } from '@cobro/contracts/payments.ts';
 import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import { bankUnavailable, comeBack } from './charge-answer.ts';
+import { bankUnavailable, comeBack } from './payment-answer.ts';
 import type { Deps } from './deps.ts';
 import { followHold } from './hold-copy.ts';
 import { findPaymentMethod } from './payment-method.store.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
-import { findPayment, lockPayment, type PaymentRow } from './payment.store.ts';
+import type { PaymentRow } from './payment.rules.ts';
+import { findPayment, lockPayment } from './payment.store.ts';
 
 interface Input {
   caller: CallerOf<'merchant'>;

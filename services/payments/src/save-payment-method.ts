@@ -9,15 +9,11 @@ import type { Secret } from '@cobro/contracts/secret.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
-import { bankUnavailable } from './charge-answer.ts';
+import { bankUnavailable } from './payment-answer.ts';
 import type { Deps } from './deps.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
-import {
-  claimPaymentMethod,
-  findMethodByExternalId,
-  findPaymentMethod,
-  type PaymentMethodRow,
-} from './payment-method.store.ts';
+import type { PaymentMethodRow } from './payment-method.rules.ts';
+import { claimPaymentMethod, findMethodByExternalId, findPaymentMethod } from './payment-method.store.ts';
 import { callIsRunning } from './payment.rules.ts';
 
 const WAIT_MS = 2_000;

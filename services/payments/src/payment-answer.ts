@@ -1,7 +1,7 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
 import { showPayment } from './payment.rules.ts';
-import type { PaymentRow } from './payment.store.ts';
+import type { PaymentRow } from './payment.rules.ts';
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findOpenOperation } from '@cobro/bank/journal.store.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
-import { answerCharge, bankUnavailable } from './charge-answer.ts';
+import { answerCharge, bankUnavailable } from './payment-answer.ts';
 import type { Deps } from './deps.ts';
 import { callIsRunning, sameCharge } from './payment.rules.ts';
-import { lookAgain, type PaymentRow } from './payment.store.ts';
+import type { PaymentRow } from './payment.rules.ts';
+import { lookAgain } from './payment.store.ts';
 
 const WAIT_MS = 2_000;
 const LOOK_EVERY_MS = 50;
