@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The business clock of the processes that a test starts: read at CLOCK_URL, moved in all of them together. */
+export interface TestClock {
+  url: string;
+  now(): Date;
+  /** Forward by so many milliseconds; resolves when every follower has it. */
+  move(ms: number, followers: string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openTestClock(): Promise<TestClock> {
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ offsetMs, now: now().toISOString() }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    now,
+    move: async (ms, followers) => {
+      offsetMs += ms;
+      await Promise.all(followers.map((follower) => tell(follower, offsetMs)));
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function tell(follower: string, offsetMs: number): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ offsetMs });
+  // One that is down reads the offset when it starts.
+  const answer = await fetch(`${follower}/internal/clock`, { method: 'PUT', headers, body }).catch(() => undefined);
+  if (answer !== undefined && !answer.ok) throw new Error(`${follower} did not move its clock: ${answer.status}`);
+}

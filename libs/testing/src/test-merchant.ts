@@ -1,0 +1,58 @@
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import type { HttpAnswer, HttpRequest, RunningServices } from './start-services.ts';
+
+export type MerchantRequest = Omit<HttpRequest, 'caller'>;
+
+/** An organization that calls payments and holds, routed as the gateway routes. */
+export interface TestMerchant {
+  organizationId: string;
+  caller: Caller;
+  call(request: MerchantRequest): Promise<HttpAnswer>;
+  /** Saves a card that expires at the end of 2032; @throws where the answer is no 201. */
+  saveCard(number?: string): Promise<PaymentMethod>;
+  /** POST …/payment; `body` is what is sent besides an amount of 100. */
+  charge(paymentMethodId: string, body?: object): Promise<HttpAnswer>;
+}
+
+export const cardBody = (number: string = testCards.approved) => ({
+  number,
+  expirationMonth: 12,
+  expirationYear: 2032,
+  cvc: '123',
+  holderName: 'Ana Pérez',
+});
+
+/** A new organization, which pays 3.5 % for every card and kind; without fees it has no fee channel. */
+export async function testMerchant(
+  services: RunningServices,
+  { fees = true }: { fees?: boolean } = {},
+): Promise<TestMerchant> {
+  const organizationId = newId();
+  if (fees) {
+    await services.db('payments').run(sql`
+      insert into fee_channel (organization_id, type, terms, fee_bps)
+      select ${organizationId}::uuid, type, terms, 350
+      from unnest(array['CARD_PRESENT', 'CARD_NOT_PRESENT']) type, unnest(array[1, 3, 6, 9, 12]) terms`);
+  }
+  const caller: Caller = { kind: 'merchant', keyId: newId(), organizationId };
+  const call = (request: MerchantRequest) => {
+    const service = /\/(capture|release)$/.test(request.path) ? 'holds' : 'payments';
+    return services.call(service, { ...request, caller });
+  };
+  return {
+    organizationId,
+    caller,
+    call,
+    saveCard: async (number) => {
+      const saved = await call({ method: 'POST', path: '/payment-method', body: { card: cardBody(number) } });
+      if (saved.status !== 201) throw new Error(`the card was not saved: ${JSON.stringify(saved.body)}`);
+      return saved.body as PaymentMethod;
+    },
+    charge: (paymentMethodId, body) =>
+      call({ method: 'POST', path: `/payment-method/${paymentMethodId}/payment`, body: { amount: 100, ...body } }),
+  };
+}
