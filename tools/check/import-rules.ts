@@ -84,7 +84,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
   forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
     from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|tools|test)/' },
-    to: { path: '^libs/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    to: { path: '^libs/', pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
   }),
 ];
 
