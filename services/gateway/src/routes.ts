@@ -52,4 +52,4 @@ export const mainRoutes: readonly Route[] = [
 ];
 
 /** The partner API, on a listener of its own. */
-export const partnerRoutes: readonly Route[] = [planned('GET', '/api/developer/payment', 'partner', 'reporting')];
+export const partnerRoutes: readonly Route[] = [route('GET', '/api/developer/payment', 'partner', 'reporting')];
