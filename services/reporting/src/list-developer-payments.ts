@@ -1,6 +1,6 @@
 import type { DeveloperPaymentItem, DeveloperPaymentQuery } from '@cobro/contracts/developer-payments.ts';
 import type { CursorList } from '@cobro/contracts/paging.ts';
-import { issueCursor, readCursor } from './cursor.rules.ts';
+import { issueCursor, readCursor } from './cursor.ts';
 import type { Deps } from './deps.ts';
 import { developerPaymentItem } from './payment.rules.ts';
 import { findPayments, type PaymentFilters } from './payment.store.ts';

@@ -1,7 +1,7 @@
 import { dataOf } from '@cobro/contracts/events.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import type { EventHandler } from '@cobro/events/inbox.ts';
-import { disburseCapture } from './disburse-capture.ts';
+import { disburseCapture } from './hold-disbursement.ts';
 import { recordMade } from './payment.store.ts';
 
 export const onHoldPlaced: EventHandler = async (tx, event) => {

@@ -1,10 +1,16 @@
 import { decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
 import type { PartnerPayment, PartnerPaymentStatus, PaymentDisbursement } from '@cobro/contracts/partner-payments.ts';
 import { noDisbursement, percentage } from '@cobro/domain/fees.ts';
-import { frozenRates } from './frozen-rates.rules.ts';
-import type { PartnerPaymentRow } from './partner-payment.store.ts';
-import { financingMethod, periodicity } from './payment.rules.ts';
-import type { PaymentRow, StoredDisbursement, StoredRates } from './payment.store.ts';
+import {
+  financingMethod,
+  frozenRates,
+  type PaymentRow,
+  periodicity,
+  type StoredDisbursement,
+  type StoredRates,
+} from './payment.rules.ts';
+
+export type PartnerPaymentRow = PaymentRow & { organizationName: string };
 
 type Status = PaymentRow['status'];
 

@@ -1,7 +1,7 @@
 import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import { type PaymentRow, shown } from './payment.store.ts';
-
-export type PartnerPaymentRow = PaymentRow & { organizationName: string };
+import type { PartnerPaymentRow } from './partner-payment.rules.ts';
+import type { PaymentRow } from './payment.rules.ts';
+import { shown } from './payment.store.ts';
 
 /** What the partner list is narrowed by; what is undefined narrows nothing. */
 export interface PartnerPaymentFilters {

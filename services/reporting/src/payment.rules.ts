@@ -1,9 +1,51 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { DeveloperPayment, DeveloperPaymentItem } from '@cobro/contracts/developer-payments.ts';
-import { percentage } from '@cobro/domain/fees.ts';
+import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
+import { type Disbursement, type FeeRates, percentage } from '@cobro/domain/fees.ts';
 import { holdDaysRemaining, holdExpired } from '@cobro/domain/hold-window.ts';
 import { paidTerms } from '@cobro/domain/installments.ts';
-import type { PaymentRow } from './payment.store.ts';
+
+/** A payment that is shown: its making has been told. Amounts in centavos. */
+export interface PaymentRow {
+  id: string;
+  organizationId: string;
+  status: DeveloperPayment['status'];
+  amount: bigint;
+  currency: 'MXN';
+  createdAt: Date;
+  type: DeveloperPayment['type'];
+  source: DeveloperPayment['source'];
+  operationCode: bigint;
+  externalId: string | null;
+  placedAmount: bigint;
+  terms: number;
+  rates: StoredRates | null;
+  lastFourDigits: string;
+  network: string;
+  fundingSource: string;
+  issuingBank: string;
+  entryMode: string | null;
+  billing: BillingFacts | null;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  /** Of the capture where there is one, else of the charge or hold. */
+  transaction: StoredTransaction;
+  confirmedAt: Date | null;
+  heldAt: Date | null;
+  holdExpiresAt: Date | null;
+  capturedAt: Date | null;
+  releasedAt: Date | null;
+  expiredAt: Date | null;
+  refundedAt: Date | null;
+  disbursement: StoredDisbursement | null;
+}
+
+/** Basis points. */
+export type StoredRates = Record<keyof NonNullable<PaymentFacts['rates']>, number>;
+export type StoredTransaction = Omit<BankTransaction, 'createdAt'> & { createdAt: string };
+/** Centavos and basis points. */
+export type StoredDisbursement = Record<keyof Disbursement, number>;
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -67,3 +109,11 @@ export function developerPayment(row: PaymentRow, now: Date): DeveloperPayment {
 
 export const financingMethod = (terms: number) => (terms > 1 ? 'INSTALLMENTS' : 'PAY_NOW');
 export const periodicity = (terms: number) => (terms > 1 ? 'MONTHLY' : null);
+
+export function frozenRates(stored: StoredRates): FeeRates {
+  return {
+    feeBps: BigInt(stored.feeBps),
+    promotionFeeDiscountBps: BigInt(stored.promotionFeeDiscountBps),
+    promotionBusinessTakeBps: BigInt(stored.promotionBusinessTakeBps),
+  };
+}

@@ -1,50 +1,8 @@
-import type { DeveloperPayment } from '@cobro/contracts/developer-payments.ts';
-import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
+import type { BankTransaction, PaymentFacts } from '@cobro/contracts/events.ts';
 import type { Disbursement } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import type { Position } from './cursor.rules.ts';
-
-/** A payment that is shown: its making has been told. Amounts in centavos. */
-export interface PaymentRow {
-  id: string;
-  organizationId: string;
-  status: DeveloperPayment['status'];
-  amount: bigint;
-  currency: 'MXN';
-  createdAt: Date;
-  type: DeveloperPayment['type'];
-  source: DeveloperPayment['source'];
-  operationCode: bigint;
-  externalId: string | null;
-  placedAmount: bigint;
-  terms: number;
-  rates: StoredRates | null;
-  lastFourDigits: string;
-  network: string;
-  fundingSource: string;
-  issuingBank: string;
-  entryMode: string | null;
-  billing: BillingFacts | null;
-  paymentMethodId: string | null;
-  oneTimePaymentId: string | null;
-  paymentIntentId: string | null;
-  /** Of the capture where there is one, else of the charge or hold. */
-  transaction: StoredTransaction;
-  confirmedAt: Date | null;
-  heldAt: Date | null;
-  holdExpiresAt: Date | null;
-  capturedAt: Date | null;
-  releasedAt: Date | null;
-  expiredAt: Date | null;
-  refundedAt: Date | null;
-  disbursement: StoredDisbursement | null;
-}
-
-/** Basis points. */
-export type StoredRates = Record<keyof NonNullable<PaymentFacts['rates']>, number>;
-export type StoredTransaction = Omit<BankTransaction, 'createdAt'> & { createdAt: string };
-/** Centavos and basis points. */
-export type StoredDisbursement = Record<keyof Disbursement, number>;
+import type { Position } from './cursor.ts';
+import type { PaymentRow, StoredRates } from './payment.rules.ts';
 
 /** How a payment was made. A confirmed charge comes with its disbursement, because its money has moved. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { disburse } from '@cobro/domain/fees.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
-import { frozenRates } from './frozen-rates.rules.ts';
+import { frozenRates } from './payment.rules.ts';
 import { type CaptureTerms, recordDisbursement } from './payment.store.ts';
 
 /** Called by whichever of placing and capture comes second: only then are both amount and rates known. */

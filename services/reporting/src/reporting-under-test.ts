@@ -1,0 +1,105 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { type DataOf, type Envelope, type EventType, newEvent, type PaymentFacts } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { receiveEvent } from '@cobro/events/inbox.ts';
+import { openDatabase } from '@cobro/postgres/database.ts';
+import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
+import { createLog } from '@cobro/service-kit/log.ts';
+import { createApp, handlers } from './app.ts';
+import { schema } from './schema.ts';
+
+/** For tests: the service over HTTP on the database at `url`, with events brought by hand and a clock that stands. */
+export async function startReporting(url: string) {
+  const db = openDatabase({ url, schema: schema.name });
+  let now = new Date('2026-11-20T18:00:00.000Z');
+  const log = createLog({ service: schema.name, level: 'error' });
+  const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
+  const sign = createTokenSigner(new Secret(jwk));
+  const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] });
+  const deps = { db, clock: { now: () => now }, cursorKey: new Secret(randomBytes(32)) };
+  const server = createServer(createApp(deps, { log, verifyToken })).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    db,
+    setNow: (time: string) => {
+      now = new Date(time);
+    },
+    get: async (caller: Caller, path: string) => {
+      const response = await fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller) } });
+      // oxlint-disable-next-line typescript/no-explicit-any
+      return { status: response.status, body: (await response.json()) as any };
+    },
+    receive: (...events: Envelope[]) => Promise.all(events.map((event) => receiveEvent(db, handlers, event))),
+    close: async () => {
+      server.close();
+      await db.close();
+    },
+  };
+}
+
+export const merchant = (organizationId: string): Caller => ({ kind: 'merchant', keyId: newId(), organizationId });
+export const partner = (partnerId: string): Caller => ({ kind: 'partner', keyId: newId(), partnerId });
+
+let operationCode = 100_000;
+
+/** What payments tells of a saved-card charge of 1000.00 unless told otherwise. */
+export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
+  return {
+    paymentId: newId(),
+    organizationId: newId(),
+    type: 'CARD_NOT_PRESENT',
+    source: 'SAVED_CARD',
+    amount: 100_000n,
+    currency: 'MXN',
+    description: null,
+    externalId: null,
+    createdAt: new Date('2026-11-20T17:00:00.000Z'),
+    operationCode: operationCode++,
+    terms: 1,
+    rates: { feeBps: 350n, promotionFeeDiscountBps: 100n, promotionBusinessTakeBps: 200n },
+    card: {
+      lastFourDigits: '4242',
+      network: 'VISA',
+      fundingSource: 'CREDIT',
+      issuingBank: 'BANCO DE PRUEBA',
+      entryMode: null,
+    },
+    billing: null,
+    paymentMethodId: newId(),
+    oneTimePaymentId: null,
+    paymentIntentId: null,
+    transaction: approved('charge-1', '2026-11-20T17:00:01.000Z'),
+    ...given,
+  };
+}
+
+export const approved = (bankReference: string, time: string): PaymentFacts['transaction'] => ({
+  bankReference,
+  authCode: '123456',
+  resultCode: '00',
+  rawResponseText: 'APROBADA',
+  authResult: 'APPROVED',
+  createdAt: new Date(time),
+});
+
+/** An event about a payment, as payments or holds publishes it. */
+export const about = <T extends EventType>(type: T, data: DataOf<T> & { paymentId: string }): Envelope =>
+  newEvent(type, { subject: data.paymentId, sequence: 1, time: new Date(), data });
+
+export const organizationEvent = (
+  type: 'OrganizationRegistered' | 'OrganizationChanged',
+  sequence: number,
+  data: { organizationId: string; name: string; partnerId: string | null },
+): Envelope =>
+  newEvent(type, {
+    subject: data.organizationId,
+    sequence,
+    time: new Date(),
+    data: { ...data, websiteURL: null },
+  });
