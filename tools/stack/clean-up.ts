@@ -4,7 +4,7 @@ import { endProcesses } from './end-processes.ts';
 import { isAlive } from './process-identity.ts';
 import { type ForeignThing, type RunRecord, readRecord, runsFolder, writeRecord } from './run-record.ts';
 
-const KEPT_LOGS = 5;
+const KEPT_LOGS = 10;
 
 export interface CleanUpOptions {
   runsFolder?: string;
@@ -50,5 +50,6 @@ function foldersIn(folder: string): string[] {
 
 /** A folder without a record belongs to a run that is just starting, or to one killed in its first moment. */
 function removeIfOld(folder: string): void {
-  if (Date.now() - statSync(folder).mtimeMs > 60_000) rmSync(folder, { recursive: true, force: true });
+  const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - changedAt > 60_000) rmSync(folder, { recursive: true, force: true });
 }

@@ -96,7 +96,7 @@ export function withDatabase(url: string, name: string): string {
   return address.href;
 }
 
-function withRole(url: string, { name, password }: Role): string {
+export function withRole(url: string, { name, password }: Role): string {
   const address = new URL(url);
   address.username = name;
   address.password = password;

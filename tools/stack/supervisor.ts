@@ -36,6 +36,7 @@ export interface SupervisedProcess {
 }
 
 const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 
 export function supervise(run: Run, options: ProcessOptions): SupervisedProcess {
@@ -58,21 +59,13 @@ export function supervise(run: Run, options: ProcessOptions): SupervisedProcess 
     await sleep(delay, undefined, { ref: false });
     if (!wanted || run.stopping || child !== ended) return;
     launch();
-    if (!(await waitUntil(answers, READY_TIMEOUT_MS))) return;
+    if (!(await waitUntil(answers, READY_TIMEOUT_MS, POLL_MS))) return;
     deathsInARow = 0;
     await options.onReady();
   }
 
-  async function answers(): Promise<boolean> {
-    if (!isRunning(child)) return false;
-    return fetch(`${options.url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).then(
-      async (response) => {
-        await response.arrayBuffer();
-        return response.status === 200;
-      },
-      () => false,
-    );
-  }
+  const answers = async () => isRunning(child) && (await isReady(options.url));
+  const failure = (how: string) => new Error(`${options.name} ${how}:\n${lastLines(run.logFile(options.name))}`);
 
   return {
     name: options.name,
@@ -82,29 +75,35 @@ export function supervise(run: Run, options: ProcessOptions): SupervisedProcess 
       env = { ...env, ...extraEnv };
       wanted = false;
       const started = launch();
-      const settled = await waitUntil(async () => !isRunning(started) || (await answers()), READY_TIMEOUT_MS);
-      if (!isRunning(started) || !settled) {
-        const how = settled ? 'ended while starting' : 'was not ready in time';
-        throw new Error(`${options.name} ${how}:\n${lastLines(run.logFile(options.name))}`);
-      }
+      const settled = await waitUntil(async () => !isRunning(started) || (await answers()), READY_TIMEOUT_MS, POLL_MS);
+      if (!isRunning(started)) throw failure('ended while starting');
+      if (!settled) throw failure('was not ready in time');
       wanted = true;
       deathsInARow = 0;
       await options.onReady();
     },
-    async kill() {
-      await end(child, 'SIGKILL');
-    },
+    kill: () => end(child, 'SIGKILL'),
     async stop(withinMs) {
       wanted = false;
       const stopping = child;
-      const inTime = await Promise.race([end(stopping, 'SIGTERM').then(() => true), sleep(withinMs, false)]);
+      const late = sleep(withinMs, false, { ref: false });
+      const inTime = await Promise.race([end(stopping, 'SIGTERM').then(() => true), late]);
       if (!inTime) await end(stopping, 'SIGKILL');
     },
     async ready() {
-      if (await waitUntil(answers, READY_TIMEOUT_MS)) return;
-      throw new Error(`${options.name} was not ready in time:\n${lastLines(run.logFile(options.name))}`);
+      if (!(await waitUntil(answers, READY_TIMEOUT_MS, POLL_MS))) throw failure('was not ready in time');
     },
   };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
 }
 
 function isRunning(child: ChildProcess | undefined): boolean {
