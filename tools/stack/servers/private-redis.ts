@@ -31,7 +31,7 @@ export async function startPrivateRedis(run: Run, programs: Programs['redis']): 
     { mode: 0o400 },
   );
   giveTo(user, folder, configuration);
-  const url = `redis://:${password}@127.0.0.1:${port}`;
+  const url = `redis://default:${password}@127.0.0.1:${port}`;
   return startPrivateServer(run, {
     name: 'redis',
     url,
