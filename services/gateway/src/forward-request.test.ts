@@ -1,16 +1,20 @@
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerTo, call, type CallOptions, openRequest } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
+
+const TIMEOUT_MS = 1_000;
+const CHARGES = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/payment';
 
 let database: TestDatabase;
 let gateway: TestGateway;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  gateway = await startTestGateway(database.url, { upstreamTimeoutMs: 1_000 });
+  gateway = await startTestGateway(database.url, { upstreamTimeoutMs: TIMEOUT_MS });
 });
 afterAll(async () => {
   await gateway.close();
@@ -22,46 +26,217 @@ afterEach(async () => {
   gateway.upstream.received.length = 0;
 });
 
-const CHARGES = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/payment';
+const open = (method: string, headers: CallOptions['headers'] = {}) =>
+  openRequest(gateway.url, method, CHARGES, { 'x-api-key': gateway.apiKey, ...headers });
+const charge = (body: string | Buffer = '{"amount":10}', headers: CallOptions['headers'] = {}) =>
+  call(gateway.url, 'POST', CHARGES, { headers: { 'x-api-key': gateway.apiKey, ...headers }, body });
+const list = (query = '', method = 'GET') =>
+  call(gateway.url, method, CHARGES + query, { headers: { 'x-api-key': gateway.apiKey } });
 
-function open(method: string, path: string, headers: Record<string, string | string[]> = {}): ClientRequest {
-  const { hostname, port } = new URL(gateway.url);
-  const req = request({ method, path, hostname, port, headers: { 'x-api-key': gateway.apiKey, ...headers } });
-  req.on('error', () => {});
-  return req;
-}
-
-async function read(req: ClientRequest) {
-  const [res] = (await once(req, 'response')) as [IncomingMessage];
-  let body = '';
-  for await (const chunk of res.setEncoding('utf8')) body += String(chunk);
-  return { status: res.statusCode, headers: res.headers, body, code: codeIn(body) };
-}
-
-const codeIn = (body: string) => (body.startsWith('{') ? (JSON.parse(body) as { code?: string }).code : undefined);
-
-function call(
-  method: string,
-  path: string,
-  options: { headers?: Record<string, string | string[]>; body?: string } = {},
-) {
-  const req = open(method, path, options.headers);
-  req.end(options.body);
-  return read(req);
-}
-
-const charge = (options: { headers?: Record<string, string | string[]>; body?: string } = {}) =>
-  call('POST', CHARGES, { body: '{"amount":10}', ...options });
-
-describe('what goes to a service', () => {
-  test('is the request without /api, its query and body as they came', async () => {
+describe('a request', () => {
+  test('goes on without /api, its query and body as they came', async () => {
     const body = '{ "amount" : 150.25, "description": "café" }';
-    await charge({ body, headers: { 'content-type': 'application/json' } });
-    await call('GET', `${CHARGES}?page=2&status=A&status=%C3%B1`);
+    await charge(body, { 'content-type': 'application/json' });
+    await list('?page=2&status=A&status=%C3%B1');
     const path = CHARGES.slice(4);
     expect(gateway.upstream.received).toMatchObject([
       { method: 'POST', url: path, body, headers: { 'content-type': 'application/json' } },
       { method: 'GET', url: `${path}?page=2&status=A&status=%C3%B1`, body: '' },
     ]);
+  });
+
+  test('of 64 KiB goes on, chunked or not', async () => {
+    const body = Buffer.alloc(64 * 1024, 'x');
+    await expect(charge(body)).resolves.toMatchObject({ status: 200 });
+    await expect(charge(body, { 'transfer-encoding': 'chunked' })).resolves.toMatchObject({ status: 200 });
+    expect(gateway.upstream.received.map((request) => request.body.length)).toEqual([65_536, 65_536]);
+  });
+
+  test('that announces a body over 64 KiB is refused before the body comes', async () => {
+    const req = open('POST', { 'content-length': String(64 * 1024 + 1) });
+    req.flushHeaders();
+    await expect(answerTo(req)).resolves.toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    req.destroy();
+    expect(gateway.upstream.received).toEqual([]);
+  });
+
+  test('that turns out to be over 64 KiB is refused and not sent on', async () => {
+    const answer = charge(Buffer.alloc(64 * 1024 + 1, 'x'), { 'transfer-encoding': 'chunked' });
+    await expect(answer).resolves.toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' });
+    expect(gateway.upstream.received).toEqual([]);
+  });
+
+  test('whose upload breaks off is not sent on', async () => {
+    const req = open('POST', { 'content-length': '100' });
+    req.write('{"amount":');
+    await sleep(50);
+    req.destroy();
+    await sleep(100);
+    expect(gateway.upstream.received).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  test('comes as it is made, not when it is complete', async () => {
+    gateway.upstream.answer((_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/plain' }).write('first');
+    });
+    const req = open('GET').end();
+    const [res] = (await once(req, 'response')) as [IncomingMessage];
+    const [chunk] = (await once(res.setEncoding('utf8'), 'data')) as [string];
+    expect(chunk).toBe('first');
+    req.destroy();
+  });
+
+  test('of many megabytes comes whole to a reader slower than the service', async () => {
+    const part = Buffer.alloc(1_000_000, 'x');
+    gateway.upstream.answer((_req, res) => {
+      for (let i = 0; i < 8; i++) res.write(part);
+      res.end();
+    });
+    const req = open('GET').end();
+    const [res] = (await once(req, 'response')) as [IncomingMessage];
+    await sleep(200);
+    let size = 0;
+    for await (const chunk of res) size += (chunk as Buffer).length;
+    expect(size).toBe(8_000_000);
+  });
+
+  test('without a body stays without one', async () => {
+    gateway.upstream.answer((_req, res) => void res.writeHead(204).end());
+    await expect(list()).resolves.toMatchObject({ status: 204, body: '' });
+    gateway.upstream.answer((_req, res) => void res.writeHead(200, { 'content-length': '11' }).end());
+    await expect(list('', 'HEAD')).resolves.toMatchObject({
+      status: 200,
+      body: '',
+      headers: { 'content-length': '11' },
+    });
+  });
+
+  test('may be announced by early hints', async () => {
+    gateway.upstream.answer((_req, res) => {
+      res.writeEarlyHints({ link: '</a>; rel=preload' });
+      res.end('{}');
+    });
+    await expect(list()).resolves.toMatchObject({ status: 200, body: '{}' });
+  });
+
+  test('of more requests at once than there are connections comes to each of them', async () => {
+    gateway.upstream.answer((_req, res) => void setTimeout(() => res.end('{}'), 20));
+    const answers = await Promise.all(Array.from({ length: 300 }, () => list()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('a caller who leaves', () => {
+  const leave = async (method: string) => {
+    const reached = Promise.withResolvers<{ closed: Promise<unknown>; finish: () => void }>();
+    gateway.upstream.answer((_req, res) =>
+      reached.resolve({ closed: once(res, 'close'), finish: () => void res.end('{}') }),
+    );
+    const req = open(method).end();
+    const there = await reached.promise;
+    req.destroy();
+    return there;
+  };
+
+  test('ends a read at the service too', async () => {
+    const { closed } = await leave('GET');
+    await expect(closed).resolves.toBeDefined();
+  });
+
+  test('does not end a charge: it may have moved money', async () => {
+    const { closed, finish } = await leave('POST');
+    await expect(Promise.race([closed, sleep(300, 'still running')])).resolves.toBe('still running');
+    finish();
+    await closed;
+  });
+});
+
+describe('a service that does not answer', () => {
+  test.each(['GET', 'POST'])('in time: %s is 504', async (method) => {
+    let closed: Promise<unknown> | undefined;
+    gateway.upstream.answer((_req, res) => {
+      closed = once(res, 'close');
+    });
+    const begun = performance.now();
+    const answer = await answerTo(open(method).end());
+    expect(answer).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' });
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
+    expect(gateway.upstream.received).toHaveLength(1);
+    await closed;
+  });
+
+  test('completely in time breaks off', async () => {
+    gateway.upstream.answer((_req, res) => {
+      res.writeHead(200, { 'content-length': '100' }).write('{"half":');
+    });
+    await expect(list()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  test('whose connection dies halfway breaks off', async () => {
+    gateway.upstream.answer((_req, res) => {
+      res.writeHead(200, { 'content-length': '100' }).write('{"half":', () => res.destroy());
+    });
+    await expect(list()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(gateway.upstream.received).toHaveLength(1);
+  });
+
+  test('whose connection dies before its answer: a charge is 502, sent once', async () => {
+    gateway.upstream.answer((req) => void req.socket.destroy());
+    await expect(charge()).resolves.toMatchObject({ status: 502, code: 'BAD_GATEWAY' });
+    expect(gateway.upstream.received).toHaveLength(1);
+  });
+
+  test('whose connection dies before its answer: a read is tried once more', async () => {
+    gateway.upstream.answer((req, res) => {
+      if (gateway.upstream.received.length === 1) req.socket.destroy();
+      else res.end('{}');
+    });
+    await expect(list()).resolves.toMatchObject({ status: 200 });
+    gateway.upstream.answer((req) => void req.socket.destroy());
+    await expect(list()).resolves.toMatchObject({ status: 502, code: 'BAD_GATEWAY' });
+    expect(gateway.upstream.received).toHaveLength(4);
+  });
+
+  test('but with what is no HTTP: 502', async () => {
+    gateway.upstream.answer((req) => void req.socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    await expect(charge()).resolves.toMatchObject({ status: 502, code: 'BAD_GATEWAY' });
+  });
+
+  test('because it refuses our token: 502, not the 401 of a bad key', async () => {
+    gateway.upstream.answer((_req, res) => void res.writeHead(401).end('{"code":"UNAUTHORIZED"}'));
+    await expect(charge()).resolves.toMatchObject({ status: 502, code: 'BAD_GATEWAY' });
+  });
+
+  test('because it is down: 503, safe to repeat', async () => {
+    await gateway.upstream.stop();
+    const answer = await charge();
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '1' } });
+    await gateway.upstream.restart();
+  });
+});
+
+describe('a service that is started again on its port', () => {
+  test('loses no charge to the connections of before', async () => {
+    const answerLater = () => gateway.upstream.answer((_req, res) => void setTimeout(() => res.end('{}'), 30));
+    for (let round = 0; round < 3; round++) {
+      answerLater();
+      await Promise.all(Array.from({ length: 40 }, () => charge()));
+      await gateway.upstream.stop();
+      await gateway.upstream.restart();
+      const answers = await Promise.all(Array.from({ length: 40 }, () => charge()));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    }
+    expect(gateway.upstream.received).toHaveLength(240);
+  });
+
+  test('gets the charge that found it down for a moment', async () => {
+    await gateway.upstream.stop();
+    const answer = charge();
+    await sleep(5);
+    await gateway.upstream.restart();
+    await expect(answer).resolves.toMatchObject({ status: 200 });
+    expect(gateway.upstream.received).toHaveLength(1);
   });
 });

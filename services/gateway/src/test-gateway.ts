@@ -26,8 +26,11 @@ export async function startTestGateway(databaseUrl: string, options: { upstreamT
     now: () => performance.now(),
   });
   await keys.evictChanged();
+  const logged: object[] = [];
+  const log = createLog({ service: schema.name, level: 'fatal' });
+  log.info = (fields: object) => void logged.push(fields);
   const deps = {
-    log: createLog({ service: schema.name, level: 'fatal' }),
+    log,
     keys,
     keyMode: 'test' as const,
     sign: createTokenSigner(new Secret(signingKey)),
@@ -42,6 +45,8 @@ export async function startTestGateway(databaseUrl: string, options: { upstreamT
     url: main.url,
     partnerUrl: partner.url,
     upstream,
+    /** What was logged of each request. */
+    logged,
     keys,
     verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }),
     ...(await bootstrap(db)),

@@ -26,7 +26,7 @@ export async function startTestUpstream(): Promise<TestUpstream> {
   let server: Server;
   const received: ReceivedRequest[] = [];
   const start = async (port: number) => {
-    server = createServer(async (req, res) => {
+    server = createServer((req, res) => {
       let body = '';
       req.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
       req.on('end', () => {

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createKey } from './create-key.ts';
+import { createPartner } from './create-partner.ts';
+import { formatKey } from './key.rules.ts';
+import { revokeKey } from './revoke-key.ts';
+import { mainRoutes, partnerRoutes, type Route } from './routes.ts';
+import { type Answered, call, openRequest } from './test-client.ts';
+import { startTestGateway, type TestGateway } from './test-gateway.ts';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let keys: Record<'merchant' | 'revokedMerchant' | 'liveMerchant' | 'partner' | 'revokedPartner', string>;
+
+beforeAll(async () => {
+  database = await testDatabase('gateway');
+  gateway = await startTestGateway(database.url);
+  const { db, organizationId } = gateway;
+  const { id: partnerId } = await createPartner(db, 'Otro');
+  const revokedMerchant = await createKey(db, { kind: 'merchant', mode: 'test', organizationId });
+  const revokedPartner = await createKey(db, { kind: 'partner', partnerId });
+  const liveMerchant = await createKey(db, { kind: 'merchant', mode: 'live', organizationId });
+  for (const { id } of [revokedMerchant, revokedPartner]) await revokeKey(db, id);
+  keys = {
+    merchant: gateway.apiKey,
+    revokedMerchant: revokedMerchant.key.reveal(),
+    liveMerchant: liveMerchant.key.reveal(),
+    partner: gateway.partnerApiKey,
+    revokedPartner: revokedPartner.key.reveal(),
+  };
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+beforeEach(() => {
+  gateway.upstream.received.length = 0;
+  gateway.logged.length = 0;
+});
+
+const refused = {
+  unauthorized: { message: 'A valid API key is needed in the x-api-key header.', code: 'UNAUTHORIZED' },
+  forbidden: { message: 'This key has no permission for this resource.', code: 'FORBIDDEN' },
+};
+
+const unknownKey = (kind: 'merchant' | 'partner' | 'terminal') =>
+  formatKey(kind === 'merchant' ? { kind, mode: 'test' } : { kind }, crypto.getRandomValues(new Uint8Array(32)));
+const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+
+/** Keys that a route of theirs must not take, and what it says. */
+function badKeys(who: 'merchant' | 'partner' | 'terminal'): [string, string | undefined, 401 | 403][] {
+  const own = who === 'partner' ? keys.partner : keys.merchant;
+  return [
+    ['no key', undefined, 401],
+    ['an empty key', '', 401],
+    ['what is no key', 'Bearer 123', 401],
+    ['a mistyped key', mistyped(own), 401],
+    ['an unknown key', unknownKey(who), 401],
+    ['an unknown key of another kind', unknownKey(who === 'partner' ? 'merchant' : 'partner'), 401],
+    ['a revoked key', keys.revokedMerchant, 401],
+    ['a revoked key of a partner', keys.revokedPartner, 401],
+    ['a key of live mode', keys.liveMerchant, 401],
+    ['the wrong kind of key', who === 'merchant' ? keys.partner : keys.merchant, 403],
+  ];
+}
+
+const headerOf = (route: Route) => (route.who === 'terminal' ? 'x-terminal-key' : 'x-api-key');
+/** Not even a UUID: the key comes first. */
+const pathOf = (route: Route) => route.path.replaceAll(/:\w+/g, 'no-id');
+const ask = (route: Route, key: string | undefined): Promise<Answered> =>
+  call(route.who === 'partner' ? gateway.partnerUrl : gateway.url, route.method, `${pathOf(route)}?limit=x`, {
+    headers: key === undefined ? {} : { [headerOf(route)]: key },
+  });
+
+const routes = [...mainRoutes, ...partnerRoutes];
+/** No service makes keys of terminals yet. */
+const reachable = routes.filter(({ who }) => who !== 'terminal');
+const isServed = ({ served, service }: Route) => served && service !== 'intents';
+const rightKey = ({ who }: Route) => (who === 'merchant' || who === 'partner' ? keys[who] : undefined);
+
+describe('a key that is not the right one', () => {
+  test.each(routes.filter(({ who }) => who !== 'public'))('is refused by $method $path', async (route) => {
+    const who = route.who as 'merchant' | 'partner' | 'terminal';
+    for (const [what, key, status] of badKeys(who)) {
+      const answer = await ask(route, key);
+      const body = status === 403 ? refused.forbidden : refused.unauthorized;
+      const asText = status === 401 && who === 'partner';
+      expect({ what, status: answer.status, body: answer.body, type: answer.headers['content-type'] }).toEqual({
+        what,
+        status,
+        body: asText ? 'Unauthorized' : JSON.stringify(body),
+        type: expect.stringMatching(asText ? 'text/plain' : 'application/json'),
+      });
+      expect(answer.headers['x-request-id']).toBeDefined();
+    }
+    expect(gateway.upstream.received).toEqual([]);
+  });
+});
+
+describe('the right key', () => {
+  test.each(reachable.filter(isServed))('takes $method $path to its service', async (route) => {
+    await expect(ask(route, rightKey(route))).resolves.toMatchObject({ status: 200 });
+    const url = `${pathOf(route).slice('/api'.length)}?limit=x`;
+    expect(gateway.upstream.received).toMatchObject([{ method: route.method, url }]);
+    expect(gateway.logged).toMatchObject([{ route: route.path, status: 200 }]);
+  });
+
+  test.each(reachable.filter((route) => !isServed(route)))('learns that nobody serves $method $path', async (route) => {
+    await expect(ask(route, rightKey(route))).resolves.toMatchObject({ status: 501, code: 'NOT_IMPLEMENTED' });
+    expect(gateway.upstream.received).toEqual([]);
+    expect(gateway.logged).toMatchObject([{ route: route.path, status: 501 }]);
+  });
+});
+
+describe('a path that is not there', () => {
+  test.each(['/', '/internal/events', '/api/internal/clock', '/api/developer/payment', '/api/nothing'])(
+    'is 404 without a key: %s',
+    async (path) => {
+      await expect(call(gateway.url, 'GET', path)).resolves.toMatchObject({ status: 404, code: 'NOT_FOUND' });
+      expect(gateway.upstream.received).toEqual([]);
+      expect(gateway.logged).toMatchObject([{ route: 'unknown' }]);
+    },
+  );
+
+  test('is 404 on the partner API though the main API has it', async () => {
+    const answer = await call(gateway.partnerUrl, 'GET', '/api/payment-method', {
+      headers: { 'x-api-key': keys.partner },
+    });
+    expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  });
+
+  test('for this method is 405 and names those that are', async () => {
+    const answer = await call(gateway.url, 'PUT', '/api/payment-method/1');
+    expect(answer).toMatchObject({
+      status: 405,
+      code: 'METHOD_NOT_ALLOWED',
+      headers: { allow: 'GET, HEAD, DELETE' },
+    });
+  });
+
+  test('as an absolute address of another server is 404', async () => {
+    const { port } = new URL(gateway.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(`GET http://bank.example/api/payment-method HTTP/1.1\r\nhost: a\r\nx-api-key: ${keys.merchant}\r\n\r\n`);
+    const [head] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+    expect(head).toMatch(/^HTTP\/1\.1 404 /);
+    expect(gateway.upstream.received).toEqual([]);
+  });
+});
+
+describe('the order of the checks', () => {
+  test('is the key before a body that is too large', async () => {
+    const req = openRequest(gateway.url, 'POST', '/api/payment-method', { 'content-length': '100000' });
+    req.flushHeaders();
+    const [res] = (await once(req, 'response')) as [{ statusCode: number }];
+    expect(res.statusCode).toBe(401);
+    req.destroy();
+  });
+
+  test('takes no key from the query', async () => {
+    const answer = await call(gateway.url, 'GET', `/api/payment-method?x-api-key=${keys.merchant}`);
+    expect(answer.status).toBe(401);
+  });
+
+  test('takes two keys at once for none', async () => {
+    const headers = { 'x-api-key': [keys.merchant, keys.merchant] };
+    await expect(call(gateway.url, 'GET', '/api/payment-method', { headers })).resolves.toMatchObject({ status: 401 });
+  });
+});
+
+describe('health', () => {
+  test.each(['/health/live', '/health/ready'])('%s is 200 on both listeners, without a key', async (path) => {
+    for (const url of [gateway.url, gateway.partnerUrl]) {
+      await expect(call(url, 'GET', path)).resolves.toMatchObject({ status: 200 });
+    }
+  });
+});
+
+describe('a request that two servers might read in two ways', () => {
+  const smuggled = 'GET /internal/events HTTP/1.1\r\nhost: a\r\n\r\n';
+  test.each([
+    ['both lengths', `content-length: ${smuggled.length}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['two lengths', `content-length: 0\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`],
+    ['a coding before chunked', `transfer-encoding: identity, chunked, x\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['a space before the colon', `content-length : ${smuggled.length}\r\n\r\n${smuggled}`],
+    ['a folded header', `x-a: b\r\n content-length: ${smuggled.length}\r\n\r\n${smuggled}`],
+  ])('because of %s brings no second request to a service', async (_what, rest) => {
+    const { port } = new URL(gateway.url);
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    socket.write(`POST /api/payment-method HTTP/1.1\r\nhost: a\r\nx-api-key: ${keys.merchant}\r\n${rest}`);
+    await once(socket.resume(), 'data');
+    await sleep(50);
+    socket.destroy();
+    expect(gateway.upstream.received.map(({ url }) => url)).not.toContain('/internal/events');
+    expect(gateway.upstream.received.length).toBeLessThanOrEqual(1);
+  });
+});
