@@ -21,7 +21,7 @@ export interface Subscriber {
 const PUBLISH_AGAIN_AFTER_MS = 500;
 
 /** Attempts that have failed before this delivery. Our own header: from RabbitMQ 4.0 on a client's `x-death` is not kept. */
-export function attemptsOf({ message }: Delivery): number {
+function attemptsOf({ message }: Delivery): number {
   const attempt: unknown = message.properties.headers?.['attempt'];
   return typeof attempt === 'number' ? attempt : 0;
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a server, to be a server that is not there, goes away and comes back. */
+/** Stands between a client and a server, to be a server that is not there, hangs, goes away and comes back. */
 export interface TcpProxy {
   /** The given address with the proxy's host and port in place of its own. */
   readonly url: string;
@@ -8,6 +8,9 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** Accepts connections again. */
   restore(): Promise<void>;
+  /** Keeps the connections and lets no byte through, until `resume`. */
+  hang(): void;
+  resume(): void;
 }
 
 /** A proxy in front of the server of an address. It starts cut: call `restore`. */
@@ -35,6 +38,8 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
     url: through.href,
     cut: () => close(server, sockets),
     restore: async () => void (await listen(server, port)),
+    hang: () => sockets.forEach((socket) => socket.pause()),
+    resume: () => sockets.forEach((socket) => socket.resume()),
   };
 }
 

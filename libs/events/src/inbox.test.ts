@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testEvent } from '@cobro/testing/test-event.ts';
+import { type EventHandlers, pruneInbox, receiveEvent } from './inbox.ts';
+import { eventsMigrations } from './migrations.ts';
+
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await testDatabase({ name: 'holds', migrations: [eventsMigrations] });
+  db = openDatabase({ url: database.url, schema: 'holds' });
+  await db.run(sql`create table effect (event_id uuid not null)`);
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const handlers: EventHandlers = {
+  HoldPlaced: async (tx, event) => void (await tx.run(sql`insert into effect (event_id) values (${event.id})`)),
+};
+
+describe('the inbox', () => {
+  test('applies one of many copies that come at once', async () => {
+    const event = testEvent('HoldPlaced');
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => receiveEvent(db, handlers, event)));
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(7);
+    expect(await db.many(sql`select from effect where event_id = ${event.id}`)).toHaveLength(1);
+  });
+
+  test('keeps nothing of a handler that fails', async () => {
+    const event = testEvent('HoldPlaced');
+    const failing: EventHandlers = {
+      HoldPlaced: async (tx, each) => {
+        await handlers['HoldPlaced']?.(tx, each);
+        throw new Error('no');
+      },
+    };
+    await expect(receiveEvent(db, failing, event)).rejects.toThrow('no');
+    expect(await db.many(sql`select from effect where event_id = ${event.id}`)).toEqual([]);
+    expect(await receiveEvent(db, handlers, event)).toBe('applied');
+  });
+
+  test('forgets what was consumed long ago, in more than one batch, and keeps the rest', async () => {
+    await db.run(sql`delete from inbox`);
+    await db.run(sql`
+      insert into inbox (event_id, consumed_at)
+      select gen_random_uuid(), now() - interval '31 days' from generate_series(1, 12000)`);
+    const recent = testEvent('HoldPlaced');
+    await receiveEvent(db, handlers, recent);
+    expect(await pruneInbox(db, 30)).toBe(12_000);
+    expect(await db.many(sql`select event_id from inbox`)).toEqual([{ event_id: recent.id }]);
+  });
+});

@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { silentLog } from '@cobro/testing/silent-log.ts';
+import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
+import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts';
+import { testEvent } from '@cobro/testing/test-event.ts';
+import { until } from '@cobro/testing/until.ts';
+import { type Broker, openBroker } from './broker.ts';
+import { type EventHandlers, receiveEvent } from './inbox.ts';
+import { listParked } from './parked.ts';
+import { subscribe, type Subscription } from './subscribe.ts';
+import { declareTopology, retryQueue } from './topology.ts';
+
+const LADDER = [100, 200];
+
+let holds: TestConsumer;
+let broker: Broker;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  holds = await testConsumer('holds', LADDER);
+});
+
+afterAll(() => holds.drop());
+
+beforeEach(() => {
+  broker = openBroker({ url: holds.url, name: 'test', prefix: holds.prefix, log: silentLog });
+});
+
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+  await broker.close();
+  await holds.purge();
+});
+
+/** Subscribes as holds; resolves once the consumer is there. */
+async function consume(handlers: EventHandlers, using: { db?: Database; broker?: Broker } = {}): Promise<Subscription> {
+  const options = { db: holds.db, broker, ...using };
+  const subscription = subscribe({ ...options, queue: 'holds', handlers, log: silentLog, retryDelaysMs: LADDER });
+  undo.push(() => subscription.stop());
+  await until('consuming', () => options.broker.ready());
+  return subscription;
+}
+
+const placed = (fields = {}) => testEvent('HoldPlaced', fields);
+const parked = () => listParked(holds);
+const declareAgain = () => declareTopology({ ...holds, retryDelaysMs: LADDER });
+
+async function throughProxy(url: string) {
+  const proxy = await proxyTo(url);
+  await proxy.restore();
+  undo.push(() => proxy.cut());
+  return proxy;
+}
+
+describe('a subscription', () => {
+  test('applies an event once, however often it comes and whoever brings it', async () => {
+    const handlers = { HoldPlaced: holds.leaveEffect };
+    await consume(handlers);
+    const event = placed();
+    const direct = [receiveEvent(holds.db, handlers, event), receiveEvent(holds.db, handlers, event)];
+    for (let copy = 0; copy < 5; copy++) holds.send(event);
+    await Promise.all(direct);
+    const last = placed();
+    holds.send(last);
+    await until('the last one applied', async () => (await holds.effectsOf(last)) === 1);
+    expect(await holds.effectsOf(event)).toBe(1);
+    expect(await receiveEvent(holds.db, handlers, event)).toBe('duplicate');
+  });
+
+  test('forgets events of a type that it has no handler for', async () => {
+    await consume({});
+    // Every object has a property of the second name: it is no handler either.
+    for (const type of ['HoldPlaced', 'constructor']) holds.send(testEvent(type));
+    await until('taken', async () => (await holds.waiting()) === 0);
+    expect(await parked()).toEqual([]);
+  });
+
+  test('handles the events of one aggregate one after the other, in the order in which they came', async () => {
+    const begun: string[] = [];
+    let running = 0;
+    let most = 0;
+    await consume({
+      HoldPlaced: async (_tx, event) => {
+        most = Math.max(most, ++running);
+        begun.push(event.sequence);
+        await sleep(Math.random() * 10);
+        running -= 1;
+      },
+    });
+    const subject = newId();
+    const sequences = Array.from({ length: 15 }, (_, i) => String(i + 1));
+    for (const sequence of sequences) holds.send(placed({ subject, sequence }));
+    await until('all begun', () => begun.length === 15);
+    expect(begun).toEqual(sequences);
+    expect(most).toBe(1);
+  });
+
+  test('stops after it has finished what runs, and leaves the rest to others', async () => {
+    const subscription = await consume({
+      HoldPlaced: async (tx, event) => {
+        await sleep(300);
+        await holds.leaveEffect(tx, event);
+      },
+    });
+    const running = placed();
+    holds.send(running);
+    await sleep(100);
+    await subscription.stop();
+    expect(await holds.effectsOf(running)).toBe(1);
+    holds.send(placed());
+    await sleep(100);
+    // Only the new one: the other was acknowledged.
+    expect(await holds.waiting()).toBe(1);
+  });
+});
+
+describe('when something breaks', () => {
+  test('events wait while the database is away, and lose no attempt', async () => {
+    const proxy = await throughProxy(holds.databaseUrl);
+    const db = openDatabase({ url: proxy.url, schema: 'holds' });
+    undo.push(() => db.close());
+    let begun = 0;
+    await consume(
+      {
+        HoldPlaced: async (tx, event) => {
+          begun += 1;
+          await tx.run(sql`select pg_sleep(0.2)`);
+          await holds.leaveEffect(tx, event);
+        },
+      },
+      { db },
+    );
+    const inTheMiddle = placed();
+    holds.send(inTheMiddle);
+    await until('begun', () => begun === 1);
+    await sleep(50);
+    await proxy.cut();
+    const during = [placed(), placed(), placed()];
+    for (const event of during) holds.send(event);
+    await sleep(2_000);
+    await proxy.restore();
+    for (const event of [inTheMiddle, ...during]) {
+      await until('applied', async () => (await holds.effectsOf(event)) === 1);
+    }
+    expect(await parked()).toEqual([]);
+  });
+
+  test('a broken connection delivers again what was not acknowledged, and it is applied once', async () => {
+    const proxy = await throughProxy(holds.url);
+    const shaky = openBroker({ url: proxy.url, name: 'test', prefix: holds.prefix, log: silentLog });
+    undo.push(() => shaky.close());
+    let runs = 0;
+    const handlers: EventHandlers = {
+      HoldPlaced: async (tx, event) => {
+        runs += 1;
+        await holds.leaveEffect(tx, event);
+        await sleep(200);
+      },
+    };
+    await consume(handlers, { broker: shaky });
+    const cutOff = placed();
+    holds.send(cutOff);
+    await until('running', () => runs === 1);
+    await proxy.cut();
+    await sleep(300);
+    await proxy.restore();
+    await until('consuming again', () => shaky.ready());
+    const after = placed();
+    holds.send(after);
+    await until('the later one applied', async () => (await holds.effectsOf(after)) === 1);
+    expect(await holds.effectsOf(cutOff)).toBe(1);
+    expect(runs).toBe(2);
+    await shaky.close();
+    expect(await holds.waiting()).toBe(0);
+  });
+
+  test('events are consumed from a broker that was not there at the start', async () => {
+    const proxy = await proxyTo(holds.url);
+    undo.push(() => proxy.cut());
+    const late = openBroker({ url: proxy.url, name: 'test', prefix: holds.prefix, log: silentLog });
+    undo.push(() => late.close());
+    const event = placed();
+    holds.send(event);
+    const consuming = consume({ HoldPlaced: holds.leaveEffect }, { broker: late });
+    await sleep(300);
+    expect(late.ready()).toBe(false);
+    await proxy.restore();
+    await consuming;
+    await until('applied', async () => (await holds.effectsOf(event)) === 1);
+  });
+
+  test('the consumer comes back when its queue was deleted and declared again', async () => {
+    await consume({ HoldPlaced: holds.leaveEffect });
+    await holds.channel.deleteQueue(holds.queue);
+    await until('noticed', () => !broker.ready());
+    await declareAgain();
+    const event = placed();
+    holds.send(event);
+    await until('applied', async () => (await holds.effectsOf(event)) === 1);
+    expect(broker.ready()).toBe(true);
+  });
+
+  test('a failed event that cannot be moved to its retry queue is kept until it can', async () => {
+    let attempts = 0;
+    await consume({
+      HoldPlaced: async (tx, event) => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('once');
+        await holds.leaveEffect(tx, event);
+      },
+    });
+    await holds.channel.deleteQueue(retryQueue(holds.queue, 100));
+    const event = placed();
+    holds.send(event);
+    await sleep(700);
+    expect(attempts).toBe(1);
+    await declareAgain();
+    await until('applied', async () => (await holds.effectsOf(event)) === 1);
+    expect(attempts).toBe(2);
+  });
+});

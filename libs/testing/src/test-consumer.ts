@@ -1,0 +1,57 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
+import type { EventHandler } from '@cobro/events/inbox.ts';
+import { eventsMigrations } from '@cobro/events/migrations.ts';
+import { type ConsumerName, consumerQueue, parkedQueue } from '@cobro/events/topology.ts';
+import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { connect } from 'amqplib';
+import { testBroker } from './test-broker.ts';
+import { testDatabase } from './test-database.ts';
+
+/**
+ * A consumer's queue, its database with an inbox, and a handler whose effect can be counted: for tests of how events are
+ * consumed, whatever they mean.
+ */
+export async function testConsumer(name: ConsumerName, retryDelaysMs: readonly number[]) {
+  const [topology, database] = await Promise.all([
+    testBroker({ retryDelaysMs }),
+    testDatabase({ name, migrations: [eventsMigrations] }),
+  ]);
+  const { url, prefix } = topology;
+  const db = openDatabase({ url: database.url, schema: name });
+  await db.run(sql`create table effect (event_id uuid not null)`);
+  const connection = await connect(url);
+  const channel = await connection.createChannel();
+  const queue = consumerQueue(prefix, name);
+  const leaveEffect: EventHandler = async (tx, event) => {
+    await tx.run(sql`insert into effect (event_id) values (${event.id})`);
+  };
+  return {
+    url,
+    prefix,
+    queue,
+    channel,
+    db,
+    databaseUrl: database.url,
+    leaveEffect,
+    effectsOf: async (event: Envelope) =>
+      Number((await db.one<{ n: bigint }>(sql`select count(*) as n from effect where event_id = ${event.id}`)).n),
+    /** Puts an event, or any text, into the queue. */
+    send: (message: Envelope | string, messageId = typeof message === 'string' ? 'text' : message.id) =>
+      channel.sendToQueue(queue, Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), {
+        messageId,
+        persistent: true,
+      }),
+    /** Messages that nobody has taken from the queue yet. */
+    waiting: async () => (await channel.checkQueue(queue)).messageCount,
+    purge: async () => {
+      for (const each of [queue, parkedQueue(prefix)]) await channel.purgeQueue(each);
+    },
+    drop: async () => {
+      await connection.close();
+      await db.close();
+      await Promise.all([topology.drop(), database.drop()]);
+    },
+  };
+}
+
+export type TestConsumer = Awaited<ReturnType<typeof testConsumer>>;
