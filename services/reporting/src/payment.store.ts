@@ -48,7 +48,7 @@ export function recordMade(queries: Queries, facts: PaymentFacts, outcome: Outco
       one_time_payment_id, payment_intent_id, transaction, confirmed_at, declined_at, held_at, hold_expires_at,
       disbursement
     ) values (
-      ${facts.paymentId}, ${facts.organizationId}, ${facts.createdAt}, now(), ${facts.type}, ${facts.source},
+      ${facts.paymentId}, ${facts.organizationId}, ${facts.createdAt}, clock_timestamp(), ${facts.type}, ${facts.source},
       ${facts.operationCode}, ${facts.externalId}, ${facts.currency}, ${facts.amount}, ${facts.terms},
       ${inNumbers(rates)}, ${card.lastFourDigits}, ${card.network}, ${card.fundingSource},
       ${card.issuingBank}, ${card.entryMode}, ${json(facts.billing)}, ${facts.paymentMethodId},
