@@ -71,6 +71,8 @@ function serverSettings(port: number, { durable }: PostgresSettings): string[] {
     'unix_socket_directories=',
     'max_connections=300',
     'shared_buffers=128MB',
+    // When each change was committed: the bench reads the lag of an event from it.
+    'track_commit_timestamp=on',
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ];
   return settings.flatMap((setting) => ['-c', setting]);

@@ -1,0 +1,149 @@
+/**
+ * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --json FILE]`: what a charge and a pair of authorize and capture
+ * cost, through the gateway, on the whole stack of this machine, with telemetry on and off. Ratios within one run hold; rates
+ * depend on the machine.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { readRecord } from '../../tools/stack/run-record.ts';
+import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { openRun } from '../../tools/stack/run.ts';
+import { type Stack, startStack } from '../../tools/stack/stack.ts';
+import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { cpuSeconds } from './cpu.ts';
+import type { Order, Report, Scenario } from './driver.ts';
+import { eventLags } from './event-lag.ts';
+import { percentile, type Spread, spreadOf } from './figures.ts';
+import { printTable } from './print-table.ts';
+
+/** The product's own processes: the budget of CPU per pair is theirs together. */
+const OURS = ['gateway', 'payments', 'holds', 'intents', 'reporting', 'bank'];
+
+export interface Figures {
+  scenario: Scenario;
+  telemetry: boolean;
+  perSecond: Spread;
+  /** Milliseconds over all runs. */
+  latency: { p50: number; p95: number; p99: number };
+  /** CPU milliseconds per charge or pair, by process; `ours` is the services and the bank together. */
+  cpu: Record<string, Spread>;
+  /** Milliseconds from commit to commit; absent where the server keeps no commit times. */
+  eventLag: { p50: number; p99: number } | undefined;
+  failed: number;
+}
+
+const options = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '8' },
+    runs: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '16' },
+    json: { type: 'string' },
+    telemetry: { type: 'string', default: 'off,on' },
+  },
+}).values;
+const [seconds, runs, concurrency] = [Number(options.seconds), Number(options.runs), Number(options.concurrency)];
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function bench(): Promise<void> {
+  const figures: Figures[] = [];
+  for (const setting of options.telemetry.split(',')) figures.push(...(await benchStack(setting === 'on')));
+  printTable(figures);
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+  if (options.json !== undefined) {
+    writeFileSync(options.json, `${JSON.stringify({ machine, seconds, runs, concurrency, figures }, null, 2)}\n`);
+  }
+}
+
+async function benchStack(telemetry: boolean): Promise<Figures[]> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  const quiet = { LOG_LEVEL: 'info' };
+  const env = { gateway: quiet, payments: quiet, holds: quiet, reporting: quiet };
+  const stack = await startStack({ run, say, telemetry, env });
+  const driver = fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
+  try {
+    const cards = await saveCards(stack);
+    const orders = { baseUrl: stack.baseUrl, apiKey: stack.merchants.apiKey, cards, concurrency };
+    say(`warming up (telemetry ${telemetry ? 'on' : 'off'})`);
+    for (const scenario of ['charge', 'pair'] as const) await order(driver, { ...orders, scenario, seconds: 4 });
+    const figures: Figures[] = [];
+    for (const scenario of ['charge', 'pair'] as const) {
+      say(`${scenario}, ${runs} runs of ${seconds} s`);
+      figures.push(await measure(stack, driver, { ...orders, scenario, seconds }, telemetry));
+    }
+    return figures;
+  } finally {
+    driver.disconnect();
+    await stack.stop();
+  }
+}
+
+async function measure(stack: Stack, driver: ChildProcess, one: Order, telemetry: boolean): Promise<Figures> {
+  const reports: Report[] = [];
+  const cpu: Record<string, number>[] = [];
+  for (let i = 0; i < runs; i++) {
+    const before = cpuSeconds(pidsOf(stack, driver));
+    const report = await order(driver, one);
+    const after = cpuSeconds(pidsOf(stack, driver));
+    reports.push(report);
+    cpu.push(perOperation(before, after, report.done));
+    if (report.firstFailure !== undefined) say(`${report.failed} failed, the first one: ${report.firstFailure}`);
+  }
+  const latencies = reports.flatMap((report) => report.latencies);
+  const lags = await eventLags(stack.databaseUrl, one.scenario);
+  return {
+    scenario: one.scenario,
+    telemetry,
+    perSecond: spreadOf(reports.map((report) => report.done / report.seconds)),
+    latency: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95), p99: percentile(latencies, 0.99) },
+    cpu: Object.fromEntries(
+      Object.keys(cpu[0] ?? {}).map((name) => [name, spreadOf(cpu.map((of) => of[name] ?? Number.NaN))]),
+    ),
+    eventLag: lags && { p50: percentile(lags, 0.5), p99: percentile(lags, 0.99) },
+    failed: reports.reduce((sum, report) => sum + report.failed, 0),
+  };
+}
+
+function perOperation(before: Record<string, number>, after: Record<string, number>, operations: number) {
+  const each = Object.fromEntries(
+    Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? 0)) * 1_000) / operations]),
+  );
+  const ours = OURS.reduce((sum, name) => sum + (each[name] ?? 0), 0);
+  return Object.keys(each).length === 0 ? each : { ...each, ours };
+}
+
+function pidsOf(stack: Stack, driver: ChildProcess): Record<string, number[]> {
+  const servers = ['postgres', 'rabbitmq'].map((name) => {
+    const recorded = readRecord(stack.run.folder)?.processes.filter((process) => process.name === name);
+    return [name, recorded?.map(({ pid }) => pid) ?? []];
+  });
+  return { ...stack.processes.pids(), ...Object.fromEntries(servers), driver: [driver.pid ?? 0] };
+}
+
+async function order(driver: ChildProcess, one: Order): Promise<Report> {
+  driver.send(one);
+  const [report] = (await once(driver, 'message')) as [Report];
+  return report;
+}
+
+async function saveCards({ baseUrl, merchants }: Stack): Promise<string[]> {
+  const card = { expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana Torres' };
+  const save = async () => {
+    const response = await fetch(`${baseUrl}/payment-method`, {
+      method: 'POST',
+      headers: { 'x-api-key': merchants.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ card: { ...card, number: testCards.approved } }),
+    });
+    if (response.status !== 201) throw new Error(`saving a card answered ${response.status}`);
+    return ((await response.json()) as { id: string }).id;
+  };
+  return Promise.all(Array.from({ length: concurrency }, save));
+}
+
+await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+process.exit();

@@ -1,0 +1,18 @@
+/** The value below which this share (0..1) of the sorted values lies. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export interface Spread {
+  median: number;
+  lowest: number;
+  highest: number;
+}
+
+export function spreadOf(values: number[]): Spread {
+  return { median: percentile(values, 0.5), lowest: Math.min(...values), highest: Math.max(...values) };
+}
+
+export const showSpread = ({ median, lowest, highest }: Spread, digits = 0): string =>
+  `${median.toFixed(digits)} (${lowest.toFixed(digits)}–${highest.toFixed(digits)})`;

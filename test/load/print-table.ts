@@ -1,0 +1,24 @@
+import type { Figures } from './bench.ts';
+import { showSpread } from './figures.ts';
+
+/** As Markdown: the median of the runs, and their lowest and highest. */
+export function printTable(figures: Figures[]): void {
+  const columns = figures.map(({ scenario, telemetry }) => `${scenario}s, telemetry ${telemetry ? 'on' : 'off'}`);
+  const row = (name: string, cell: (of: Figures) => string) => `| ${name} | ${figures.map(cell).join(' | ')} |`;
+  const processes = Object.keys(figures[0]?.cpu ?? {});
+  const ms = (value: number) => value.toFixed(1);
+  const lines = [
+    `| | ${columns.join(' | ')} |`,
+    `|---|${figures.map(() => '---:|').join('')}`,
+    row('per second', ({ perSecond }) => showSpread(perSecond)),
+    row('latency p50 / p95 / p99, ms', ({ latency: { p50, p95, p99 } }) => [p50, p95, p99].map(ms).join(' / ')),
+    row('event lag p50 / p99, ms', ({ eventLag }) =>
+      eventLag === undefined ? 'not known' : `${ms(eventLag.p50)} / ${ms(eventLag.p99)}`,
+    ),
+    ...processes.map((name) =>
+      row(`CPU ms each: ${name}`, ({ cpu }) => (cpu[name] === undefined ? '' : showSpread(cpu[name], 2))),
+    ),
+    row('failed', ({ failed }) => String(failed)),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
