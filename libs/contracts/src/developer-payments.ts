@@ -3,7 +3,7 @@ import { uuid } from './ids.ts';
 import { limit, repeatable } from './paging.ts';
 
 /** The statuses that the developer list and detail show: payments with an outcome. */
-export const developerPaymentStatuses = [
+const developerPaymentStatuses = [
   'CONFIRMED',
   'CANCELLED',
   'REFUNDED',
@@ -11,7 +11,6 @@ export const developerPaymentStatuses = [
   'HOLD_RELEASED',
   'HOLD_EXPIRED',
 ] as const;
-export type DeveloperPaymentStatus = (typeof developerPaymentStatuses)[number];
 
 export const paymentTypes = ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const;
 export const financingMethods = ['INSTALLMENTS', 'PAY_NOW'] as const;
