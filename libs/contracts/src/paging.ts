@@ -20,10 +20,10 @@ export const offset = wholeNumber(0, 1e9, 0);
 
 /** A filter that may be repeated: status=A&status=B. */
 export const repeatable = <S extends z.ZodType>(schema: S) =>
-  z
-    .union([z.array(schema), schema.transform((one) => [one])])
-    .optional()
-    .transform((all) => all as z.output<S>[] | undefined);
+  z.preprocess(
+    (given) => (given === undefined || Array.isArray(given) ? (given as unknown) : [given]),
+    z.array(schema).optional(),
+  );
 
 export interface OffsetList<T> {
   count: number;
