@@ -120,6 +120,6 @@ function parseOptions(args: string[], names: string[], wrong: (problem: string) 
   try {
     return parseArgs({ args, options: { ...options, json: { type: 'boolean' } } }).values;
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message : 'The options cannot be read.');
+    throw wrong((error as Error).message);
   }
 }

@@ -22,10 +22,15 @@ async function run(command: CommandLine): Promise<void> {
   }
 }
 
+/** The code that Postgres and the network give to their errors. */
+const hasCode = (error: unknown): error is Error & { code: unknown } => error instanceof Error && 'code' in error;
+
 try {
   await run(readCommandLine(process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof OperatorError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  if (error instanceof UsageError || error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
+  else if (hasCode(error))
+    process.stderr.write(`The database cannot do that: ${error.message || String(error.code)}.\n`);
+  else throw error;
   process.exitCode = error instanceof UsageError ? 64 : 1;
 }

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEnvelope } from '@cobro/contracts/events.ts';
+import { consumerQueue } from '@cobro/events/topology.ts';
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { type TcpProxy, proxyTo } from '@cobro/testing/tcp-proxy.ts';
+import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { connect } from 'amqplib';
+import { bootstrap } from './bootstrap.ts';
+import { listAllKeys } from './key.store.ts';
+import { revokeKey } from './revoke-key.ts';
+import { call } from './test-client.ts';
+import { startTestUpstream, type TestUpstream } from './test-upstream.ts';
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let broker: TestBroker;
+let upstream: TestUpstream;
+let db: Database;
+let merchants: Awaited<ReturnType<typeof bootstrap>>;
+
+beforeAll(async () => {
+  [database, broker, upstream] = await Promise.all([testDatabase('gateway'), testBroker(), startTestUpstream()]);
+  proxy = await proxyTo(database.url);
+  await proxy.restore();
+  db = openDatabase({ url: database.url, schema: 'gateway' });
+  merchants = await bootstrap(db);
+});
+afterAll(async () => {
+  await db.close();
+  await Promise.all([upstream.stop(), proxy.cut(), broker.drop()]);
+  await database.drop();
+});
+
+interface Gateway {
+  url: string;
+  partnerUrl: string;
+  process: ChildProcess;
+  exited: Promise<unknown[]>;
+  errors: () => string;
+}
+
+async function start(env: Record<string, string | undefined> = {}): Promise<Gateway> {
+  const [port, partnerPort] = [await freePort(), await freePort()];
+  const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
+    {
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PARTNER_PORT: String(partnerPort),
+        DATABASE_URL: proxy.url,
+        AMQP_URL: broker.url,
+        EVENTS_PREFIX: broker.prefix,
+        PAYMENTS_URL: upstream.url,
+        INTERNAL_SIGNING_KEY: JSON.stringify(signingKey),
+        DRAIN_DELAY_MS: '0',
+        LOG_LEVEL: 'error',
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    partnerUrl: `http://127.0.0.1:${partnerPort}`,
+    process: child,
+    exited: once(child, 'exit'),
+    errors: () => errors,
+  };
+}
+
+/** Asks until it is so; the test's own time limit is the only one. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo().catch(() => false))) await sleep(50);
+}
+
+const statusOf = async (url: string, key?: string, path = '/api/payment-method') =>
+  (await call(url, 'GET', path, key === undefined ? {} : { headers: { 'x-api-key': key } })).status;
+const isReady =
+  ({ url }: Gateway) =>
+  async () =>
+    (await statusOf(url, undefined, '/health/ready')) === 200;
+
+describe('the gateway', () => {
+  test('serves both listeners, publishes what operators did, and refuses a key soon after it was revoked', async () => {
+    const gateway = await start();
+    await until(isReady(gateway));
+    await expect(statusOf(gateway.url, merchants.apiKey)).resolves.toBe(200);
+    await expect(statusOf(gateway.partnerUrl, merchants.apiKey, '/api/developer/payment')).resolves.toBe(403);
+
+    const key = (await listAllKeys(db)).find(({ organizationId }) => organizationId === merchants.organizationId);
+    await revokeKey(db, key?.id ?? '');
+    await until(async () => (await statusOf(gateway.url, merchants.apiKey)) === 401);
+
+    const connection = await connect(broker.url);
+    const channel = await connection.createChannel();
+    const registered = new Set<string>();
+    await until(async () => {
+      const message = await channel.get(consumerQueue(broker.prefix, 'payments'), { noAck: true });
+      if (message !== false) registered.add(parseEnvelope(JSON.parse(message.content.toString())).subject);
+      return registered.size === 2;
+    });
+    await connection.close();
+    expect(registered).toEqual(new Set([merchants.organizationId, merchants.otherOrganizationId]));
+
+    gateway.process.kill('SIGTERM');
+    await expect(gateway.exited).resolves.toEqual([0, null]);
+    expect(gateway.errors()).toBe('');
+  });
+
+  test('is not ready while Postgres is away, and answers 503, not 401, to a key that it cannot look up', async () => {
+    await proxy.cut();
+    const gateway = await start();
+    await until(async () => (await statusOf(gateway.url, undefined, '/health/ready')) === 503);
+    const answer = await call(gateway.url, 'GET', '/api/payment-method', {
+      headers: { 'x-api-key': merchants.otherApiKey },
+    });
+    expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '1' } });
+    await expect(statusOf(gateway.url, undefined, '/health/live')).resolves.toBe(200);
+    await proxy.restore();
+    await until(isReady(gateway));
+    await expect(statusOf(gateway.url, merchants.otherApiKey)).resolves.toBe(200);
+    gateway.process.kill('SIGTERM');
+    await gateway.exited;
+  });
+
+  test('answers what it has taken on before it ends', async () => {
+    const gateway = await start();
+    await until(isReady(gateway));
+    const arrived = Promise.withResolvers<() => void>();
+    upstream.answer((_req, res) => arrived.resolve(() => void res.end('{"late":true}')));
+    const answer = call(gateway.url, 'POST', '/api/payment-method', {
+      headers: { 'x-api-key': merchants.otherApiKey },
+      body: '{}',
+    });
+    const finish = await arrived.promise;
+    gateway.process.kill('SIGTERM');
+    await until(
+      async () => (await statusOf(gateway.url).catch((error: { code?: string }) => error.code)) === 'ECONNREFUSED',
+    );
+    finish();
+    await expect(answer).resolves.toMatchObject({ status: 200, body: '{"late":true}' });
+    await expect(gateway.exited).resolves.toEqual([0, null]);
+  });
+
+  test.each([
+    ['PORT', '0'],
+    ['PARTNER_PORT', undefined],
+    ['PAYMENTS_URL', 'payments'],
+    ['INTERNAL_SIGNING_KEY', '{'],
+    ['KEY_MODE', 'demo'],
+  ])('does not start with %s=%s, and says so', async (name, value) => {
+    const gateway = await start({ [name]: value });
+    await expect(gateway.exited).resolves.toEqual([78, null]);
+    expect(gateway.errors()).toContain(`${name}: `);
+  });
+});
