@@ -44,20 +44,17 @@ export const closeOperation = (tx: Tx, id: string, status: OperationStatus, answ
 export const markUnanswered = (db: Database, id: string) =>
   db.run(sql`update bank_operation set unanswered_at = clock_timestamp() where id = ${id} and status = 'open'`);
 
-export const findOperation = (queries: Queries, id: string) =>
-  queries.maybe<Operation & { answer: unknown }>(sql`select ${columns}, answer from bank_operation where id = ${id}`);
-
 /** The subject's open operation, if one is. */
 export const findOpenOperation = (queries: Queries, subjectId: string) =>
   queries.maybe<Operation>(sql`
     select ${columns} from bank_operation where subject_id = ${subjectId} and status = 'open'`);
 
-/** Takes some operations that are due for an inquiry, for this replica alone, and puts their next inquiry off. */
+/** Takes some operations that are due for an inquiry, for this replica alone, and puts their next one off: 1 s to 64 s. */
 export const takeForInquiry = (db: Database, count: number) =>
   db.many<Operation>(sql`
     update bank_operation
     set inquiries = inquiries + 1,
-      inquire_at = clock_timestamp() + least(power(2, inquiries), 60) * interval '1 second'
+      inquire_at = clock_timestamp() + power(2, least(inquiries, 6)) * interval '1 second'
     where id in (
       select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp()
       order by inquire_at limit ${count} for update skip locked)

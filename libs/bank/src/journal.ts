@@ -34,6 +34,8 @@ export interface Journal {
   carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome>;
   /** Asks the bank about operations that nobody answered for; returns how many it settled. */
   recover(): Promise<number>;
+  /** Resolves when no call runs; before the database is closed. */
+  finish(): Promise<void>;
 }
 
 export interface JournalOptions {
@@ -72,6 +74,30 @@ export function createJournal(options: JournalOptions): Journal {
     return settle(operation, endingOf(answer));
   };
 
+  const call = async ({ operation, deadline }: Claimed, request: BankRequest): Promise<Outcome> => {
+    const answer = await bank.send(operation.id, request, deadline);
+    try {
+      if (answer.outcome === 'unknown') {
+        await markUnanswered(db, operation.id);
+        return answer;
+      }
+      const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
+      const settled = await settle(operation, ending);
+      // Settled by an inquiry meanwhile: what the bank said, it said to both; what was not sent, it was asked to close.
+      return settled || ending.outcome !== 'not_sent' ? ending : { outcome: 'not_processed' };
+    } catch (error) {
+      // What the bank did is done, and we could not write it down: an inquiry will.
+      notSettled(operation, error);
+      return { outcome: 'unknown' };
+    }
+  };
+
+  const notSettled = (operation: Operation, error: unknown) => {
+    options.log.error({ error, operationId: operation.id, operationKind: operation.purpose }, 'not settled');
+    return false;
+  };
+
+  const running = new Set<Promise<Outcome>>();
   return {
     claim: async (tx, claim) => {
       const deadline = performance.now() + options.callTimeoutMs;
@@ -79,28 +105,17 @@ export function createJournal(options: JournalOptions): Journal {
       return { operation, deadline };
     },
     openOperation: findOpenOperation,
-    carryOut: async ({ operation, deadline }, request) => {
-      const answer = await bank.send(operation.id, request, deadline);
-      try {
-        if (answer.outcome === 'unknown') {
-          await markUnanswered(db, operation.id);
-          return answer;
-        }
-        const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
-        // Settled by an inquiry meanwhile: both had it from the bank, so both say the same.
-        await settle(operation, ending);
-        return ending;
-      } catch (error) {
-        // What the bank did is done, and we could not write it down: an inquiry will.
-        options.log.error({ error, operationId: operation.id, operationKind: operation.purpose }, 'not settled');
-        return { outcome: 'unknown' };
-      }
+    carryOut: (claimed, request) => {
+      const outcome = call(claimed, request).finally(() => running.delete(outcome));
+      running.add(outcome);
+      return outcome;
     },
     recover: async () => {
       const due = await takeForInquiry(db, INQUIRIES_AT_ONCE);
-      const settled = await Promise.all(due.map(inquire));
-      return settled.filter(Boolean).length;
+      const asked = due.map((operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)));
+      return (await Promise.all(asked)).filter(Boolean).length;
     },
+    finish: async () => void (await Promise.all(running)),
   };
 }
 

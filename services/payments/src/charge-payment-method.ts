@@ -2,6 +2,7 @@ import type { Claimed } from '@cobro/bank/journal.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { chargeBody, type ChargeBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
@@ -14,7 +15,7 @@ import { statusOf } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.rules.ts';
 import { findPaymentMethod } from './payment-method.store.ts';
 import type { PaymentRow } from './payment.rules.ts';
-import { claimPayment, findByExternalId, findPayment } from './payment.store.ts';
+import { claimPayment, findByExternalId, lookAgain } from './payment.store.ts';
 
 interface Input {
   caller: CallerOf<'merchant'>;
@@ -27,19 +28,20 @@ export async function chargePaymentMethod(deps: Deps, input: Input): Promise<Ans
   const { organizationId } = input.caller;
   const method = await findPaymentMethod(deps.db, organizationId, input.params.id);
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
-  const charge = validate(chargeBody, input.body);
+  const charge = validate(chargeBody, input.body ?? {});
 
   const earlier = charge.externalId && (await findByExternalId(deps.db, organizationId, charge.externalId));
   if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier, method.id, charge.amount);
 
   if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  const token = tokenOf(deps, method);
   const claim = await claimCharge(deps, method, charge);
   if (claim === undefined) {
     const winner = await findByExternalId(deps.db, organizationId, charge.externalId ?? '');
     if (winner === undefined) throw new Error('a conflict without a row');
     return replayCharge(deps, winner, method.id, charge.amount);
   }
-  return carryOutCharge(deps, method, claim);
+  return carryOutCharge(deps, token, claim);
 }
 
 interface ClaimedCharge {
@@ -86,16 +88,16 @@ async function claimCharge(
   });
 }
 
-async function carryOutCharge(deps: Deps, method: PaymentMethodRow, claim: ClaimedCharge): Promise<Answer> {
-  const { payment, claimed } = claim;
+function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
   if (method.sealedToken === null) throw new Error('an active card without a token');
-  const outcome = await deps.journal.carryOut(claimed, {
-    kind: payment.holdFunds ? 'authorize' : 'sale',
-    token: unseal(deps.vaultKey, method.id, method.sealedToken),
-    amount: payment.amount,
-  });
-  if (outcome.outcome === 'not_sent') throw bankUnavailable();
-  const now = await findPayment(deps.db, payment.organizationId, payment.id);
-  if (now === undefined) throw bankUnavailable();
-  return answerCharge(now, deps.clock.now());
+  return unseal(deps.vaultKey, method.id, method.sealedToken);
+}
+
+async function carryOutCharge(deps: Deps, token: Secret<string>, { payment, claimed }: ClaimedCharge): Promise<Answer> {
+  const kind = payment.holdFunds ? 'authorize' : 'sale';
+  const { outcome } = await deps.journal.carryOut(claimed, { kind, token, amount: payment.amount });
+  if (outcome === 'not_sent') throw bankUnavailable();
+  // Nothing is read here: the database may be what kept the outcome from being written down.
+  if (outcome === 'unknown') return answerCharge(payment, deps.clock.now());
+  return answerCharge(await lookAgain(deps.db, payment.id), deps.clock.now());
 }

@@ -29,7 +29,7 @@ export async function replayCharge(
     if (open !== undefined && !callIsRunning(open, Date.now(), deps.callTimeoutMs)) {
       return answerCharge(row, deps.clock.now(), true);
     }
-    if (open !== undefined && Date.now() > until) {
+    if (Date.now() > until) {
       throw new Refusal('CHARGE_IN_PROGRESS', { fields: { paymentId: row.id }, headers: { 'Retry-After': '1' } });
     }
     await sleep(LOOK_EVERY_MS);

@@ -67,6 +67,7 @@ await runService({
     await Promise.all([subscription.stop(), recovery.stop()]);
   },
   afterClose: async () => {
+    await journal.finish();
     await outbox.stop();
     await Promise.all([broker.close(), bank.close(), holds.close()]);
     await db.close();

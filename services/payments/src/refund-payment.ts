@@ -1,7 +1,6 @@
-import type { Purpose } from '@cobro/bank/journal.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { refundBody } from '@cobro/contracts/payments.ts';
-import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
 import { bankUnavailable, comeBack } from './payment-answer.ts';
@@ -17,12 +16,6 @@ interface Input {
   params: { id: string; paymentId: string };
   body: unknown;
 }
-
-const IN_PROGRESS: Partial<Record<Purpose, RefusalCode>> = {
-  refund: 'REFUND_IN_PROGRESS',
-  charge: 'CHARGE_IN_PROGRESS',
-  hold: 'CHARGE_IN_PROGRESS',
-};
 
 /** POST /payment-method/{id}/payment/{paymentId}/refund: always in full. 200 REFUNDED, 202 still CONFIRMED, 402 declined. */
 export async function refundPayment(deps: Deps, input: Input): Promise<Answer> {
@@ -45,12 +38,12 @@ export async function refundPayment(deps: Deps, input: Input): Promise<Answer> {
 const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined) =>
   deps.db.inTransaction(async (tx) => {
     const row = await lockPayment(tx, paymentId);
-    const open = await deps.journal.openOperation(tx, row.id);
-    if (open !== undefined) {
-      throw new Refusal(IN_PROGRESS[open.purpose] ?? 'REFUND_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
-    }
     const refused = refundRefusal(row.status);
     if (refused !== undefined) throw new Refusal(refused);
+    // A confirmed payment has no other operation than a refund.
+    if ((await deps.journal.openOperation(tx, row.id)) !== undefined) {
+      throw new Refusal('REFUND_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
+    }
     const claim = { purpose: 'refund', subjectId: row.id, amount: row.amount } as const;
     const claimed = await deps.journal.claim(tx, reason === undefined ? claim : { ...claim, note: reason });
     return { row, claimed };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Claimed } from '@cobro/bank/journal.ts';
 import { findOpenOperation } from '@cobro/bank/journal.store.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { BillingFacts } from '@cobro/contracts/events.ts';
@@ -27,25 +28,45 @@ interface Input {
 /** POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while its answer is unknown, 402 refused. */
 export async function savePaymentMethod(deps: Deps, input: Input): Promise<Answer> {
   const { organizationId } = input.caller;
-  const body = validate(savePaymentMethodBody, input.body);
+  const body = validate(savePaymentMethodBody, input.body ?? {});
   const { expirationMonth: month, expirationYear: year } = body.card;
   if (cardExpired({ month, year }, deps.clock.now())) throw expiredCard();
   const fingerprint = fingerprintOf(deps.fingerprintKey, body.card);
-  const claim = await claimCard(deps, organizationId, body, fingerprint);
-  if (claim === undefined) return replaySave(deps, organizationId, body.externalId ?? '', fingerprint);
-  const outcome = await deps.journal.carryOut(claim.claimed, { kind: 'tokenize', card: body.card });
-  if (outcome.outcome === 'not_sent') throw bankUnavailable();
-  if (outcome.outcome === 'declined')
-    throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });
-  if (outcome.outcome === 'not_processed')
-    throw new Refusal('CARD_DECLINED', { fields: { declineCode: 'not_processed' } });
-  const row = await findPaymentMethod(deps.db, organizationId, claim.method.id);
-  if (row === undefined) throw new Refusal('CARD_DECLINED');
-  return answerSave(row, deps.clock.now());
+  const until = Date.now() + WAIT_MS;
+  for (;;) {
+    const claim = await claimCard(deps, organizationId, body, fingerprint);
+    if (claim !== undefined) return carryOutSave(deps, claim, body.card);
+    const earlier = await earlierSave(deps, { organizationId, externalId: body.externalId ?? '', fingerprint, until });
+    if (earlier !== undefined) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
+  }
+}
+
+async function carryOutSave(deps: Deps, { method, claimed }: ClaimedCard, card: CardInput): Promise<Answer> {
+  const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card });
+  switch (outcome.outcome) {
+    case 'not_sent':
+      throw bankUnavailable();
+    case 'declined':
+      throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });
+    case 'not_processed':
+      throw new Refusal('CARD_DECLINED', { fields: { declineCode: 'not_processed' } });
+    case 'unknown':
+      return answerSave(method, deps.clock.now());
+    case 'approved': {
+      const row = await findPaymentMethod(deps.db, method.organizationId, method.id);
+      if (row === undefined) throw new Error('a saved card is gone');
+      return answerSave(row, deps.clock.now());
+    }
+  }
+}
+
+interface ClaimedCard {
+  method: PaymentMethodRow;
+  claimed: Claimed;
 }
 
 const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBody, fingerprint: Buffer) =>
-  deps.db.inTransaction(async (tx) => {
+  deps.db.inTransaction(async (tx): Promise<ClaimedCard | undefined> => {
     const method = await claimPaymentMethod(tx, {
       organizationId,
       externalId: body.externalId,
@@ -60,25 +81,24 @@ const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBo
     return { method, claimed: await deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }) };
   });
 
-/** The same card again under this externalId is the original; while that one is being saved, waits for it a little. */
-async function replaySave(
+/**
+ * The same card again under this externalId is the original; while that one is being saved, waits for it a little.
+ * Undefined where the earlier attempt came to nothing.
+ */
+async function earlierSave(
   deps: Deps,
-  organizationId: string,
-  externalId: string,
-  fingerprint: Buffer,
-): Promise<Answer> {
-  const until = Date.now() + WAIT_MS;
+  asked: { organizationId: string; externalId: string; fingerprint: Buffer; until: number },
+): Promise<Answer | undefined> {
   for (;;) {
-    const row = await findMethodByExternalId(deps.db, organizationId, externalId);
-    // The first attempt did not come to be.
-    if (row === undefined) throw inProgress();
-    if (!row.fingerprint.equals(fingerprint)) throw new Refusal('EXTERNAL_ID_MISMATCH');
-    const open = row.status === 'PENDING' ? await findOpenOperation(deps.db, row.id) : undefined;
-    if (open === undefined || !callIsRunning(open, Date.now(), deps.callTimeoutMs)) {
-      const answer = answerSave(row, deps.clock.now());
-      return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } };
+    const row = await findMethodByExternalId(deps.db, asked.organizationId, asked.externalId);
+    if (row === undefined) return undefined;
+    if (!row.fingerprint.equals(asked.fingerprint)) throw new Refusal('EXTERNAL_ID_MISMATCH');
+    if (row.status !== 'PENDING') return answerSave(row, deps.clock.now());
+    const open = await findOpenOperation(deps.db, row.id);
+    if (open !== undefined && !callIsRunning(open, Date.now(), deps.callTimeoutMs)) {
+      return answerSave(row, deps.clock.now());
     }
-    if (Date.now() > until) throw inProgress();
+    if (Date.now() > asked.until) throw new Refusal('SAVE_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
     await sleep(LOOK_EVERY_MS);
   }
 }
@@ -88,8 +108,6 @@ function answerSave(row: PaymentMethodRow, now: Date): Answer {
   if (row.status !== 'PENDING') return { status: 201, body };
   return { status: 202, body, headers: { 'Retry-After': '1', Location: `/api/payment-method/${row.id}` } };
 }
-
-const inProgress = () => new Refusal('SAVE_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
 
 function expiredCard(): Refusal {
   const detail = { path: 'card.expirationMonth', message: 'the card has expired' };

@@ -1,0 +1,38 @@
+import { dataOf, type DataOf, type Envelope, type EventType, parseEnvelope } from '@cobro/contracts/events.ts';
+import { eventsExchange } from '@cobro/events/topology.ts';
+import { connect } from 'amqplib';
+import { until } from './until.ts';
+
+export interface HeardEvents {
+  /** All events of one aggregate so far, in the order of their coming. */
+  of(subject: string): Envelope[];
+  /** The data of the aggregate's first event of that type, read by its schema; waits for it up to 10 s. */
+  data<T extends EventType>(type: T, subject: string): Promise<DataOf<T>>;
+  close(): Promise<void>;
+}
+
+/** Listens to everything that is published from now on, on a queue of its own. */
+export async function hearEvents({ url, prefix }: { url: string; prefix: string }): Promise<HeardEvents> {
+  const connection = await connect(url);
+  const channel = await connection.createChannel();
+  const { queue } = await channel.assertQueue('', { exclusive: true });
+  await channel.bindQueue(queue, eventsExchange(prefix), '#');
+  const heard: Envelope[] = [];
+  await channel.consume(
+    queue,
+    (message) => {
+      if (message !== null) heard.push(parseEnvelope(JSON.parse(message.content.toString())));
+    },
+    { noAck: true },
+  );
+  const of = (subject: string) => heard.filter((event) => event.subject === subject);
+  return {
+    of,
+    data: async (type, subject) => {
+      const find = () => of(subject).find((event) => event.type === type);
+      await until(`${type} of ${subject}`, () => find() !== undefined);
+      return dataOf(type, find() as Envelope);
+    },
+    close: () => connection.close(),
+  };
+}
