@@ -38,9 +38,15 @@ async function test(run: Run): Promise<number> {
 
 await cleanUpDeadRuns({ dropForeign, say });
 const run = openRun();
-stopOnSignals(run, say);
-process.exitCode = await test(run).catch(tellFailure(say));
-await run.stop();
-// Workers that ended with a stack up leave it behind; their runs are dead now.
-await cleanUpDeadRuns({ dropForeign, say });
+let finished: Promise<void> | undefined;
+const finish = () => (finished ??= leaveNothing());
+const interrupted = stopOnSignals({ stop: finish }, say);
+process.exitCode = await test(run).catch((error: unknown) => (interrupted() ? 130 : tellFailure(say)(error)));
+await finish();
 process.exit();
+
+async function leaveNothing(): Promise<void> {
+  await run.stop();
+  // A worker that was killed with a stack up left it behind; its run is dead now.
+  await cleanUpDeadRuns({ dropForeign, say });
+}

@@ -19,7 +19,8 @@ export function removeDemoFile(clockUrl?: string): void {
 }
 
 function contentOf(stack: Stack): object {
-  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, redisUrl, merchants } = stack;
+  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
+    stack;
   const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
   const { slow, silentDone, silentNotDone, error } = testCards;
   return {
@@ -34,6 +35,8 @@ function contentOf(stack: Stack): object {
     databaseUrl,
     brokerUrl,
     redisUrl,
+    // For the commands on parked events; a broker of our own needs none.
+    ...(eventsPrefix && { eventsPrefix }),
     processes: stack.processes.pids(),
     cards: {
       approved,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { ServiceName } from './services.ts';
 
-const SIGNERS: ServiceName[] = ['gateway', 'payments', 'holds', 'intents'];
+const SIGNERS: ServiceName[] = ['gateway', 'payments', 'holds'];
 
 export interface Keys {
   vaultKey: string;

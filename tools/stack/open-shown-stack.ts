@@ -19,8 +19,11 @@ export interface ShownStackOptions {
 export async function openShownStack({ say, exitCode }: ShownStackOptions): Promise<Stack> {
   removeDemoFile();
   const run = openRun();
-  stopOnSignals(run, say, exitCode);
-  const stack = await startStack({ run, say, preferredPorts: { gateway: 8080, partner: 8081 } });
+  const interrupted = stopOnSignals(run, say, exitCode);
+  const stack = await startStack({ run, say, preferredPorts: { gateway: 8080, partner: 8081 } }).catch(
+    // What fails while we stop is no news, and the program is about to exit.
+    (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
+  );
   linkSpans(stack.spansFile);
   run.onStop(async () => removeDemoFile(stack.clockUrl));
   keepDemoFile(stack);

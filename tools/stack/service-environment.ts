@@ -11,8 +11,6 @@ export interface Surroundings {
   redis: { url: string; prefix: string };
   bankUrl: string;
   clockUrl: string;
-  /** Where merchants reach the gateway. */
-  publicUrl: string;
   /** The first replica of each service. */
   serviceUrls: Partial<Record<ServiceName, string>>;
   spansEndpoint: string | undefined;
@@ -57,39 +55,28 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings): 
 }
 
 function ownEnvironment(service: ServiceName, around: Surroundings): Environment {
-  const { keys, redis, bankUrl, publicUrl, serviceUrls } = around;
+  const { keys, redis, bankUrl, serviceUrls } = around;
+  const { payments = NOBODY, holds = NOBODY, reporting = NOBODY } = serviceUrls;
   switch (service) {
     case 'gateway':
       return {
-        ...addressesOf(around, 'payments', 'holds', 'intents', 'reporting'),
+        PAYMENTS_URL: payments,
+        HOLDS_URL: holds,
+        REPORTING_URL: reporting,
         REDIS_URL: redis.url,
         REDIS_PREFIX: redis.prefix,
         KEY_MODE: 'test',
-        PUBLIC_URL: publicUrl,
       };
     case 'payments':
       return {
-        HOLDS_URL: serviceUrls.holds ?? NOBODY,
-        ...addressesOf(around, 'intents'),
+        HOLDS_URL: holds,
         BANK_URL: bankUrl,
         VAULT_KEY: keys.vaultKey,
         CARD_FINGERPRINT_KEY: keys.cardFingerprintKey,
-        PUBLIC_URL: publicUrl,
       };
     case 'holds':
-      return { PAYMENTS_URL: serviceUrls.payments ?? NOBODY, BANK_URL: bankUrl };
-    case 'intents':
-      return { PAYMENTS_URL: serviceUrls.payments ?? NOBODY, BANK_URL: bankUrl, VAULT_KEY: keys.vaultKey };
+      return { PAYMENTS_URL: payments, BANK_URL: bankUrl };
     case 'reporting':
       return { CURSOR_KEY: keys.cursorKey };
   }
-}
-
-function addressesOf({ serviceUrls }: Surroundings, ...services: ServiceName[]): Environment {
-  return Object.fromEntries(
-    services.flatMap((service) => {
-      const url = serviceUrls[service];
-      return url === undefined ? [] : [[`${service.toUpperCase()}_URL`, url]];
-    }),
-  );
 }

@@ -79,10 +79,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startOn(run: Run, options: StackOptions, say: (line: string) => void): Promise<Stack> {
   const services = options.services ?? serviceNames;
   const settings = { durable: options.durable ?? true, virtualHosts: 1, running: options.servers ?? {} };
-  const [servers, schemas] = await Promise.all([startServers(run, settings, say), schemasOf(services)]);
+  const servers = await startServers(run, settings, say);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
-    provisionPostgres(run, servers.postgres, schemas),
+    provisionPostgres(run, servers.postgres, schemasOf(services)),
     provisionRabbitmq(run, servers.rabbitmq),
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
@@ -91,7 +91,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   let processes: Processes | undefined;
   const clock = await openClock(run, () => processes?.urls() ?? []);
   const ports = await choosePorts(services, options);
-  const publicUrl = baseUrl(ports.services.gateway?.[0]);
+  const gatewayUrl = baseUrl(ports.services.gateway?.[0]);
   const around: Surroundings = {
     keys: generateKeys(),
     database,
@@ -99,7 +99,6 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     redis,
     bankUrl: baseUrl(ports.bank),
     clockUrl: clock.url,
-    publicUrl,
     serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
     spansEndpoint: spans.endpoint,
   };
@@ -112,7 +111,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   return {
     run,
     servers,
-    baseUrl: `${publicUrl}/api`,
+    baseUrl: `${gatewayUrl}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
     bankUrl: around.bankUrl,
     clockUrl: clock.url,

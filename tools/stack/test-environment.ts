@@ -12,7 +12,7 @@ import { type ServiceRoles, createDatabase, createRoles, dropDatabases } from '.
 import { dropKeys } from './provision-redis.ts';
 import type { Run } from './run.ts';
 import { type Server, type Servers, hostAndPort } from './servers/server.ts';
-import { schemaOwners, schemasOf } from './services.ts';
+import { schemasOf, serviceNames } from './services.ts';
 
 /** Makes on the servers what all tests share, and sees to it that nothing of any test stays where the server does. */
 export async function prepareTests(run: Run, servers: Servers, say: (line: string) => void): Promise<TestEnvironment> {
@@ -66,7 +66,7 @@ async function createTemplates(
   run.onServer(postgres, { kind: 'databases', server: hostAndPort(postgres.url), prefix }, () =>
     dropDatabases(postgres.url, prefix),
   );
-  const schemas = await schemasOf(schemaOwners);
+  const schemas = schemasOf(serviceNames);
   const names = schemas.map(({ name }) => name);
   const roles = await createRoles(postgres.url, prefix, names);
   const templates: Record<string, TestTemplate> = {};
