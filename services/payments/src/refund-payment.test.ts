@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Payment, refund as refundShape } from '@cobro/contracts/payments.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
+import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
+
+let services: RunningServices;
+let events: HeardEvents;
+let merchant: TestMerchant;
+let card: string;
+
+beforeAll(async () => {
+  services = await startServices({ services: ['payments', 'holds'] });
+  events = await hearEvents(services.broker);
+  merchant = await testMerchant(services);
+  card = (await merchant.saveCard()).id;
+});
+afterAll(async () => {
+  await events.close();
+  await services.stop();
+});
+
+const pathOf = (id: string, cardId = card) => `/payment-method/${cardId}/payment/${id}`;
+const refund = (id: string, body?: unknown, cardId = card) =>
+  merchant.call({ method: 'POST', path: `${pathOf(id, cardId)}/refund`, body });
+const read = async (id: string, cardId = card) => (await merchant.call({ path: pathOf(id, cardId) })).body as Payment;
+const charge = async (body?: object, cardId = card) => (await merchant.charge(cardId, body)).body as Payment;
+const capture = (id: string, body?: unknown) => merchant.call({ method: 'POST', path: `${pathOf(id)}/capture`, body });
+const refusedAs = (answer: HttpAnswer, status: number, code: string) =>
+  expect(answer).toMatchObject({ status, body: { code } });
+
+/** The refunds in the bank's books for this payment. */
+async function refundsOf(id: string) {
+  const keys = await services.db('payments').many<{ id: string }>(sql`
+    select id from bank_operation where subject_id = ${id} and purpose = 'refund'`);
+  return (await services.bank.operations()).filter((one) => keys.some((key) => key.id === one.idempotencyKey));
+}
+
+describe('a refund', () => {
+  test('gives all of a charge back', async () => {
+    const { id } = await charge({ amount: 33.33, externalId: 'to refund' });
+    const answer = await refund(id, { reason: 'No llegó 🦊' });
+    expect(answer.status).toBe(200);
+    expect(refundShape.parse(answer.body)).toEqual({
+      id,
+      status: 'REFUNDED',
+      amount: 33.33,
+      currency: 'MXN',
+      externalId: 'to refund',
+    });
+    expect(await read(id)).toMatchObject({ status: 'REFUNDED', amount: 33.33 });
+    const [operation, ...more] = await refundsOf(id);
+    expect(operation).toMatchObject({ kind: 'refund', amount: 3_333, outcome: 'approved' });
+    expect(more).toEqual([]);
+    expect(await events.data('PaymentRefunded', id)).toMatchObject({
+      organizationId: merchant.organizationId,
+      amount: 3_333n,
+      reason: 'No llegó 🦊',
+      refundedAt: new Date(operation?.createdAt ?? 0),
+      transaction: { bankReference: operation?.reference, authResult: 'APPROVED' },
+    });
+    expect(events.of(id).map(({ type, sequence }) => `${type} ${sequence}`)).toEqual([
+      'PaymentConfirmed 2',
+      'PaymentRefunded 3',
+    ]);
+    refusedAs(await refund(id), 409, 'PAYMENT_ALREADY_REFUNDED');
+    const replay = await merchant.charge(card, { amount: 33.33, externalId: 'to refund' });
+    expect(replay).toMatchObject({ status: 201, body: { id, status: 'REFUNDED' } });
+  });
+
+  test.each([undefined, {}, { reason: null }, { reason: '' }, { reason: '🦊'.repeat(500) }])(
+    'takes %j for a body',
+    async (body) => {
+      expect(await refund((await charge()).id, body)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test.each<[unknown, string]>([
+    [{ reason: '🦊'.repeat(501) }, 'reason'],
+    [{ reason: 'a\0b' }, 'reason'],
+    [{ reason: 1 }, 'reason'],
+    [{ amount: 10 }, 'amount'],
+    [{ raeson: 'typo' }, 'raeson'],
+  ])('does not take %j', async (body, path) => {
+    const { id } = await charge();
+    const answer = await refund(id, body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ path }] } });
+    expect((await read(id)).status).toBe('CONFIRMED');
+  });
+
+  test('is of a payment of that card of that organization', async () => {
+    const { id } = await charge();
+    const otherCard = (await merchant.saveCard()).id;
+    const stranger = await testMerchant(services);
+    const theirCard = (await stranger.saveCard()).id;
+    refusedAs(await refund(id, { bad: 1 }, newId()), 404, 'PAYMENT_METHOD_NOT_FOUND');
+    refusedAs(await refund(id, { bad: 1 }, otherCard), 404, 'PAYMENT_NOT_FOUND');
+    refusedAs(await refund(newId()), 404, 'PAYMENT_NOT_FOUND');
+    refusedAs(await refund('x'), 400, 'VALIDATION_ERROR');
+    for (const cardId of [card, theirCard]) {
+      const answer = await stranger.call({ method: 'POST', path: `${pathOf(id, cardId)}/refund` });
+      expect(answer.status).toBe(404);
+    }
+    expect((await read(id)).status).toBe('CONFIRMED');
+  });
+
+  test('works after the card was revoked', async () => {
+    const revoked = (await merchant.saveCard()).id;
+    const { id } = await charge({}, revoked);
+    await merchant.call({ method: 'DELETE', path: `/payment-method/${revoked}` });
+    expect(await refund(id, {}, revoked)).toMatchObject({ status: 200 });
+  });
+
+  test('that the bank declines leaves the payment confirmed', async () => {
+    const stubborn = (await merchant.saveCard(testCards.refundDeclined)).id;
+    const { id } = await charge({}, stubborn);
+    for (const answer of [await refund(id, {}, stubborn), await refund(id, {}, stubborn)]) {
+      expect(answer.status).toBe(402);
+      expect(answer.body).toMatchObject({ code: 'REFUND_DECLINED', declineCode: 'do_not_honor', paymentId: id });
+    }
+    expect((await read(id, stubborn)).status).toBe('CONFIRMED');
+    expect((await refundsOf(id)).map(({ outcome }) => outcome)).toEqual(['declined', 'declined']);
+  });
+
+  test('asked for 20 times at once is made once', async () => {
+    const { id } = await charge();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id)));
+    const codes = answers.map(({ status, body }) => (status === 200 ? 'REFUNDED' : (body as { code: string }).code));
+    expect(codes.filter((code) => code === 'REFUNDED')).toHaveLength(1);
+    for (const code of codes) expect(['REFUNDED', 'REFUND_IN_PROGRESS', 'PAYMENT_ALREADY_REFUNDED']).toContain(code);
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+});
+
+describe('a refund of a hold', () => {
+  test('is of what was captured of it', async () => {
+    const { id } = await charge({ amount: 90, holdFunds: true });
+    refusedAs(await refund(id), 409, 'PAYMENT_NOT_REFUNDABLE');
+    await capture(id, { amount: 20 });
+    expect(await refund(id)).toMatchObject({ status: 200, body: { status: 'REFUNDED', amount: 20 } });
+    expect(await refundsOf(id)).toMatchObject([{ amount: 2_000, outcome: 'approved' }]);
+    const after = await read(id);
+    expect(after).toMatchObject({ status: 'REFUNDED', amount: 20, heldAmount: 90, holdDaysRemaining: null });
+    expect(after.capturedAt).not.toBeNull();
+  });
+
+  test('is refused once it is released', async () => {
+    const { id } = await charge({ holdFunds: true });
+    await merchant.call({ method: 'POST', path: `${pathOf(id)}/release` });
+    refusedAs(await refund(id), 409, 'PAYMENT_NOT_REFUNDABLE');
+  });
+
+  test('asks its owner where our copy has not heard of the capture', async () => {
+    const { id } = await charge({ amount: 50, holdFunds: true });
+    await capture(id, { amount: 45 });
+    await until('the broker has brought the capture too', async () => {
+      const { count } = await services
+        .db('payments')
+        .one<{ count: number }>(sql`select count(*)::int as count from outbox`);
+      return count === 0 && (await read(id)).status === 'CONFIRMED';
+    });
+    // As if the event had never come.
+    await services.db('payments').run(sql`
+      update payment set status = 'HELD', amount = held_amount, captured_at = null, capture_reference = null
+      where id = ${id}`);
+    expect(await refund(id)).toMatchObject({ status: 200, body: { status: 'REFUNDED', amount: 45 } });
+    expect(await refundsOf(id)).toMatchObject([{ amount: 4_500, outcome: 'approved' }]);
+  });
+
+  test('is not decided while its owner cannot be asked', async () => {
+    const { id } = await charge({ holdFunds: true });
+    await services.kill('holds');
+    refusedAs(await refund(id), 503, 'SERVICE_UNAVAILABLE');
+    await services.restart('holds');
+    refusedAs(await refund(id), 409, 'PAYMENT_NOT_REFUNDABLE');
+  });
+});
+
+describe('a refund that the bank does not answer', () => {
+  test.each([
+    ['silentDone', 'REFUNDED'],
+    ['silentNotDone', 'CONFIRMED'],
+  ])('%s: stays as it was, and is %s when the bank has been asked', async (fault, end) => {
+    const { id } = await charge({ amount: 5 });
+    await services.bank.setFaults({ next: [{ kind: 'refund', fault }] });
+    const first = await refund(id, { reason: 'unanswered' });
+    expect(first).toMatchObject({ status: 202, body: { id, status: 'CONFIRMED', amount: 5 } });
+    expect(first.headers.get('retry-after')).toBe('1');
+    expect(first.headers.get('location')).toBe(`/api${pathOf(id)}`);
+    refusedAs(await refund(id), 409, 'REFUND_IN_PROGRESS');
+    let again: HttpAnswer | undefined;
+    await until('the refund is settled', async () => {
+      again = await refund(id);
+      return (again.body as { code?: string }).code !== 'REFUND_IN_PROGRESS';
+    });
+    const approved = (await refundsOf(id)).filter(({ outcome }) => outcome === 'approved');
+    expect(approved).toHaveLength(1);
+    const event = await events.data('PaymentRefunded', id);
+    expect(event.refundedAt.toISOString()).toBe(approved[0]?.createdAt);
+    expect(event.reason).toBe(end === 'REFUNDED' ? 'unanswered' : null);
+    expect(again?.status).toBe(end === 'REFUNDED' ? 409 : 200);
+    expect((await read(id)).status).toBe('REFUNDED');
+  });
+});
