@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Payment } from '@cobro/contracts/payments.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
+
+describe('payments, told to end', () => {
+  let services: RunningServices;
+  let merchant: TestMerchant;
+  beforeAll(async () => {
+    services = await startServices({ services: ['payments'], env: { DRAIN_DELAY_MS: '400' } });
+    merchant = await testMerchant(services);
+  });
+  afterAll(() => services.stop());
+
+  test('says so, serves on for a while, answers what has begun, and exits with 0', async () => {
+    const card = (await merchant.saveCard(testCards.slow)).id;
+    await services.bank.setFaults({ slowMs: 900 });
+    const running = merchant.charge(card, { externalId: 'in its last second' });
+    await sleep(150);
+    const ended = services.terminate('payments');
+    await until(
+      'it is not ready',
+      async () => (await services.call('payments', { path: '/health/ready' })).status === 503,
+    );
+    const late = await merchant.call({ path: `/payment-method/${card}` });
+    expect(late.status).toBe(200);
+    expect(late.headers.get('connection')).toBe('close');
+    const answer = await running;
+    expect(answer).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
+    expect(await ended).toBe(0);
+
+    await services.restart('payments');
+    expect(await merchant.charge(card, { externalId: 'in its last second' })).toMatchObject({
+      status: 201,
+      body: answer.body,
+    });
+  });
+
+  test('writes down what the bank answers to a merchant who has left', async () => {
+    const card = (await merchant.saveCard(testCards.slow)).id;
+    await services.bank.setFaults({ slowMs: 800 });
+    const url = `${services.url('payments')}/payment-method/${card}/payment`;
+    const headers = {
+      'content-type': 'application/json',
+      'x-internal-token': await services.keys.token('gateway', merchant.caller),
+    };
+    const body = JSON.stringify({ amount: 100 });
+    await expect(fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(200) })).rejects.toThrow();
+    expect(await services.terminate('payments')).toBe(0);
+    await services.restart('payments');
+    const { items } = (await merchant.call({ path: `/payment-method/${card}/payment` })).body as { items: Payment[] };
+    expect(items).toMatchObject([{ status: 'CONFIRMED', amount: 100 }]);
+  });
+});
