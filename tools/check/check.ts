@@ -16,6 +16,7 @@ const checks: Check[] = [
   { name: 'dead-code', command: 'knip', args: ['--include-entry-exports', '--no-progress', '--no-config-hints'] },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'lockfile', command: 'node', args: ['tools/complete-lockfile.mjs', '--check'] },
+  { name: 'docs', command: 'node', args: ['tools/docs/write.ts', '--check'] },
 ];
 
 const root = path.join(import.meta.dirname, '../..');

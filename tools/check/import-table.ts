@@ -65,8 +65,14 @@ export const parts: Part[] = [
   },
   {
     folder: 'tools',
-    imports: ['libs/*', 'services/*/src/schema.ts'],
-    because: 'tools start services as processes and migrate their schemas',
+    imports: [
+      'libs/*',
+      'services/*/src/schema.ts',
+      'services/*/src/config.ts',
+      'services/gateway/src/routes.ts',
+      'simulators/*/src/config.ts',
+    ],
+    because: 'tools start services as processes, migrate their schemas and document what they declare',
   },
   {
     folder: 'test',

@@ -1,0 +1,17 @@
+import { refusals } from '@cobro/contracts/refusals.ts';
+import { code, page, table } from './markdown.ts';
+
+/** Every refusal that a caller can get. */
+export function errorsPage(): string {
+  return page(
+    'Errors',
+    'The whole catalogue (`libs/contracts/src/refusals.ts`). A refusal changes nothing. Its body is `{ "message", "code" }`, on ' +
+      '`/developer` exactly these two. Elsewhere `VALIDATION_ERROR` adds `details: [{ "path", "message" }]`, and what the bank ' +
+      'declined adds `declineCode` and, where there is a payment, `paymentId`. The message may name the field or the amount. ' +
+      'A 401 on the partner API is the plain text `Unauthorized`.',
+    table(
+      ['status', 'code', 'message'],
+      Object.entries(refusals).map(([name, [status, message]]) => [String(status), code(name), message]),
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { otherwise } from './environment-page.ts';
+import { fieldsOf } from './events-page.ts';
+
+describe('the generated pages', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cobro-docs-'));
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [path.join(import.meta.dirname, 'write.ts'), ...args, folder], { encoding: 'utf8' });
+
+  beforeAll(() => {
+    run();
+    // The one page written by hand that a generated one leads to.
+    writeFileSync(path.join(folder, 'docs/events.md'), 'nothing');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('pass the check as they were written', () => {
+    const { status, stderr } = run('--check');
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('fail it when one is changed by hand, when one is missing and when one is too many', () => {
+    const generated = path.join(folder, 'docs/generated');
+    appendFileSync(path.join(generated, 'errors.md'), 'by hand');
+    rmSync(path.join(generated, 'events.md'));
+    writeFileSync(path.join(generated, 'more.md'), 'by hand');
+    const { status, stderr } = run('--check');
+    expect(status).toBe(1);
+    expect(stderr).toContain('docs/generated/errors.md is not what the code says now');
+    expect(stderr).toContain('docs/generated/events.md is not what the code says now');
+    expect(stderr).toContain('docs/generated/more.md is not a page that npm run docs writes');
+    run();
+    expect(run('--check').status).toBe(0);
+  });
+
+  test('fail it when a page links to what is not there', () => {
+    writeFileSync(
+      path.join(folder, 'README.md'),
+      '[there](docs/events.md#names), [gone](docs/gone.md), [far](https://example.com)',
+    );
+    const { status, stderr } = run('--check');
+    expect([status, stderr]).toEqual([1, 'README.md: the link to docs/gone.md leads nowhere.\n']);
+  });
+});
+
+test('fields of an event are listed with what they may be, objects before their own fields', () => {
+  const fields = fieldsOf({
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      note: { type: ['string', 'null'] },
+      card: {
+        anyOf: [
+          { type: 'object', properties: { network: { enum: ['VISA', 'AMEX'] } }, required: ['network'] },
+          { type: 'null' },
+        ],
+      },
+    },
+    required: ['id', 'card'],
+  });
+  expect(fields).toEqual([
+    ['`id`', 'uuid'],
+    ['`note`', 'string or null, may be absent'],
+    ['`card`', 'object or null'],
+    ['`card.network`', '`"VISA"` or `"AMEX"`'],
+  ]);
+});
+
+test('a variable is refused where it is needed, else shown with its default', () => {
+  const variable = (answer: { success: boolean; data?: unknown }) => ({
+    safeParse: () => answer,
+    toJSONSchema: () => ({}),
+  });
+  expect(otherwise(variable({ success: false }))).toBe('refused');
+  expect(otherwise(variable({ success: true, data: undefined }))).toBe('left out');
+  expect(otherwise(variable({ success: true, data: '' }))).toBe('empty');
+  expect(otherwise(variable({ success: true, data: 8_000 }))).toBe('`8000`');
+});

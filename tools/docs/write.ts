@@ -1,0 +1,46 @@
+/**
+ * `write.ts [--check] [folder]`: writes docs/generated of this repository (or of another folder); with --check it writes
+ * nothing and says which of its pages are not what the code says now, and which links between pages lead nowhere.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { architecturePage } from './architecture-page.ts';
+import { environmentPage } from './environment-page.ts';
+import { errorsPage } from './errors-page.ts';
+import { eventsPage } from './events-page.ts';
+import { brokenLinks } from './links.ts';
+import { routesPage } from './routes-page.ts';
+
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
+const root = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../..'));
+const folder = path.join(root, 'docs/generated');
+
+const pages: Record<string, string> = {
+  'architecture.md': architecturePage(),
+  'environment.md': environmentPage(),
+  'errors.md': errorsPage(),
+  'events.md': eventsPage(),
+  'routes.md': routesPage(),
+};
+
+mkdirSync(folder, { recursive: true });
+const present = readdirSync(folder);
+const stray = present.filter((file) => !(file in pages));
+const stale = Object.keys(pages).filter(
+  (file) => !present.includes(file) || readFileSync(path.join(folder, file), 'utf8') !== pages[file],
+);
+
+if (values.check) {
+  const problems = [
+    ...stale.map((file) => `docs/generated/${file} is not what the code says now: npm run docs writes it anew.`),
+    ...stray.map((file) => `docs/generated/${file} is not a page that npm run docs writes.`),
+    ...brokenLinks(root),
+  ];
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+} else {
+  for (const file of stray) rmSync(path.join(folder, file));
+  for (const file of stale) writeFileSync(path.join(folder, file), pages[file] ?? '');
+  console.log(stale.length + stray.length > 0 ? `written: ${[...stale, ...stray].join(', ')}` : 'nothing has changed');
+}
