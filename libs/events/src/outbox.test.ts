@@ -144,6 +144,18 @@ describe('the outbox', () => {
     expect(idsOf(received)).toEqual([orphan.id]);
   });
 
+  test('sends what committed before it was stopped', async () => {
+    const { prefix, received } = await withBoundQueue();
+    const payments = replica(prefix);
+    await commit(payments, confirmed());
+    await until('connected', () => received.length === 1);
+    const events = upTo(BATCH + 100).map(() => confirmed());
+    await commit(payments, ...events);
+    await payments.outbox.stop();
+    expect(await left()).toBe(0);
+    await until('received', () => received.length === events.length + 1);
+  });
+
   test('keeps the order of each aggregate while two relays compete, and sends each event once', async () => {
     const { prefix, received } = await withBoundQueue();
     const replicas = [replica(prefix), replica(prefix)] as const;

@@ -8,7 +8,7 @@ import { startRelay } from './relay.ts';
 export interface Outbox {
   /** Commits with the change that it tells of and leaves for the broker right after. */
   append(tx: Tx, event: Envelope): Promise<void>;
-  /** Finishes what is being published and stops; what is left stays for the next start or another replica. */
+  /** Sends what has committed and stops; without broker or database it stays for the next start or another replica. */
   stop(): Promise<void>;
 }
 

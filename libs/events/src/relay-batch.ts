@@ -17,11 +17,11 @@ interface OutboxRow {
 /** Aggregates whose next event no queue took: others go on, these are tried again at a time (ms of the epoch). */
 export type Unroutable = Map<string, { until: number; delayMs: number }>;
 
-export type BatchResult =
-  | { outcome: 'busy' }
-  /** The broker broke off: the rest of what was read is still there. */
-  | { outcome: 'interrupted' }
-  | { outcome: 'done'; read: number };
+export interface BatchResult {
+  read: number;
+  /** The broker broke off or took too long: some of what was read is still there. */
+  interrupted: boolean;
+}
 
 export const BATCH = 500;
 /** Well inside the session's limit for an idle transaction. */
@@ -42,18 +42,17 @@ export async function relayBatch(
   const waiting = sql`aggregate_id <> all(${stillHeld(held)}::text[])`;
   if (!knownWork) {
     const look = sql`select exists (select from outbox where ${waiting}) as found`;
-    if (!(await deps.db.one<{ found: boolean }>(look)).found) return { outcome: 'done', read: 0 };
+    if (!(await deps.db.one<{ found: boolean }>(look)).found) return { read: 0, interrupted: false };
   }
   return deps.db.inTransaction(async (tx) => {
-    const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0)) as locked`;
-    if (!(await tx.one<{ locked: boolean }>(lock)).locked) return { outcome: 'busy' };
+    // Waits for its turn (at most the session's lock_timeout): the other relay may have read before our nudge's commit.
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0))`);
     // What is still there, never `id > the last one`: ids become visible out of their order.
     const rows = await tx.many<OutboxRow>(sql`
       select id, event_id, aggregate_id, type, envelope, headers from outbox where ${waiting} order by id limit ${BATCH}`);
-    if (rows.length === 0) return { outcome: 'done', read: 0 };
-    const published = await publishInOrder(deps, held, rows);
-    if (published.ids.length > 0) await tx.run(sql`delete from outbox where id = any(${published.ids}::bigint[])`);
-    return published.interrupted ? { outcome: 'interrupted' } : { outcome: 'done', read: rows.length };
+    const { published, interrupted } = await publishInOrder(deps, held, rows);
+    if (published.length > 0) await tx.run(sql`delete from outbox where id = any(${published}::bigint[])`);
+    return { read: rows.length, interrupted };
   });
 }
 
@@ -65,7 +64,7 @@ function stillHeld(held: Unroutable): string[] {
 /** An aggregate's event goes out when the one before is confirmed; aggregates do not wait for each other. */
 async function publishInOrder(deps: { broker: Broker; log: Log }, held: Unroutable, rows: OutboxRow[]) {
   const deadline = Date.now() + PUBLISH_WITHIN_MS;
-  const ids: bigint[] = [];
+  const published: bigint[] = [];
   let interrupted = false;
   const publishAll = async (aggregate: string, events: OutboxRow[]) => {
     for (const event of events) {
@@ -81,13 +80,13 @@ async function publishInOrder(deps: { broker: Broker; log: Log }, held: Unroutab
         else hold(deps.log, held, event, error.reason);
         return;
       }
-      ids.push(event.id);
+      published.push(event.id);
       held.delete(aggregate);
     }
   };
   const aggregates = Map.groupBy(rows, (row) => row.aggregate_id);
   await Promise.all([...aggregates].map(([aggregate, events]) => publishAll(aggregate, events)));
-  return { ids, interrupted };
+  return { published, interrupted };
 }
 
 function publish(broker: Broker, event: OutboxRow): Promise<void> {

@@ -10,7 +10,8 @@ export interface Relay {
   stop: () => Promise<void>;
 }
 
-const BUSY_MS = 20;
+/** The writers may not have stopped yet. */
+const LAST_PASSES_MS = 2_000;
 
 /**
  * Publishes what commits to the outbox: at once when nudged, and whatever else is there (of a process that died, of a tool)
@@ -40,12 +41,8 @@ export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollM
     // Cleared before the read: a nudge from now on means a row that the read may have missed.
     const knownWork = nudged;
     nudged = false;
-    const result = await relayBatch(deps, held, knownWork);
-    if (result.outcome === 'busy') {
-      nudged = true;
-      await sleep(BUSY_MS);
-    } else if (result.outcome === 'interrupted') await sleep(pollMs);
-    else if (result.read === BATCH) nudged = true;
+    const { read, interrupted } = await relayBatch(deps, held, knownWork);
+    if (read === BATCH && !interrupted) nudged = true;
   };
 
   const run = async () => {
@@ -61,6 +58,8 @@ export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollM
         await sleep(pollMs);
       }
     }
+    // What committed just before the stop need not wait for the next start.
+    for (const end = Date.now() + LAST_PASSES_MS; nudged && broker.canPublish() && Date.now() < end;) await pass();
   };
   const running = run();
 
@@ -72,7 +71,7 @@ export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollM
     stop: async () => {
       stop.abort();
       wake();
-      await running;
+      await running.catch(() => {});
     },
   };
 }
