@@ -6,18 +6,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { answerTo, call, type CallOptions, openRequest } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
 
-const TIMEOUT_MS = 1_000;
+const SHORT_MS = 500;
 const CHARGES = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/payment';
 
 let database: TestDatabase;
 let gateway: TestGateway;
+/** One that waits for a service for half a second only. */
+let hasty: TestGateway;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  gateway = await startTestGateway(database.url, { upstreamTimeoutMs: TIMEOUT_MS });
+  gateway = await startTestGateway(database.url);
+  hasty = await startTestGateway(database.url, { upstreamTimeoutMs: SHORT_MS });
 });
 afterAll(async () => {
-  await gateway.close();
+  await Promise.all([gateway.close(), hasty.close()]);
   await database.drop();
 });
 afterEach(async () => {
@@ -154,24 +157,26 @@ describe('a caller who leaves', () => {
 });
 
 describe('a service that does not answer', () => {
+  const askHasty = (method: string) => call(hasty.url, method, CHARGES, { headers: { 'x-api-key': hasty.apiKey } });
+
   test.each(['GET', 'POST'])('in time: %s is 504', async (method) => {
     let closed: Promise<unknown> | undefined;
-    gateway.upstream.answer((_req, res) => {
+    hasty.upstream.received.length = 0;
+    hasty.upstream.answer((_req, res) => {
       closed = once(res, 'close');
     });
     const begun = performance.now();
-    const answer = await answerTo(open(method).end());
-    expect(answer).toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' });
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
-    expect(gateway.upstream.received).toHaveLength(1);
+    await expect(askHasty(method)).resolves.toMatchObject({ status: 504, code: 'GATEWAY_TIMEOUT' });
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(SHORT_MS - 5);
+    expect(hasty.upstream.received).toHaveLength(1);
     await closed;
   });
 
   test('completely in time breaks off', async () => {
-    gateway.upstream.answer((_req, res) => {
+    hasty.upstream.answer((_req, res) => {
       res.writeHead(200, { 'content-length': '100' }).write('{"half":');
     });
-    await expect(list()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(askHasty('GET')).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
   test('whose connection dies halfway breaks off', async () => {
@@ -233,8 +238,9 @@ describe('a service that is started again on its port', () => {
 
   test('gets the charge that found it down for a moment', async () => {
     await gateway.upstream.stop();
+    const refused = once(gateway.pool, 'connectionError');
     const answer = charge();
-    await sleep(5);
+    await refused;
     await gateway.upstream.restart();
     await expect(answer).resolves.toMatchObject({ status: 200 });
     expect(gateway.upstream.received).toHaveLength(1);

@@ -35,7 +35,7 @@ export async function startTestGateway(databaseUrl: string, options: { upstreamT
     keyMode: 'test' as const,
     sign: createTokenSigner(new Secret(signingKey)),
     upstreams: { payments: pool, holds: pool, reporting: pool },
-    upstreamTimeoutMs: options.upstreamTimeoutMs ?? 5_000,
+    upstreamTimeoutMs: options.upstreamTimeoutMs ?? 20_000,
     ready: db.ping,
   };
   const main = await listen(createMainApp(deps));
@@ -45,6 +45,8 @@ export async function startTestGateway(databaseUrl: string, options: { upstreamT
     url: main.url,
     partnerUrl: partner.url,
     upstream,
+    /** The gateway's connections to it. */
+    pool,
     /** What was logged of each request. */
     logged,
     keys,
