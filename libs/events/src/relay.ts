@@ -21,12 +21,13 @@ export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollM
   const { broker, log, pollMs } = deps;
   const held: Unroutable = new Map();
   const stop = new AbortController();
-  let nudged = true;
+  /** nudged: there may be rows that were not read yet. */
+  const state = { nudged: true };
   let wake: () => void = () => {};
   let failing = false;
 
   const untilNudged = () =>
-    nudged || stop.signal.aborted
+    state.nudged || stop.signal.aborted
       ? undefined
       : new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, pollMs);
@@ -39,10 +40,10 @@ export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollM
   const pass = async () => {
     if (!broker.canPublish()) return sleep(pollMs);
     // Cleared before the read: a nudge from now on means a row that the read may have missed.
-    const knownWork = nudged;
-    nudged = false;
+    const knownWork = state.nudged;
+    state.nudged = false;
     const { read, interrupted } = await relayBatch(deps, held, knownWork);
-    if (read === BATCH && !interrupted) nudged = true;
+    if (read === BATCH && !interrupted) state.nudged = true;
   };
 
   const run = async () => {
@@ -54,18 +55,19 @@ export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollM
       } catch (error) {
         if (!failing) log.warn({ event: 'relay_waits', error }, 'the outbox cannot be read; trying on');
         failing = true;
-        nudged = true;
+        state.nudged = true;
         await sleep(pollMs);
       }
     }
     // What committed just before the stop need not wait for the next start.
-    for (const end = Date.now() + LAST_PASSES_MS; nudged && broker.canPublish() && Date.now() < end;) await pass();
+    for (const end = Date.now() + LAST_PASSES_MS; state.nudged && broker.canPublish() && Date.now() < end;)
+      await pass();
   };
   const running = run();
 
   return {
     nudge: () => {
-      nudged = true;
+      state.nudged = true;
       wake();
     },
     stop: async () => {
