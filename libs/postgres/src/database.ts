@@ -59,6 +59,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   } as pg.PoolConfig);
   // An idle connection that breaks is replaced on the next checkout; the next statement tells whether the server is there.
   pool.on('error', () => {});
+  // One that breaks while it is checked out fails the statement in work; unheard, the event would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return {
     ...queriesOn(pool),
     inTransaction: (fn) => inTransaction(pool, fn),
