@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { endProcesses } from './end-processes.ts';
 import { isAlive } from './process-identity.ts';
 import { type ForeignThing, type RunRecord, readRecord, runsFolder, writeRecord } from './run-record.ts';
+import { removeFolder } from './temporary-folder.ts';
 
 const KEPT_LOGS = 10;
 
@@ -33,7 +34,7 @@ async function cleanUp(folder: string, record: RunRecord, options: CleanUpOption
   const left = record.processes.filter(isAlive);
   if (left.length > 0) options.say(`ending ${left.map(({ name }) => name).join(', ')} of a run that was killed`);
   await endProcesses(left);
-  rmSync(record.dataFolder, { recursive: true, force: true });
+  removeFolder(record.dataFolder);
   if (record.foreign.length === 0) return true;
   const foreign = await options.dropForeign(record.foreign);
   writeRecord(folder, { ...record, processes: [], foreign });

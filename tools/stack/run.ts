@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcesses } from './end-processes.ts';
 import { identityOf } from './process-identity.ts';
 import { type ForeignThing, type RunRecord, runsFolder, writeRecord } from './run-record.ts';
 import type { ServerOwner } from './servers/server.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 export interface SpawnOptions {
   name: string;
@@ -98,7 +98,7 @@ async function undoAll(undos: (() => Promise<void>)[], record: RunRecord): Promi
     await undo().catch((error: unknown) => failures.push(error));
   }
   await endProcesses(record.processes);
-  rmSync(record.dataFolder, { recursive: true, force: true });
+  removeFolder(record.dataFolder);
   if (failures.length > 0)
     throw new AggregateError(failures, `not everything could be stopped: ${failures.join('; ')}`);
 }

@@ -35,7 +35,7 @@ export interface SupervisedProcess {
   ready(): Promise<void>;
 }
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
@@ -6,6 +6,11 @@ import { dirname } from 'node:path';
 export function temporaryFolder(): string {
   const folder = realpathSync(tmpdir());
   return process.getuid?.() === 0 && !everybodyCanEnter(folder) ? '/tmp' : folder;
+}
+
+/** Also while a process that was just ended, or that nobody recorded, still writes there. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 function everybodyCanEnter(folder: string): boolean {
