@@ -2,14 +2,7 @@ import { type Channel, connect } from 'amqplib';
 
 /** Who consumes what: a service's queue is named after it. Reporting takes everything, so every event is routable. */
 export const consumers = {
-  payments: [
-    'HoldCaptured',
-    'HoldReleased',
-    'HoldExpired',
-    'IntentPaymentRequested',
-    'OrganizationRegistered',
-    'OrganizationChanged',
-  ],
+  payments: ['HoldCaptured', 'HoldReleased', 'HoldExpired', 'OrganizationRegistered', 'OrganizationChanged'],
   holds: ['HoldPlaced'],
   reporting: ['#'],
 } as const satisfies Record<string, readonly string[]>;
