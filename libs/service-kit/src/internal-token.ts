@@ -58,7 +58,7 @@ export async function createTokenVerifier(jwks: { keys: (JWK & { kid: string })[
     const cached = cache.get(token);
     if (cached !== undefined) return Date.now() < cached.expires ? cached.verified : undefined;
     try {
-      const { payload } = await jwtVerify(
+      const { payload, protectedHeader } = await jwtVerify(
         token,
         (header) => {
           const key = keys.get(header.kid ?? '');
@@ -67,9 +67,11 @@ export async function createTokenVerifier(jwks: { keys: (JWK & { kid: string })[
         },
         { audience: 'internal', algorithms: ['EdDSA'], requiredClaims: ['exp', 'iss'] },
       );
+      const caller = callerSchema.parse(payload['caller']);
       const issuer = payload.iss ?? '';
-      // A signer may speak for callers only in its own name: the key's id is the issuer.
-      const verified = { caller: callerSchema.parse(payload['caller']), issuer };
+      // A signer speaks in its own name only: its key's id is the issuer, and the service where the caller is one.
+      if (issuer !== protectedHeader.kid || (caller.kind === 'service' && caller.name !== issuer)) return undefined;
+      const verified = { caller, issuer };
       cache.set(token, { verified, expires: (payload.exp ?? 0) * 1_000 });
       return verified;
     } catch {

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 import { stopTelemetry } from './telemetry.ts';
@@ -19,6 +20,7 @@ export interface RunOptions {
 }
 
 const CLOSE_WITHIN_MS = 25_000;
+const SILENT_FOR_MS = 500;
 
 /**
  * Serves until SIGTERM or SIGINT, then drains: readiness 503 and `Connection: close` while requests still come in, then
@@ -42,7 +44,12 @@ export async function runService(options: RunOptions): Promise<void> {
   process.exit(0);
 }
 
-async function listen({ app, host, port }: Listener, draining: () => boolean): Promise<Server> {
+interface Serving {
+  server: Server;
+  sockets: Set<Socket>;
+}
+
+async function listen({ app, host, port }: Listener, draining: () => boolean): Promise<Serving> {
   const server = createServer((req, res) => {
     if (draining()) {
       res.setHeader('connection', 'close');
@@ -53,15 +60,26 @@ async function listen({ app, host, port }: Listener, draining: () => boolean): P
   // Longer than a load balancer's or the gateway's own idle time, so that it is never us who closes first.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  return server;
+  return { server, sockets };
 }
 
-/** `close` alone waits for keep-alive sockets that go idle only after it: they are closed as they do. */
-async function closeServer(server: Server): Promise<void> {
+/**
+ * `close` alone waits for keep-alive sockets that go idle only after it: they are closed as they do. Node takes a socket on
+ * which nothing has come yet for a busy one; its request, if one is under way, gets half a second.
+ */
+async function closeServer({ server, sockets }: Serving): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 25);
+  const silent = setTimeout(() => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, SILENT_FOR_MS);
   const force = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
   await new Promise((closed) => server.close(closed));
   clearInterval(idle);
-  clearTimeout(force);
+  for (const timer of [silent, force]) clearTimeout(timer);
 }
