@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Sql, statementName } from './sql.ts';
+import { asUnavailable } from './unavailable.ts';
 
 export { allOf, sql, type Sql } from './sql.ts';
 
@@ -63,15 +64,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => void client.on('error', () => {}));
   return {
     ...queriesOn(pool),
-    inTransaction: (fn) => inTransaction(pool, fn),
-    ping: async () => void (await pool.query('select 1')),
+    inTransaction: (fn) => inTransaction(pool, fn).catch(rethrow),
+    ping: async () => void (await pool.query('select 1').catch(rethrow)),
     close: () => pool.end(),
   };
 }
 
+const rethrow = (error: unknown): never => {
+  throw asUnavailable(error);
+};
+
 function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
   const query = ({ text, values }: Sql) =>
-    client.query({ name: statementName(text), text, values: values as unknown[] });
+    client.query({ name: statementName(text), text, values: values as unknown[] }).catch(rethrow);
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined;
   return {
     many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],

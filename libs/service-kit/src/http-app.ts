@@ -97,8 +97,17 @@ const requireJson: RequestHandler = (req, _res, next) => {
 
 const bodyError = z.object({ type: z.string(), status: z.number() });
 
+// Postgres gave up waiting for a row that another request keeps locked.
+const LOCK_NOT_AVAILABLE = '55P03';
+
+function isUnavailable(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
+  return name === 'DatabaseUnavailable' || code === LOCK_NOT_AVAILABLE;
+}
+
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (isUnavailable(error)) return new Refusal('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
   // Express could not decode a path parameter.
   if (error instanceof URIError) return new Refusal('VALIDATION_ERROR', { message: 'The path is not valid.' });
   const parsed = bodyError.safeParse(error);
@@ -113,7 +122,9 @@ function refusalOf(error: unknown): Refusal | undefined {
 export function answerError(log: Log): ErrorRequestHandler {
   return (error, req, res, _next) => {
     const refusal = refusalOf(error) ?? new Refusal('INTERNAL_ERROR');
-    if (refusal.code === 'INTERNAL_ERROR') log.error({ error, requestId: res.locals['requestId'] }, 'unexpected error');
+    if (refusal !== error && refusal.status >= 500) {
+      log.error({ error, requestId: res.locals['requestId'] }, 'unexpected error');
+    }
     res.locals['code'] = refusal.code;
     if (res.headersSent) return void res.destroy();
     const { details, fields, headers } = refusal.extras;
