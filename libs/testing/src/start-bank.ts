@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BankOperation, bankOperations } from './bank-operations.ts';
 import { freePort } from './free-port.ts';
 import { testProcess } from './test-process.ts';
+
+export type { BankOperation } from './bank-operations.ts';
 
 /** The bank simulator as a process of its own, on a ledger of its own. */
 export interface RunningBank {
@@ -16,16 +19,6 @@ export interface RunningBank {
   operations(): Promise<BankOperation[]>;
   /** Ends it and removes its ledger. */
   close(): Promise<void>;
-}
-
-export interface BankOperation {
-  idempotencyKey: string;
-  kind: 'tokenize' | 'authorize' | 'sale' | 'capture' | 'void' | 'refund';
-  /** Centavos. */
-  amount: number | null;
-  outcome: 'approved' | 'declined';
-  reference: string;
-  createdAt: string;
 }
 
 /** `env` is added to the bank's environment, for instance CLOCK_URL. */
@@ -55,16 +48,7 @@ export async function startBank(env: Record<string, string> = {}): Promise<Runni
       const answer = await fetch(`${url}/faults`, { method: 'PUT', headers, body });
       if (!answer.ok) throw new Error(`the bank refused the faults: ${await answer.text()}`);
     },
-    operations: async () => {
-      const all: BankOperation[] = [];
-      for (let next: string | null = '0'; next !== null;) {
-        const answer = await fetch(`${url}/operations?limit=1000&after=${next}`);
-        const page = (await answer.json()) as { data: BankOperation[]; next: string | null };
-        all.push(...page.data);
-        next = page.next;
-      }
-      return all;
-    },
+    operations: () => bankOperations(url),
     close: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,12 @@ create table hold (
   released_at timestamptz(3),
   bank_transaction jsonb,
   sweep_again_at timestamptz(3),
-  version integer not null default 1
+  version integer not null default 1,
+  constraint hold_captured_whole check (
+    (status = 'CAPTURED') = (captured_at is not null)
+    and num_nulls(captured_amount, captured_at, bank_transaction) in (0, 3)
+  ),
+  constraint hold_released_whole check ((status in ('RELEASED', 'EXPIRED')) = (released_at is not null))
 );
 comment on table hold is 'A hold from placement to its end. Amounts in centavos.';
 comment on column hold.bank_transaction is 'What the bank said when it captured.';

@@ -58,13 +58,16 @@ export function showHold(row: HoldRow, now: Date): Payment {
 }
 
 const MAX_PESOS = 999_999_999.99;
+const MORE_THAN_ANY_HOLD = 100_000_000_000n;
 
 /** The amount of a capture body in centavos; undefined where it is absent (the whole hold). `null` is not absent here. */
 export function captureAmount(given: unknown): bigint | undefined {
   if (given === undefined) return undefined;
-  // Above every amount that there is, it is still a number: greater than any hold.
-  const centavos = typeof given === 'number' && given > 0 ? centavosOf(Math.min(given, MAX_PESOS)) : undefined;
-  if (centavos === undefined) throw new Refusal('INVALID_CAPTURE_AMOUNT');
+  if (typeof given !== 'number') throw new Refusal('INVALID_CAPTURE_AMOUNT');
+  // It is no amount that we know, but a number, and greater than any hold.
+  if (given > MAX_PESOS) return MORE_THAN_ANY_HOLD;
+  const centavos = centavosOf(given);
+  if (centavos === undefined || centavos === 0n) throw new Refusal('INVALID_CAPTURE_AMOUNT');
   return centavos;
 }
 

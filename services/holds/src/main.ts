@@ -1,6 +1,7 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { openBroker } from '@cobro/events/broker.ts';
+import { pruneInbox } from '@cobro/events/inbox.ts';
 import { openOutbox } from '@cobro/events/outbox.ts';
 import { subscribe } from '@cobro/events/subscribe.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
@@ -21,6 +22,7 @@ import { handlers } from './hold-question.ts';
 import { settleHold } from './settle-hold.ts';
 
 const service = 'holds';
+const HOUR_MS = 3_600_000;
 const env = loadConfig(config);
 const log = createLog({ service, level: env.LOG_LEVEL });
 const clock = await openClock(env.CLOCK_URL);
@@ -55,6 +57,8 @@ const subscription = subscribe({ broker, db, queue: service, handlers, log });
 const jobs = [
   startJob({ name: 'expire-holds', everyMs: 1_000, log, run: () => expireHolds(deps) }),
   startJob({ name: 'recover-operations', everyMs: 1_000, log, run: journal.recover }),
+  // A HoldPlaced that comes again after that finds the hold and changes nothing either.
+  startJob({ name: 'prune-inbox', everyMs: HOUR_MS, log, run: () => pruneInbox(db, 30) }),
 ];
 const verifyToken = await createTokenVerifier(env.INTERNAL_VERIFY_KEYS);
 const app = createHttpApp({ log, clock, verifyToken, ready: db.ping, routes: routes(deps) });
@@ -67,6 +71,7 @@ await runService({
     await Promise.all([subscription.stop(), ...jobs.map((job) => job.stop())]);
   },
   afterClose: async () => {
+    await journal.finish();
     await outbox.stop();
     await Promise.all([broker.close(), bank.close(), payments.close()]);
     await db.close();

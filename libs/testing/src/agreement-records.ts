@@ -1,0 +1,92 @@
+import type { Operation } from '@cobro/bank/journal.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+
+export interface OperationRecord {
+  id: string;
+  purpose: Operation['purpose'];
+  subjectId: string;
+  amount: bigint | null;
+  status: Operation['status'];
+  reference: string | null;
+  declineCode: string | null;
+}
+
+export interface PaymentRecord {
+  id: string;
+  status: string;
+  amount: bigint;
+  heldAmount: bigint | null;
+  bankReference: string | null;
+  captureReference: string | null;
+  heldAt: Date | null;
+  capturedAt: Date | null;
+  holdReleasedAt: Date | null;
+  refundedAt: Date | null;
+}
+
+export interface HoldRecord {
+  paymentId: string;
+  status: 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
+  heldAmount: bigint;
+  capturedAmount: bigint | null;
+  bankReference: string;
+  capturedAt: Date | null;
+  releasedAt: Date | null;
+}
+
+export interface ProjectionRecord {
+  id: string;
+  status: string;
+  amount: bigint;
+  heldAt: Date | null;
+  capturedAt: Date | null;
+  releasedAt: Date | null;
+  refundedAt: Date | null;
+}
+
+/** All that the services wrote down of what they asked the bank and what came of it. Operations in the order of their claims. */
+export interface Records {
+  operations: OperationRecord[];
+  payments: PaymentRecord[];
+  cards: { id: string; status: string }[];
+  holds: HoldRecord[];
+  projections: ProjectionRecord[] | undefined;
+  /** Events that have not left yet. */
+  waiting: { of: string; count: number }[];
+}
+
+export async function readRecords(from: { payments: Queries; holds: Queries; reporting?: Queries }): Promise<Records> {
+  const { payments, holds, reporting } = from;
+  const [asked, captured, paid, cards, held, projections, ...waiting] = await Promise.all([
+    operationsOf(payments),
+    operationsOf(holds),
+    payments.many<PaymentRecord>(sql`
+      select id, status, amount, held_amount as "heldAmount", bank_reference as "bankReference",
+        capture_reference as "captureReference", held_at as "heldAt", captured_at as "capturedAt",
+        hold_released_at as "holdReleasedAt", refunded_at as "refundedAt"
+      from payment`),
+    payments.many<Records['cards'][number]>(sql`select id, status from payment_method`),
+    holds.many<HoldRecord>(sql`
+      select payment_id as "paymentId", status, held_amount as "heldAmount", captured_amount as "capturedAmount",
+        bank_reference as "bankReference", captured_at as "capturedAt", released_at as "releasedAt"
+      from hold`),
+    reporting?.many<ProjectionRecord>(sql`
+      select id, status, amount, held_at as "heldAt", captured_at as "capturedAt",
+        coalesce(released_at, expired_at) as "releasedAt", refunded_at as "refundedAt"
+      from payment where status is not null`),
+    waitingIn('payments', payments),
+    waitingIn('holds', holds),
+  ]);
+  return { operations: [...asked, ...captured], payments: paid, cards, holds: held, projections, waiting };
+}
+
+const operationsOf = (queries: Queries) =>
+  queries.many<OperationRecord>(sql`
+    select id, purpose, subject_id as "subjectId", amount, status, answer->>'reference' as reference,
+      answer->>'declineCode' as "declineCode"
+    from bank_operation order by claimed_at, id`);
+
+async function waitingIn(of: string, queries: Queries): Promise<{ of: string; count: number }> {
+  const { count } = await queries.one<{ count: number }>(sql`select count(*)::int as count from outbox`);
+  return { of, count };
+}

@@ -1,0 +1,66 @@
+import type { OffsetList } from '@cobro/contracts/paging.ts';
+import type { Payment } from '@cobro/contracts/payments.ts';
+import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
+import type { BankOperation } from './bank-operations.ts';
+import type { HttpAnswer, RunningServices } from './start-services.ts';
+import { type MerchantRequest, type TestMerchant, testMerchant } from './test-merchant.ts';
+
+/** An organization with a saved card, the holds on it, and what the bank's books say. */
+export interface TestHolds {
+  merchant: TestMerchant;
+  cardId: string;
+  /** A hold of 150.00 unless told otherwise; @throws where the answer is no 201 HELD. */
+  place(body?: object, paymentMethodId?: string): Promise<Payment>;
+  capture(payment: Payment, body?: unknown, options?: Partial<MerchantRequest>): Promise<HttpAnswer>;
+  release(payment: Payment, options?: Partial<MerchantRequest>): Promise<HttpAnswer>;
+  refund(payment: Payment): Promise<HttpAnswer>;
+  read(payment: Payment): Promise<Payment>;
+  /** As the list of the card's payments shows it. */
+  listed(payment: Payment): Promise<Payment | undefined>;
+  /** Captures and voids in the bank's books that are not in `before`. */
+  sentSince(before: BankOperation[]): Promise<BankOperation[]>;
+}
+
+export async function testHolds(services: RunningServices, options: { fees?: boolean } = {}): Promise<TestHolds> {
+  const merchant = await testMerchant(services, options);
+  const { id: cardId } = await merchant.saveCard();
+  const cards = new Map<string, string>();
+  const path = ({ id }: Payment) => `/payment-method/${cards.get(id) ?? cardId}/payment/${id}`;
+  const post = (to: string, body: unknown, more: Partial<MerchantRequest> = {}) =>
+    merchant.call({ method: 'POST', path: to, body, ...more });
+  return {
+    merchant,
+    cardId,
+    place: async (body, paymentMethodId = cardId) => {
+      const answer = await merchant.charge(paymentMethodId, { amount: 150, holdFunds: true, ...body });
+      const payment = answer.body as Payment;
+      if (answer.status !== 201 || payment.status !== 'HELD') {
+        throw new Error(`no hold: ${answer.status} ${JSON.stringify(answer.body)}`);
+      }
+      cards.set(payment.id, paymentMethodId);
+      return payment;
+    },
+    capture: (payment, body, more) => post(`${path(payment)}/capture`, body, more),
+    release: (payment, more) => post(`${path(payment)}/release`, undefined, more),
+    refund: (payment) => post(`${path(payment)}/refund`, {}),
+    read: async (payment) => (await merchant.call({ path: path(payment) })).body as Payment,
+    listed: async (payment) => {
+      const answer = await merchant.call({ path: `${path(payment).split('/payment/')[0]}/payment?pageSize=500` });
+      return (answer.body as OffsetList<Payment>).items.find(({ id }) => id === payment.id);
+    },
+    sentSince: async (before) => {
+      const known = new Set(before.map((operation) => operation.idempotencyKey));
+      const now = await services.bank.operations();
+      return now.filter(({ kind, idempotencyKey }) => /capture|void/.test(kind) && !known.has(idempotencyKey));
+    },
+  };
+}
+
+/** To the next noon in Mexico City, so that what a test does in a minute falls on one natural day. */
+export async function moveToNoon(services: RunningServices): Promise<void> {
+  const tomorrow = timeOfDay(dayInMexicoCity(services.now()), { days: 1, hour: 12, minute: 0 });
+  await moveTo(services, tomorrow);
+}
+
+export const moveTo = (services: RunningServices, time: Date) =>
+  services.moveClock(time.getTime() - services.now().getTime());
