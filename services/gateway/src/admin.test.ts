@@ -155,7 +155,7 @@ describe('a command that cannot be done', () => {
     expect(answer).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^The database cannot do that: .*ECONNREFUSED/),
+      err: expect.stringMatching(/^The database is not available: .*ECONNREFUSED.*\n$/),
     });
     expect(answer.err).not.toContain('secret');
   });

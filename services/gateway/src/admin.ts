@@ -4,6 +4,7 @@
  * Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 for an incomplete environment.
  */
 import { openDatabase } from '@cobro/postgres/database.ts';
+import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { loadConfig } from '@cobro/service-kit/config.ts';
 import { type CommandLine, readCommandLine, UsageError } from './admin-commands.ts';
 import { adminConfig } from './config.ts';
@@ -22,15 +23,20 @@ async function run(command: CommandLine): Promise<void> {
   }
 }
 
-/** The code that Postgres and the network give to their errors. */
-const hasCode = (error: unknown): error is Error & { code: unknown } => error instanceof Error && 'code' in error;
+/** What went wrong, for an operator; undefined where it is a bug. */
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof UsageError || error instanceof OperatorError) return error.message;
+  if (error instanceof DatabaseUnavailable) return `The database is not available: ${String(error.cause)}.`;
+  // Postgres gives a code to each of its errors: no such schema, no permission.
+  if (error instanceof Error && 'code' in error) return `The database cannot do that: ${error.message}.`;
+  return undefined;
+}
 
 try {
   await run(readCommandLine(process.argv.slice(2)));
 } catch (error) {
-  if (error instanceof UsageError || error instanceof OperatorError) process.stderr.write(`${error.message}\n`);
-  else if (hasCode(error))
-    process.stderr.write(`The database cannot do that: ${error.message || String(error.code)}.\n`);
-  else throw error;
+  const sentence = sentenceOf(error);
+  if (sentence === undefined) throw error;
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = error instanceof UsageError ? 64 : 1;
 }
