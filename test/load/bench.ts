@@ -16,26 +16,13 @@ import { openRun } from '../../tools/stack/run.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuSeconds } from './cpu.ts';
-import type { Order, Report, Scenario } from './driver.ts';
+import type { Order, Report } from './driver.ts';
 import { eventLags } from './event-lag.ts';
-import { percentile, type Spread, spreadOf } from './figures.ts';
+import { type Figures, percentile, spreadOf } from './figures.ts';
 import { printTable } from './print-table.ts';
 
 /** The product's own processes: the budget of CPU per pair is theirs together. */
 const OURS = ['gateway', 'payments', 'holds', 'intents', 'reporting', 'bank'];
-
-export interface Figures {
-  scenario: Scenario;
-  telemetry: boolean;
-  perSecond: Spread;
-  /** Milliseconds over all runs. */
-  latency: { p50: number; p95: number; p99: number };
-  /** CPU milliseconds per charge or pair, by process; `ours` is the services and the bank together. */
-  cpu: Record<string, Spread>;
-  /** Milliseconds from commit to commit; absent where the server keeps no commit times. */
-  eventLag: { p50: number; p99: number } | undefined;
-  failed: number;
-}
 
 const options = parseArgs({
   options: {

@@ -1,3 +1,5 @@
+import type { Scenario } from './driver.ts';
+
 /** The value below which this share (0..1) of the sorted values lies. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -8,6 +10,19 @@ export interface Spread {
   median: number;
   lowest: number;
   highest: number;
+}
+
+export interface Figures {
+  scenario: Scenario;
+  telemetry: boolean;
+  perSecond: Spread;
+  /** Milliseconds over all runs. */
+  latency: { p50: number; p95: number; p99: number };
+  /** CPU milliseconds per charge or pair, by process; `ours` is the services and the bank together. */
+  cpu: Record<string, Spread>;
+  /** Milliseconds from commit to commit; absent where the server keeps no commit times. */
+  eventLag: { p50: number; p99: number } | undefined;
+  failed: number;
 }
 
 export function spreadOf(values: number[]): Spread {

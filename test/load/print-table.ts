@@ -1,5 +1,4 @@
-import type { Figures } from './bench.ts';
-import { showSpread } from './figures.ts';
+import { type Figures, showSpread } from './figures.ts';
 
 /** As Markdown: the median of the runs, and their lowest and highest. */
 export function printTable(figures: Figures[]): void {

@@ -1,8 +1,8 @@
 import { tellRequest } from './tell.ts';
 
 export interface Answered {
-  status: number;
-  headers: Headers;
+  /** Of what was made or read. */
+  id: string;
   body: Record<string, unknown>;
 }
 
@@ -32,7 +32,7 @@ export function createMerchant(baseUrl: string, apiKey: string): Merchant {
     if (response.headers.get('idempotent-replayed') === 'true') telling.push('replayed');
     const ms = performance.now() - begun;
     tellRequest({ request: `${method} ${shorten(path)}`, status: response.status, telling: telling.join(' '), ms });
-    if (response.status === status) return { status: response.status, headers: response.headers, body: answer };
+    if (response.status === status) return { id: String(answer['id']), body: answer };
     throw new TourError(`${method} ${path} answered ${response.status}, not ${status}: ${JSON.stringify(answer)}`);
   };
 }

@@ -38,7 +38,7 @@ async function saveCard(merchant: Merchant, number: string): Promise<string> {
     status: 201,
     tell: ['status', 'card.lastFourDigits'],
   });
-  return String(saved.body['id']);
+  return saved.id;
 }
 
 async function charge(merchant: Merchant, card: string): Promise<void> {
@@ -46,7 +46,7 @@ async function charge(merchant: Merchant, card: string): Promise<void> {
   const sent = { body: { amount: 250.5, externalId: 'order-1' }, status: 201, tell: [...payment, 'id'] };
   const first = await merchant('POST', `/payment-method/${card}/payment`, sent);
   const again = await merchant('POST', `/payment-method/${card}/payment`, sent);
-  same(first.body['id'], again.body['id']);
+  same(first.id, again.id);
   const other = { ...sent, body: { amount: 99, externalId: 'order-1' }, status: 409, tell: ['code'] };
   await merchant('POST', `/payment-method/${card}/payment`, other);
 }
@@ -64,10 +64,10 @@ async function decline(merchant: Merchant): Promise<void> {
 async function refund(merchant: Merchant, card: string): Promise<void> {
   heading('Charge and refund, always in full');
   const path = `/payment-method/${card}/payment`;
-  const { body } = await merchant('POST', path, { body: { amount: 120 }, status: 201, tell: payment });
+  const { id } = await merchant('POST', path, { body: { amount: 120 }, status: 201, tell: payment });
   const reason = { reason: 'returned goods' };
-  await merchant('POST', `${path}/${body['id']}/refund`, { body: reason, status: 200, tell: ['status', 'amount'] });
-  await merchant('POST', `${path}/${body['id']}/refund`, { body: reason, status: 409, tell: ['code'] });
+  await merchant('POST', `${path}/${id}/refund`, { body: reason, status: 200, tell: ['status', 'amount'] });
+  await merchant('POST', `${path}/${id}/refund`, { body: reason, status: 409, tell: ['code'] });
 }
 
 async function hold(merchant: Merchant, card: string): Promise<string> {
@@ -75,16 +75,16 @@ async function hold(merchant: Merchant, card: string): Promise<string> {
   const path = `/payment-method/${card}/payment`;
   const sent = { body: { amount: 1000, holdFunds: true }, status: 201, tell: [...payment, 'holdDaysRemaining'] };
   const held = await merchant('POST', path, sent);
-  const capture = `${path}/${held.body['id']}/capture`;
+  const capture = `${path}/${held.id}/capture`;
   await merchant('POST', capture, { body: { amount: 2000 }, status: 400, tell: ['code'] });
   await merchant('POST', capture, { body: { amount: 640.75 }, status: 200, tell: payment });
   await merchant('POST', capture, { status: 409, tell: ['code'] });
-  await merchant('GET', `${path}/${held.body['id']}`, { status: 200, tell: [...payment, 'capturedAt'] });
+  await merchant('GET', `${path}/${held.id}`, { status: 200, tell: [...payment, 'capturedAt'] });
 
   heading('Hold and release');
   const other = await merchant('POST', path, { ...sent, body: { amount: 300, holdFunds: true } });
-  await merchant('POST', `${path}/${other.body['id']}/release`, { status: 200, tell: ['status', 'holdReleasedAt'] });
-  return String(held.body['id']);
+  await merchant('POST', `${path}/${other.id}/release`, { status: 200, tell: ['status', 'holdReleasedAt'] });
+  return held.id;
 }
 
 async function expiry(merchant: Merchant, card: string, clockUrl: string): Promise<void> {
@@ -94,9 +94,9 @@ async function expiry(merchant: Merchant, card: string, clockUrl: string): Promi
   const held = await merchant('POST', path, { body, status: 201, tell: ['status', 'holdExpiresAt'] });
   await fetch(clockUrl, { method: 'PUT', body: JSON.stringify({ advanceSeconds: 8 * 86_400 }) });
   say(`  ${faint('the clock of every process now stands eight days later')}`);
-  const capture = `${path}/${held.body['id']}/capture`;
+  const capture = `${path}/${held.id}/capture`;
   await merchant('POST', capture, { status: 409, tell: ['code'] });
-  const url = `${path}/${held.body['id']}`;
+  const url = `${path}/${held.id}`;
   await until(async () => {
     const { body: now } = await merchant('GET', url, {
       status: 200,

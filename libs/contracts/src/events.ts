@@ -37,7 +37,7 @@ const envelope = z.object({
 });
 
 /** Reads an envelope of any type; throws where it is none. Its data is read by `dataOf`. */
-export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json) as Envelope;
+export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json);
 
 export type DataOf<T extends EventType> = z.output<(typeof eventData)[T]['data']>;
 

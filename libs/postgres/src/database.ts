@@ -37,9 +37,11 @@ export interface DatabaseOptions {
 const INT8 = 20;
 const RETRYABLE = new Set(['40001', '40P01']);
 
+const parserOf: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown = pg.types.getTypeParser;
+
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? (value: string) => BigInt(value) : pg.types.getTypeParser(oid as never, format as never),
+    oid === INT8 ? (value: string) => BigInt(value) : parserOf(oid, format),
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -52,12 +54,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     maxLifetimeSeconds: 1_800,
     keepAlive: true,
     statement_timeout: 5_000,
+    // A server that has frozen cannot keep time itself.
+    query_timeout: 6_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     options: `-c search_path=${options.schema}`,
     pipeline: true,
     types,
-  } as pg.PoolConfig);
+  });
   // An idle connection that breaks is replaced on the next checkout; the next statement tells whether the server is there.
   pool.on('error', () => {});
   // One that breaks while it is checked out fails the statement in work; unheard, the event would end the process.

@@ -52,7 +52,7 @@ export function handle<
 }
 
 function nameRoute(req: Request, res: Response): void {
-  setRoute(res, req.baseUrl + String((req.route as { path: string } | undefined)?.path ?? ''));
+  setRoute(res, req.baseUrl + ((req.route as { path: string } | undefined)?.path ?? ''));
 }
 
 /** Names the route of the span and of the log line: its template, never the path with its ids. */

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 import { stopTelemetry } from './telemetry.ts';
@@ -14,12 +14,14 @@ export interface RunOptions {
   log: Log;
   listeners: Listener[];
   drainDelayMs: number;
-  /** Steps of the stop, in order, after the last request has been answered or before, as their comment says. */
+  /** Ends jobs and consumers while requests are still answered. */
   beforeClose?: () => Promise<void>;
+  /** After the last answer: the relay, then connections and pools. */
   afterClose: () => Promise<void>;
 }
 
 const CLOSE_WITHIN_MS = 25_000;
+const UNDER_WAY_MS = 300;
 const SILENT_FOR_MS = 500;
 
 /**
@@ -70,16 +72,20 @@ async function listen({ app, host, port }: Listener, draining: () => boolean): P
 }
 
 /**
- * `close` alone waits for keep-alive sockets that go idle only after it: they are closed as they do. Node takes a socket on
- * which nothing has come yet for a busy one; its request, if one is under way, gets half a second.
+ * Stops listening, and first gives requests that are under way on kept-alive connections the time to come in: they are
+ * answered with `Connection: close`. http's own `close` would cut those connections off under them. Then connections are closed
+ * as they go idle. Node takes a socket on which nothing has come yet for a busy one; its request, if one is under way, gets half
+ * a second.
  */
 async function closeServer({ server, sockets }: Serving): Promise<void> {
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  await sleep(UNDER_WAY_MS);
   const idle = setInterval(() => server.closeIdleConnections(), 25);
   const silent = setTimeout(() => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }, SILENT_FOR_MS);
   const force = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);
-  await new Promise((closed) => server.close(closed));
+  await closed;
   clearInterval(idle);
   for (const timer of [silent, force]) clearTimeout(timer);
 }
