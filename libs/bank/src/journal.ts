@@ -12,7 +12,7 @@ import {
   takeForInquiry,
 } from './journal.store.ts';
 
-export type { Operation, Purpose } from './journal.store.ts';
+export type { Operation } from './journal.store.ts';
 
 /** How an operation ended. `not_processed`: the bank, asked with close, had never seen it. */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };

@@ -58,6 +58,11 @@ function nameRoute(req: Request, res: Response): void {
 /** Names the route of the span and of the log line: its template, never the path with its ids. */
 export function setRoute(res: Response, route: string): void {
   res.locals['route'] = route;
+  setSpanRoute(route);
+}
+
+/** As `setRoute`, for a server that has no Express. */
+export function setSpanRoute(route: string): void {
   const metadata = getRPCMetadata(context.active());
   if (metadata !== undefined) metadata.route = route;
 }

@@ -41,7 +41,8 @@ const ALLOWED = new Set([
   'trace_flags',
 ]);
 
-const LONG_DIGITS = /\d{12,19}/g;
+// Whatever a message or a stack quotes: what could be a card number, and is no part of an id.
+const LONG_DIGITS = /(?<![\w-])\d{12,19}(?![\w-])/g;
 
 function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
@@ -52,13 +53,13 @@ function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }
 
-/** A bug's name, code and stack without its message's values: a database's message may quote a row. */
-export function describeError(error: unknown): Record<string, unknown> {
+/** A bug's name, code and stack, and none of its other fields: a database's `detail` quotes a row. */
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorName: typeof error };
   return {
     errorName: error.name,
     errorCode: (error as { code?: unknown }).code,
-    stack: error.stack?.replaceAll(LONG_DIGITS, '[digits]'),
+    stack: error.stack,
   };
 }
 
@@ -68,5 +69,6 @@ export function createLog(options: { service: string; level: string }) {
     base: { service: options.service },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), log: allowed },
+    hooks: { streamWrite: (line) => line.replaceAll(LONG_DIGITS, '[digits]') },
   });
 }

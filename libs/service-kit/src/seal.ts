@@ -11,7 +11,7 @@ export function seal(key: Secret<Buffer>, context: string, value: Secret<string>
 
 /** Throws where the key, the context or a byte is not the one that it was sealed with. */
 export function unseal(key: Secret<Buffer>, context: string, sealed: Buffer): Secret<string> {
-  const decipher = createDecipheriv('aes-256-gcm', key.reveal(), sealed.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', key.reveal(), sealed.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(12, 28));
   return new Secret(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8'));

@@ -2,6 +2,8 @@
  * Preloaded by every process (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT;
  * without one no SDK is started. Express is left out on purpose: it costs twice the rest, and `handle` sets the route.
  */
+import { createRequire } from 'node:module';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
@@ -13,12 +15,29 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 
 const quiet = (path: string | undefined) => path !== undefined && /^\/(health|internal\/clock)/.test(path);
 
+/** What a caller wrote into a URL is his: it may be a card number. */
+const withoutLongNumbers = (url: string | undefined) => {
+  const [path = '', query] = (url ?? '').replaceAll(/\d{12,19}/g, '[digits]').split('?', 2);
+  return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
+};
+
 function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
     traceExporter: new OTLPTraceExporter(),
+    // Without baggage: that of a caller would go into every table and queue that keeps a trace's context.
+    textMapPropagator: new W3CTraceContextPropagator(),
     instrumentations: [
-      new HttpInstrumentation({ ignoreIncomingRequestHook: (request) => quiet(request.url) }),
-      new UndiciInstrumentation({ requireParentforSpans: true }),
+      new HttpInstrumentation({
+        ignoreIncomingRequestHook: (request) => quiet(request.url),
+        startIncomingSpanHook: ({ url }) => withoutLongNumbers(url),
+      }),
+      new UndiciInstrumentation({
+        requireParentforSpans: true,
+        startSpanHook: ({ origin, path }) => {
+          const attributes = withoutLongNumbers(path);
+          return { ...attributes, 'url.full': `${origin}${attributes['url.path']}` };
+        },
+      }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
       new RedisInstrumentation({ requireParentSpan: true }),
       new AmqplibInstrumentation(),
@@ -26,6 +45,8 @@ function startSdk(): NodeSDK {
     ],
   });
   sdk.start();
+  // Modules are patched as CommonJS loads them, which a process without Express never does with this one.
+  createRequire(import.meta.url)('node:http');
   return sdk;
 }
 

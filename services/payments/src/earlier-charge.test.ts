@@ -3,38 +3,106 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { refusal } from '@cobro/testing/refusal.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 
-describe('the same charge while the bank is slow with the first', () => {
-  let services: RunningServices;
-  let merchant: TestMerchant;
-  let card: string;
+let services: RunningServices;
+let merchant: TestMerchant;
+let card: string;
 
-  beforeAll(async () => {
-    services = await startServices({
-      services: ['payments'],
-      replicas: { payments: 2 },
-      env: { BANK_CALL_TIMEOUT_MS: '5000' },
-    });
-    merchant = await testMerchant(services);
-    card = (await merchant.saveCard(testCards.slow)).id;
+beforeAll(async () => {
+  services = await startServices({
+    services: ['payments', 'holds'],
+    replicas: { payments: 2 },
+    env: { BANK_CALL_TIMEOUT_MS: '5000' },
   });
-  afterAll(() => services.stop());
+  merchant = await testMerchant(services);
+  card = (await merchant.saveCard()).id;
+});
+afterAll(() => services.stop());
 
-  /** The nth request goes to one of the two replicas. */
-  const send = (externalId: string, n: number, amount = 100) => {
-    const path = `/payment-method/${card}/payment`;
-    return merchant.call({ method: 'POST', path, body: { amount, externalId }, replica: n % 2 });
-  };
-  const sales = async () => (await services.bank.operations()).filter(({ kind }) => kind === 'sale');
+const idOf = ({ body }: { body: unknown }) => (body as Payment).id;
+
+/** How often the bank was asked for money so far. */
+const askedTheBank = async () => (await services.bank.operations()).filter(({ kind }) => kind !== 'tokenize').length;
+
+/** The nth request goes to one of the two replicas. */
+const charge = (externalId: string, n: number, { of = card, amount = 100 } = {}) =>
+  merchant.call({
+    method: 'POST',
+    path: `/payment-method/${of}/payment`,
+    body: { amount, externalId },
+    replica: n % 2,
+  });
+
+describe('an externalId', () => {
+  test('is the same charge for ever, whatever else is said', async () => {
+    const before = await askedTheBank();
+    const first = await merchant.charge(card, { externalId: 'same', description: 'one' });
+    const again = await merchant.charge(card, { externalId: 'same', description: 'two', holdFunds: true });
+    expect(again).toMatchObject({ status: 201, body: first.body as object });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const otherCard = (await merchant.saveCard(testCards.amexCredit)).id;
+    expect(await charge('same', 1, { amount: 100.01 })).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
+    expect(await charge('same', 1, { of: otherCard })).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
+    expect(await askedTheBank()).toBe(before + 1);
+  });
+
+  test('is compared byte by byte, and the empty one is none', async () => {
+    const ids = ['', '', 'Ä', 'ä', 'A\u0308', ' ä', 'ä '];
+    const answers = await Promise.all(ids.map((externalId, n) => charge(externalId, n)));
+    expect(new Set(answers.map(idOf)).size).toBe(7);
+    expect(answers[0]).toMatchObject({ status: 201, body: { externalId: null } });
+  });
+
+  test('belongs to one organization', async () => {
+    const other = await testMerchant(services);
+    const theirs = await other.charge((await other.saveCard()).id, { externalId: 'same' });
+    expect(theirs.status).toBe(201);
+    expect(theirs.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('replayed shows the payment as it is now, and a captured hold by what was held', async () => {
+    const hold = await merchant.charge(card, { holdFunds: true, externalId: 'as it is' });
+    const path = `/payment-method/${card}/payment/${idOf(hold)}/capture`;
+    const captured = await merchant.call({ method: 'POST', path, body: { amount: 10 } });
+    expect(captured.status).toBe(200);
+    expect(await charge('as it is', 1)).toMatchObject({ status: 201, body: captured.body as object });
+    expect(await charge('as it is', 1, { amount: 10 })).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
+  });
+
+  test('sent 50 times at once charges once', async () => {
+    const before = await askedTheBank();
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => charge('fifty', n)));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body as object });
+    const replayed = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true');
+    expect(replayed).toHaveLength(49);
+    expect(await askedTheBank()).toBe(before + 1);
+  });
+
+  test('sent at once for different charges is one of them', async () => {
+    const before = await askedTheBank();
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((amount) => charge('which', amount, { amount })));
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([201, 409, 409, 409, 409, 409]);
+    expect(await askedTheBank()).toBe(before + 1);
+  });
+});
+
+describe('the same charge while the bank is slow with the first', () => {
+  let slow: string;
+  beforeAll(async () => {
+    slow = (await merchant.saveCard(testCards.slow)).id;
+  });
 
   test('waits for it, in whichever replica it comes, and answers the same', async () => {
     await services.bank.setFaults({ slowMs: 700 });
-    const before = await sales();
-    const first = send('patient', 0);
+    const before = await askedTheBank();
+    const first = charge('patient', 0, { of: slow });
     await sleep(150);
-    const others = Promise.all(Array.from({ length: 20 }, (_, n) => send('patient', n)));
+    const others = Promise.all(Array.from({ length: 20 }, (_, n) => charge('patient', n, { of: slow })));
+    await sleep(200);
     const open = await services.db('payments').one<{ count: number }>(sql`
       select count(*)::int as count from pg_stat_activity
       where datname = current_database() and usename <> current_user and state <> 'idle' and now() - xact_start > '100 ms'`);
@@ -42,42 +110,43 @@ describe('the same charge while the bank is slow with the first', () => {
     const original = await first;
     expect(original).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
     for (const answer of await others) {
-      expect(answer).toMatchObject({ status: 201, body: original.body });
+      expect(answer).toMatchObject({ status: 201, body: original.body as object });
       expect(answer.headers.get('idempotent-replayed')).toBe('true');
     }
-    expect(await sales()).toHaveLength(before.length + 1);
+    expect(await askedTheBank()).toBe(before + 1);
   });
 
   test('is in progress after two seconds', async () => {
     await services.bank.setFaults({ slowMs: 3_500 });
-    const before = await sales();
-    const first = send('impatient', 0);
+    const before = await askedTheBank();
+    const first = charge('impatient', 0, { of: slow });
     await sleep(150);
     const begun = performance.now();
-    const other = await send('impatient', 1);
+    const other = await charge('impatient', 1, { of: slow });
     const waited = performance.now() - begun;
-    expect(other).toMatchObject({ status: 409, body: { code: 'CHARGE_IN_PROGRESS' } });
+    expect(other).toMatchObject(refusal(409, 'CHARGE_IN_PROGRESS'));
     expect(other.headers.get('retry-after')).toBe('1');
     expect(waited).toBeGreaterThan(1_900);
-    expect(waited).toBeLessThan(3_000);
-    expect(await send('impatient', 1, 50)).toMatchObject({ status: 409, body: { code: 'EXTERNAL_ID_MISMATCH' } });
+    expect(waited).toBeLessThan(3_200);
+    const mismatch = await charge('impatient', 1, { of: slow, amount: 50 });
+    expect(mismatch).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
     const original = await first;
-    expect(original).toMatchObject({ status: 201 });
-    expect((other.body as { paymentId: string }).paymentId).toBe((original.body as Payment).id);
-    expect(await send('impatient', 1)).toMatchObject({ status: 201, body: original.body });
-    expect(await sales()).toHaveLength(before.length + 1);
+    expect(original.status).toBe(201);
+    expect(other.body).toMatchObject({ paymentId: idOf(original) });
+    expect(await charge('impatient', 1, { of: slow })).toMatchObject({ status: 201, body: original.body as object });
+    expect(await askedTheBank()).toBe(before + 1);
   });
 
   test('goes on when the merchant leaves', async () => {
     await services.bank.setFaults({ slowMs: 500 });
-    const url = `${services.url('payments')}/payment-method/${card}/payment`;
+    const url = `${services.url('payments')}/payment-method/${slow}/payment`;
     const headers = {
       'content-type': 'application/json',
       'x-internal-token': await services.keys.token('gateway', merchant.caller),
     };
     const body = JSON.stringify({ amount: 100, externalId: 'left' });
-    const signal = AbortSignal.timeout(200);
-    await expect(fetch(url, { method: 'POST', headers, body, signal })).rejects.toThrow();
-    expect(await send('left', 1)).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
+    const left = fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(250) });
+    await expect(left).rejects.toThrow('aborted due to timeout');
+    expect(await charge('left', 1, { of: slow })).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
   });
 });

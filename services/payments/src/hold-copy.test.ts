@@ -124,13 +124,13 @@ describe('what holds asks of a payment', () => {
 
   test('is answered with the placing of the hold, however it ended', async () => {
     const { id, heldAt } = await hold();
-    for (const _ of ['held', 'released']) {
+    for (const ending of ['HoldReleased', 'HoldExpired'] as const) {
       const { kind, event } = (await ask(id)) as { kind: string; event: unknown };
       expect(kind).toBe('hold');
       const data = dataOf('HoldPlaced', parseEnvelope(event));
       expect(data).toMatchObject({ paymentId: id, paymentMethodId: card, amount: 7_000n });
       expect(data.heldAt.toISOString()).toBe(heldAt);
-      await handOver(about('HoldReleased', id, { releasedAt: at }));
+      await handOver(about(ending, id, { releasedAt: at }));
     }
   });
 

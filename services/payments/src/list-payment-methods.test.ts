@@ -5,6 +5,7 @@ import { paymentMethod, type PaymentMethod } from '@cobro/contracts/payment-meth
 import { payment, type Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { hearEvents } from '@cobro/testing/hear-events.ts';
+import { refusal } from '@cobro/testing/refusal.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 
@@ -22,8 +23,6 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 const get = (path: string, of = merchant) => of.call({ path });
-const refusedAs = (answer: HttpAnswer, status: number, code: string) =>
-  expect(answer).toMatchObject({ status, body: { code } });
 const ids = ({ body }: HttpAnswer) => (body as OffsetList<{ id: string }>).items.map(({ id }) => id);
 
 async function saveUntil(expirationYear: number, expirationMonth: number): Promise<PaymentMethod> {
@@ -120,15 +119,19 @@ describe('the lists', () => {
     const id = charges[0]?.id ?? '';
     expect(await get(`/payment-method/${card}/payment/${id}`)).toMatchObject({ status: 200, body: charges[0] });
     expect(await get(`/payment-method/${card}`)).toMatchObject({ status: 200, body: cards[2] });
-    refusedAs(await get(`/payment-method/${newId()}`), 404, 'PAYMENT_METHOD_NOT_FOUND');
-    refusedAs(await get(`/payment-method/${card}`, stranger), 404, 'PAYMENT_METHOD_NOT_FOUND');
-    refusedAs(await get(`/payment-method/${card}/payment`, stranger), 404, 'PAYMENT_METHOD_NOT_FOUND');
-    refusedAs(await get(`/payment-method/${card}/payment/${id}`, stranger), 404, 'PAYMENT_METHOD_NOT_FOUND');
-    refusedAs(await get(`/payment-method/${cards[0]?.id}/payment/${id}`), 404, 'PAYMENT_NOT_FOUND');
-    refusedAs(await get(`/payment-method/${card}/payment/${newId()}`), 404, 'PAYMENT_NOT_FOUND');
-    refusedAs(await get(`/payment-method/${card}/payment/1`), 400, 'VALIDATION_ERROR');
-    refusedAs(await get('/payment-method/%ff'), 400, 'VALIDATION_ERROR');
-    refusedAs(await get(`/payment-method/${card}?expand=payments`), 400, 'VALIDATION_ERROR');
+    expect(await get(`/payment-method/${newId()}`)).toMatchObject(refusal(404, 'PAYMENT_METHOD_NOT_FOUND'));
+    expect(await get(`/payment-method/${card}`, stranger)).toMatchObject(refusal(404, 'PAYMENT_METHOD_NOT_FOUND'));
+    expect(await get(`/payment-method/${card}/payment`, stranger)).toMatchObject(
+      refusal(404, 'PAYMENT_METHOD_NOT_FOUND'),
+    );
+    expect(await get(`/payment-method/${card}/payment/${id}`, stranger)).toMatchObject(
+      refusal(404, 'PAYMENT_METHOD_NOT_FOUND'),
+    );
+    expect(await get(`/payment-method/${cards[0]?.id}/payment/${id}`)).toMatchObject(refusal(404, 'PAYMENT_NOT_FOUND'));
+    expect(await get(`/payment-method/${card}/payment/${newId()}`)).toMatchObject(refusal(404, 'PAYMENT_NOT_FOUND'));
+    expect(await get(`/payment-method/${card}/payment/1`)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+    expect(await get('/payment-method/%ff')).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+    expect(await get(`/payment-method/${card}?expand=payments`)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
   });
 });
 
@@ -143,7 +146,7 @@ describe('a revoked card', () => {
     }
     expect((await get(`/payment-method/${id}`)).body).toMatchObject({ id, status: 'REVOKED' });
     expect((await get('/payment-method?status=REVOKED')).body).toMatchObject({ count: 1, items: [{ id }] });
-    refusedAs(await merchant.charge(id), 409, 'PAYMENT_METHOD_NOT_ACTIVE');
+    expect(await merchant.charge(id)).toMatchObject(refusal(409, 'PAYMENT_METHOD_NOT_ACTIVE'));
     const path = `/payment-method/${id}/payment/${hold.id}`;
     expect(await merchant.call({ method: 'POST', path: `${path}/capture` })).toMatchObject({ status: 200 });
     expect(await get(path)).toMatchObject({ status: 200, body: { status: 'CONFIRMED', amount: 9 } });
@@ -151,16 +154,12 @@ describe('a revoked card', () => {
     expect(await events.data('PaymentMethodRevoked', id)).toMatchObject({ lastFourDigits: '4242' });
     expect(events.of(id).map(({ type }) => type)).toEqual(['PaymentMethodSaved', 'PaymentMethodRevoked']);
     await events.close();
-    refusedAs(
-      await merchant.call({ method: 'DELETE', path: `/payment-method/${newId()}` }),
-      404,
-      'PAYMENT_METHOD_NOT_FOUND',
+    expect(await merchant.call({ method: 'DELETE', path: `/payment-method/${newId()}` })).toMatchObject(
+      refusal(404, 'PAYMENT_METHOD_NOT_FOUND'),
     );
     const theirs = await stranger.saveCard();
-    refusedAs(
-      await merchant.call({ method: 'DELETE', path: `/payment-method/${theirs.id}` }),
-      404,
-      'PAYMENT_METHOD_NOT_FOUND',
+    expect(await merchant.call({ method: 'DELETE', path: `/payment-method/${theirs.id}` })).toMatchObject(
+      refusal(404, 'PAYMENT_METHOD_NOT_FOUND'),
     );
     expect((await get(`/payment-method/${theirs.id}`, stranger)).body).toMatchObject({ status: 'ACTIVE' });
   });
@@ -179,7 +178,7 @@ describe('a card whose month has passed', () => {
     expect((await get('/payment-method?status=EXPIRED')).body).toMatchObject({ count: 1, items: [{ id: card.id }] });
     expect(ids(await get('/payment-method?status=ACTIVE'))).not.toContain(card.id);
     expect(ids(await get('/payment-method?status=ACTIVE'))).toContain(inForce.id);
-    refusedAs(await merchant.charge(card.id), 409, 'PAYMENT_METHOD_NOT_ACTIVE');
+    expect(await merchant.charge(card.id)).toMatchObject(refusal(409, 'PAYMENT_METHOD_NOT_ACTIVE'));
     const replay = await merchant.charge(card.id, { externalId: 'while in force' });
     expect(replay).toMatchObject({ status: 201, body: charged.body });
     expect(await merchant.charge(inForce.id)).toMatchObject({ status: 201 });

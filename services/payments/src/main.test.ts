@@ -48,7 +48,9 @@ describe('payments, told to end', () => {
       'x-internal-token': await services.keys.token('gateway', merchant.caller),
     };
     const body = JSON.stringify({ amount: 100 });
-    await expect(fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(200) })).rejects.toThrow();
+    await expect(fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(200) })).rejects.toThrow(
+      'aborted due to timeout',
+    );
     expect(await services.terminate('payments')).toBe(0);
     await services.restart('payments');
     const { items } = (await merchant.call({ path: `/payment-method/${card}/payment` })).body as { items: Payment[] };

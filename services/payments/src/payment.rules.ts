@@ -37,7 +37,7 @@ export interface PaymentRow {
 }
 
 /** Every move that a payment can make; one that is missing here is a bug. */
-export const transitions = {
+const transitions = {
   NOT_INITIALIZED: ['PENDING'],
   PENDING: ['CONFIRMED', 'HELD', 'CANCELLED', 'NOT_INITIALIZED'],
   HELD: ['CONFIRMED', 'HOLD_RELEASED', 'HOLD_EXPIRED'],

@@ -4,6 +4,7 @@ import { type Payment, refund as refundShape } from '@cobro/contracts/payments.t
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
+import { refusal } from '@cobro/testing/refusal.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -30,8 +31,6 @@ const refund = (id: string, body?: unknown, cardId = card) =>
 const read = async (id: string, cardId = card) => (await merchant.call({ path: pathOf(id, cardId) })).body as Payment;
 const charge = async (body?: object, cardId = card) => (await merchant.charge(cardId, body)).body as Payment;
 const capture = (id: string, body?: unknown) => merchant.call({ method: 'POST', path: `${pathOf(id)}/capture`, body });
-const refusedAs = (answer: HttpAnswer, status: number, code: string) =>
-  expect(answer).toMatchObject({ status, body: { code } });
 
 /** The refunds in the bank's books for this payment. */
 async function refundsOf(id: string) {
@@ -67,7 +66,7 @@ describe('a refund', () => {
       'PaymentConfirmed 2',
       'PaymentRefunded 3',
     ]);
-    refusedAs(await refund(id), 409, 'PAYMENT_ALREADY_REFUNDED');
+    expect(await refund(id)).toMatchObject(refusal(409, 'PAYMENT_ALREADY_REFUNDED'));
     const replay = await merchant.charge(card, { amount: 33.33, externalId: 'to refund' });
     expect(replay).toMatchObject({ status: 201, body: { id, status: 'REFUNDED' } });
   });
@@ -97,10 +96,10 @@ describe('a refund', () => {
     const otherCard = (await merchant.saveCard()).id;
     const stranger = await testMerchant(services);
     const theirCard = (await stranger.saveCard()).id;
-    refusedAs(await refund(id, { bad: 1 }, newId()), 404, 'PAYMENT_METHOD_NOT_FOUND');
-    refusedAs(await refund(id, { bad: 1 }, otherCard), 404, 'PAYMENT_NOT_FOUND');
-    refusedAs(await refund(newId()), 404, 'PAYMENT_NOT_FOUND');
-    refusedAs(await refund('x'), 400, 'VALIDATION_ERROR');
+    expect(await refund(id, { bad: 1 }, newId())).toMatchObject(refusal(404, 'PAYMENT_METHOD_NOT_FOUND'));
+    expect(await refund(id, { bad: 1 }, otherCard)).toMatchObject(refusal(404, 'PAYMENT_NOT_FOUND'));
+    expect(await refund(newId())).toMatchObject(refusal(404, 'PAYMENT_NOT_FOUND'));
+    expect(await refund('x')).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
     for (const cardId of [card, theirCard]) {
       const answer = await stranger.call({ method: 'POST', path: `${pathOf(id, cardId)}/refund` });
       expect(answer.status).toBe(404);
@@ -139,7 +138,7 @@ describe('a refund', () => {
 describe('a refund of a hold', () => {
   test('is of what was captured of it', async () => {
     const { id } = await charge({ amount: 90, holdFunds: true });
-    refusedAs(await refund(id), 409, 'PAYMENT_NOT_REFUNDABLE');
+    expect(await refund(id)).toMatchObject(refusal(409, 'PAYMENT_NOT_REFUNDABLE'));
     await capture(id, { amount: 20 });
     expect(await refund(id)).toMatchObject({ status: 200, body: { status: 'REFUNDED', amount: 20 } });
     expect(await refundsOf(id)).toMatchObject([{ amount: 2_000, outcome: 'approved' }]);
@@ -151,7 +150,7 @@ describe('a refund of a hold', () => {
   test('is refused once it is released', async () => {
     const { id } = await charge({ holdFunds: true });
     await merchant.call({ method: 'POST', path: `${pathOf(id)}/release` });
-    refusedAs(await refund(id), 409, 'PAYMENT_NOT_REFUNDABLE');
+    expect(await refund(id)).toMatchObject(refusal(409, 'PAYMENT_NOT_REFUNDABLE'));
   });
 
   test('asks its owner where our copy has not heard of the capture', async () => {
@@ -174,9 +173,9 @@ describe('a refund of a hold', () => {
   test('is not decided while its owner cannot be asked', async () => {
     const { id } = await charge({ holdFunds: true });
     await services.kill('holds');
-    refusedAs(await refund(id), 503, 'SERVICE_UNAVAILABLE');
+    expect(await refund(id)).toMatchObject(refusal(503, 'SERVICE_UNAVAILABLE'));
     await services.restart('holds');
-    refusedAs(await refund(id), 409, 'PAYMENT_NOT_REFUNDABLE');
+    expect(await refund(id)).toMatchObject(refusal(409, 'PAYMENT_NOT_REFUNDABLE'));
   });
 });
 
@@ -191,7 +190,7 @@ describe('a refund that the bank does not answer', () => {
     expect(first).toMatchObject({ status: 202, body: { id, status: 'CONFIRMED', amount: 5 } });
     expect(first.headers.get('retry-after')).toBe('1');
     expect(first.headers.get('location')).toBe(`/api${pathOf(id)}`);
-    refusedAs(await refund(id), 409, 'REFUND_IN_PROGRESS');
+    expect(await refund(id)).toMatchObject(refusal(409, 'REFUND_IN_PROGRESS'));
     let again: HttpAnswer | undefined;
     await until('the refund is settled', async () => {
       again = await refund(id);

@@ -4,6 +4,7 @@ import { paymentMethod, type PaymentMethod } from '@cobro/contracts/payment-meth
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
+import { refusal } from '@cobro/testing/refusal.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -27,8 +28,6 @@ const shown = (answer: HttpAnswer): PaymentMethod => paymentMethod.parse(answer.
 const read = async (id: string) => (await merchant.call({ path: `/payment-method/${id}` })).body as PaymentMethod;
 const count = async () => ((await merchant.call({ path: '/payment-method' })).body as { count: number }).count;
 const tokenizations = async () => (await services.bank.operations()).length;
-const refusedAs = (answer: HttpAnswer, status: number, code: string) =>
-  expect(answer).toMatchObject({ status, body: { code } });
 
 const billingInformation = {
   email: 'ana@example.mx',
@@ -113,7 +112,7 @@ describe('saving a card', () => {
   ])('does not take %s', async (_name, body, paths) => {
     const before = await tokenizations();
     const answer = await save(body);
-    refusedAs(answer, 400, 'VALIDATION_ERROR');
+    expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
     const { message, details } = answer.body as { message: string; details: { path: string }[] };
     expect(details.map(({ path }) => path)).toEqual(paths);
     for (const path of paths) expect(message).toContain(`${path}: `);
@@ -131,9 +130,11 @@ describe('the externalId of a card', () => {
     expect(again).toMatchObject({ status: 201, body: first.body });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(first.headers.get('idempotent-replayed')).toBeNull();
-    refusedAs(await save({ ...body, card: cardBody(testCards.amexCredit) }), 409, 'EXTERNAL_ID_MISMATCH');
+    expect(await save({ ...body, card: cardBody(testCards.amexCredit) })).toMatchObject(
+      refusal(409, 'EXTERNAL_ID_MISMATCH'),
+    );
     const renewed = { ...cardBody(), expirationYear: 2033 };
-    refusedAs(await save({ ...body, card: renewed }), 409, 'EXTERNAL_ID_MISMATCH');
+    expect(await save({ ...body, card: renewed })).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
     expect(await tokenizations()).toBe(before);
   });
 
@@ -185,8 +186,10 @@ describe('a card that the bank does not answer for', () => {
     expect(first.headers.get('retry-after')).toBe('1');
     const duplicate = await save(body);
     expect(duplicate).toMatchObject({ status: 202, body: first.body });
-    refusedAs(await save({ ...body, card: cardBody(testCards.amexCredit) }), 409, 'EXTERNAL_ID_MISMATCH');
-    refusedAs(await merchant.charge(id), 409, 'PAYMENT_METHOD_NOT_ACTIVE');
+    expect(await save({ ...body, card: cardBody(testCards.amexCredit) })).toMatchObject(
+      refusal(409, 'EXTERNAL_ID_MISMATCH'),
+    );
+    expect(await merchant.charge(id)).toMatchObject(refusal(409, 'PAYMENT_METHOD_NOT_ACTIVE'));
     await until('it is settled', async () => (await read(id)).status !== 'PENDING');
     expect((await read(id)).status).toBe(end);
     const again = shown(await save(body));

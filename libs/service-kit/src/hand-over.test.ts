@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { testEvent } from '@cobro/testing/test-event.ts';
+import { pino } from 'pino';
+import { createHandOver } from './hand-over.ts';
+import { openServiceClient, type ServiceClient } from './service-client.ts';
+
+let server: Server;
+let client: ServiceClient;
+let seen: { method: string | undefined; url: string | undefined; token: unknown }[] = [];
+/** How the other side answers: a status, or not at all. */
+let answer: number | 'never' = 200;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push({ method: request.method, url: request.url, token: request.headers['x-internal-token'] });
+    if (answer !== 'never') response.writeHead(answer, { 'content-type': 'application/json' }).end('{"here":true}');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = openServiceClient({ baseUrl, service: 'holds', sign: async (caller) => JSON.stringify(caller) });
+});
+beforeEach(() => {
+  seen = [];
+  answer = 200;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+describe('a question to another service', () => {
+  test('is asked in our own name', async () => {
+    expect(await client.get('/internal/payments/1')).toEqual({ here: true });
+    expect(seen).toEqual([{ method: 'GET', url: '/internal/payments/1', token: '{"kind":"service","name":"holds"}' }]);
+  });
+
+  test('is answered with nothing by a 404, and refused where there is no answer', async () => {
+    answer = 404;
+    expect(await client.get('/internal/payments/1')).toBeUndefined();
+    for (const other of [500, 503, 400, 'never'] as const) {
+      answer = other;
+      await expect(client.get('/internal/payments/1')).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        extras: { headers: { 'Retry-After': '1' } },
+      });
+    }
+  });
+});
+
+describe('a hand-over', () => {
+  const handOver = () => createHandOver({ client, log: pino({ enabled: false }), target: 'payments' });
+
+  test('brings the event', async () => {
+    await handOver()(testEvent('HoldCaptured'));
+    expect(seen).toMatchObject([{ method: 'POST', url: '/internal/events' }]);
+  });
+
+  test('takes 150 ms at most and never fails', async () => {
+    answer = 'never';
+    const begun = performance.now();
+    await handOver()(testEvent('HoldCaptured'));
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    answer = 500;
+    await handOver()(testEvent('HoldCaptured'));
+    expect(seen).toHaveLength(2);
+  });
+
+  test('is left out for a second after five failures', async () => {
+    answer = 500;
+    const tell = handOver();
+    for (let n = 0; n < 8; n++) await tell(testEvent('HoldCaptured'));
+    expect(seen).toHaveLength(5);
+    answer = 200;
+    await new Promise((later) => setTimeout(later, 1_050));
+    await tell(testEvent('HoldCaptured'));
+    await tell(testEvent('HoldCaptured'));
+    expect(seen).toHaveLength(7);
+  });
+});

@@ -1,0 +1,207 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { handle, ok } from './handle.ts';
+import { createHttpApp, idParams } from './http-app.ts';
+
+const ID = '0199c1d2-0000-7000-8000-000000000001';
+const lines: Record<string, unknown>[] = [];
+const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+let isReady = true;
+let moved: unknown;
+let server: Server;
+let url: string;
+
+/** The token's text is the kind of caller; a merchant of whom payments says so is not to be trusted. */
+const verifyToken = async (token: string) => {
+  if (token === 'merchant' || token === 'untrusted') {
+    const caller = { kind: 'merchant', keyId: ID, organizationId: ID } as const;
+    return { caller, issuer: token === 'merchant' ? 'gateway' : 'payments' };
+  }
+  return token === 'service' ? { caller: { kind: 'service', name: 'holds' } as const, issuer: 'holds' } : undefined;
+};
+
+beforeAll(async () => {
+  const app = createHttpApp({
+    log,
+    clock: { now: () => new Date(), move: (body) => (moved = body) },
+    verifyToken,
+    ready: async () => {
+      if (!isReady) throw new Error('not ready');
+    },
+    routes: (routes) => {
+      const spec = {
+        caller: 'merchant',
+        params: idParams('id'),
+        query: z.strictObject({ page: z.string().optional() }),
+      } as const;
+      routes.post(
+        '/thing/:id',
+        handle(spec, async (input) => ({ status: 201, body: input, headers: { 'X-Thing': '1' } })),
+      );
+      routes.get(
+        '/developer/v1/thing/:id',
+        handle({ caller: 'merchant', params: idParams('id') }, async () => ok({})),
+      );
+      const refusal = new Refusal('CHARGE_DECLINED', { fields: { paymentId: ID }, headers: { 'Retry-After': '1' } });
+      routes.get(
+        '/refused',
+        handle({ caller: 'merchant' }, () => Promise.reject(refusal)),
+      );
+      routes.get(
+        '/bug',
+        handle({ caller: 'merchant' }, () => Promise.reject(new Error('secret of row 17'))),
+      );
+      routes.get(
+        '/internal',
+        handle({ caller: 'service' }, async ({ caller }) => ok(caller)),
+      );
+    },
+  });
+  server = createServer(app);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((closed) => server.close(closed)));
+
+async function call(
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  token = 'merchant',
+) {
+  const headers = { 'x-internal-token': token, ...init.headers };
+  const answer = await fetch(`${url}${path}`, { ...init, headers });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+}
+const post = (body: string | Buffer, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  call(`/thing/${ID}`, { method: 'POST', body: body as string, headers });
+
+describe('a route', () => {
+  test('gets its caller, path, query and unread body, and answers', async () => {
+    const answer = await call(`/thing/${ID}?page=2`, {
+      method: 'POST',
+      body: '{"amount":1}',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { caller: { kind: 'merchant' }, params: { id: ID }, query: { page: '2' }, body: { amount: 1 } },
+    });
+    expect(answer.headers.get('x-thing')).toBe('1');
+    expect(answer.headers.get('x-powered-by')).toBeNull();
+  });
+
+  test('needs no body and no Content-Type', async () => {
+    expect(await call(`/thing/${ID}`, { method: 'POST' })).toMatchObject({ status: 201, body: { query: {} } });
+  });
+
+  test('is logged by its template and status, with neither path nor body', async () => {
+    lines.length = 0;
+    await post('{"number":"4242424242424242"}', { 'content-type': 'application/json', 'x-request-id': 'r-1' });
+    expect(lines).toMatchObject([{ requestId: 'r-1', method: 'POST', route: '/thing/:id', status: 201, keyId: ID }]);
+    expect(JSON.stringify(lines).replaceAll(`"keyId":"${ID}"`, '')).not.toMatch(new RegExp(`4242|${ID}`));
+  });
+
+  test('serves the kind of caller that it is for', async () => {
+    expect(await call('/internal', {}, 'service')).toMatchObject({
+      status: 200,
+      body: { kind: 'service', name: 'holds' },
+    });
+    expect(await call('/internal')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    for (const token of ['', 'nobody', 'untrusted']) {
+      expect(await call('/internal', {}, token)).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+    }
+  });
+});
+
+describe('what is not taken:', () => {
+  test('malformed JSON', async () => {
+    for (const body of ['{', '"text"', '1', '{"a":1}x']) {
+      expect(await post(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    }
+  });
+
+  test('a body of another type', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1']) {
+      const answer = await post('{}', { 'content-type': type });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    }
+    const untyped = await call(`/thing/${ID}`, { method: 'POST', body: Buffer.from('{}') as never });
+    expect(untyped.status).toBe(415);
+    expect((await post('{}', { 'content-type': 'application/json', 'content-encoding': 'zip' })).status).toBe(415);
+  });
+
+  test('a body over 64 KiB', async () => {
+    const bodyOf = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - 8) });
+    expect(await post(bodyOf(64 * 1024))).toMatchObject({ status: 201 });
+    expect(await post(bodyOf(64 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } });
+  });
+
+  test('a bad path, query or route', async () => {
+    const bad = await call('/thing/42', { method: 'POST' });
+    expect(bad.body).toEqual({
+      message: 'id: must be a UUID.',
+      code: 'VALIDATION_ERROR',
+      details: [{ path: 'id', message: 'must be a UUID' }],
+    });
+    const query = await call(`/thing/${ID}?pgae=1`, { method: 'POST' });
+    expect(query).toMatchObject({ status: 400, body: { details: [{ path: 'pgae' }] } });
+    expect((await call(`/thing/${ID}?page=1&page=2`, { method: 'POST' })).status).toBe(400);
+    expect((await call('/thing/%ff', { method: 'POST' })).status).toBe(400);
+    expect(await call('/nowhere')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await call('/THING/x/y')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  test('and /developer says so in exactly two fields', async () => {
+    const answer = await call('/developer/v1/thing/42');
+    expect(answer).toMatchObject({ status: 400, body: { message: 'id: must be a UUID.', code: 'VALIDATION_ERROR' } });
+    expect(Object.keys(answer.body)).toHaveLength(2);
+  });
+});
+
+describe('an answer', () => {
+  test('of a refusal has its status, code, fields and headers', async () => {
+    const answer = await call('/refused');
+    expect(answer.status).toBe(402);
+    expect(answer.body).toEqual({ message: 'The bank declined the charge.', code: 'CHARGE_DECLINED', paymentId: ID });
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  test('of a bug tells nothing, and the log does', async () => {
+    lines.length = 0;
+    const answer = await call('/bug');
+    expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
+    expect(JSON.stringify(answer.body)).not.toContain('row 17');
+    expect(lines.map(({ msg }) => msg)).toEqual(['unexpected error', 'request']);
+    expect(lines[1]).toMatchObject({ status: 500, code: 'INTERNAL_ERROR' });
+  });
+
+  test('carries the request’s id, or one of our own where it is not sane', async () => {
+    const idOf = async (given: string) => {
+      const headers = { 'x-request-id': given };
+      return (await call('/nowhere', { headers })).headers.get('x-request-id');
+    };
+    expect(await idOf('order:1.2-3_4')).toBe('order:1.2-3_4');
+    for (const insane of ['', 'a b', '<script>', 'x'.repeat(129)]) expect(await idOf(insane)).toMatch(/^[\da-f-]{36}$/);
+  });
+});
+
+describe('the process', () => {
+  test('is alive, and ready when it can work', async () => {
+    const status = async (path: string) => (await fetch(`${url}/health/${path}`)).status;
+    expect([await status('live'), await status('ready')]).toEqual([200, 200]);
+    isReady = false;
+    expect([await status('live'), await status('ready')]).toEqual([200, 503]);
+    isReady = true;
+  });
+
+  test('moves its clock without a token, where it has one to move', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await call('/internal/clock', { method: 'PUT', body: '{"offsetMs":5}', headers }, '');
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    expect(moved).toEqual({ offsetMs: 5 });
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from '@jest/globals';
+import { runScript } from '@cobro/testing/run-script.ts';
+
+/** What a process writes that logs this way. */
+async function logged(statements: string): Promise<{ lines: Record<string, unknown>[]; text: string }> {
+  const { ended, output } = runScript(`
+    import { createLog } from '@cobro/service-kit/log.ts';
+    import { Secret } from '@cobro/contracts/secret.ts';
+    const log = createLog({ service: 'payments', level: 'info' });
+    ${statements}`);
+  expect(await ended).toBe(0);
+  const lines = output.stdout.trimEnd().split('\n').filter(Boolean);
+  return { lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>), text: output.stdout };
+}
+
+describe('a log line', () => {
+  test('has the fields of the list and no other, whatever it is given', async () => {
+    const { lines } = await logged(`
+      log.info({ paymentId: 'p1', status: 201, cardNumber: '4242424242424242', body: { card: 1 }, headers: {}, __proto__: { x: 1 } }, 'charged');
+      log.child({ keyId: 'k1' }).warn({ reason: 'late', token: 'tok_1' }, 'waits');
+      log.debug({ paymentId: 'p2' }, 'not at this level');`);
+    expect(lines).toEqual([
+      { level: 'info', time: lines[0]?.['time'], service: 'payments', paymentId: 'p1', status: 201, msg: 'charged' },
+      { level: 'warn', time: lines[1]?.['time'], service: 'payments', keyId: 'k1', reason: 'late', msg: 'waits' },
+    ]);
+    expect(lines[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  test('tells of an error its name, code and stack without long digits', async () => {
+    const { lines, text } = await logged(`
+      const error = Object.assign(new TypeError('number 4242424242424242 of tok_1'), { code: '23505', detail: 'Key (cvc)=(123)' });
+      log.error({ error, requestId: 'r1' }, 'unexpected');
+      log.error({ err: 'thrown text 4242424242424242' }, 'unexpected');
+      log.error(new Error('alone 4242424242424242'));`);
+    expect(lines[0]).toMatchObject({ errorName: 'TypeError', errorCode: '23505', requestId: 'r1', msg: 'unexpected' });
+    expect(lines[0]?.['stack']).toContain('TypeError');
+    expect(lines[1]).toMatchObject({ errorName: 'string' });
+    expect(text).not.toMatch(/4242424242424242|cvc/);
+  });
+
+  test('cannot show a secret', async () => {
+    const { text } = await logged(`
+      const number = new Secret('4242424242424242');
+      log.info({ reason: number, code: { number }, target: [number] }, 'x');
+      log.info({ reason: 'a' }, \`\${number}\`);`);
+    expect(text).not.toContain('4242424242424242');
+    expect(text).toContain('[secret]');
+  });
+});

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { runScript } from '@cobro/testing/run-script.ts';
+import { until } from '@cobro/testing/until.ts';
+
+async function startService(drainDelayMs: number) {
+  const port = await freePort();
+  const script = runScript(`
+    import { setTimeout as sleep } from 'node:timers/promises';
+    import { createLog } from '@cobro/service-kit/log.ts';
+    import { runService } from '@cobro/service-kit/run-service.ts';
+    const app = (request, response) => {
+      if (request.url === '/slow') setTimeout(() => response.end('done'), 600);
+      else response.end('ok');
+    };
+    await runService({
+      log: createLog({ service: 'test', level: 'info' }),
+      listeners: [{ app, host: '127.0.0.1', port: ${port} }],
+      drainDelayMs: ${drainDelayMs},
+      beforeClose: async () => console.log('before close'),
+      afterClose: async () => console.log('after close'),
+    });`);
+  const url = `http://127.0.0.1:${port}`;
+  await until('it listens', () => script.output.stdout.includes('listening'), 20_000);
+  return { ...script, url, port };
+}
+
+test('a service told to end says that it is not ready, answers what has begun, and exits with 0', async () => {
+  const { child, ended, output, url } = await startService(300);
+  await fetch(url);
+  const slow = fetch(`${url}/slow`).then((answer) => answer.text());
+  await sleep(100);
+  child.kill('SIGTERM');
+  child.kill('SIGINT');
+  await until('it is not ready', async () => (await fetch(`${url}/health/ready`)).status === 503);
+  const late = await fetch(url);
+  expect(late.headers.get('connection')).toBe('close');
+  expect(await late.text()).toBe('ok');
+  expect(await slow).toBe('done');
+  expect(await ended).toBe(0);
+  expect(output.stdout.split('\n').filter((line) => line.includes('close'))).toEqual(['before close', 'after close']);
+});
+
+test('a socket that says nothing does not hold it up', async () => {
+  const { child, ended, port } = await startService(0);
+  const silent = connect(port, '127.0.0.1');
+  await once(silent, 'connect');
+  await sleep(50);
+  const begun = Date.now();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(Date.now() - begun).toBeLessThan(5_000);
+  silent.destroy();
+});

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { seal, unseal } from './seal.ts';
+
+const key = new Secret(randomBytes(32));
+const token = new Secret('tok_ñandú');
+
+describe('a sealed value', () => {
+  test('opens where it was sealed', () => {
+    expect(unseal(key, 'card 1', seal(key, 'card 1', token)).reveal()).toBe('tok_ñandú');
+    expect(unseal(key, '', seal(key, '', new Secret(''))).reveal()).toBe('');
+  });
+
+  test('never looks the same twice, nor like its content', () => {
+    const [one, other] = [seal(key, 'card 1', token), seal(key, 'card 1', token)];
+    expect(one.equals(other)).toBe(false);
+    expect(one.toString('latin1')).not.toContain('tok_');
+  });
+
+  test('does not open in another place or with another key', () => {
+    const sealed = seal(key, 'card 1', token);
+    expect(() => unseal(key, 'card 2', sealed)).toThrow('unable to authenticate');
+    expect(() => unseal(new Secret(randomBytes(32)), 'card 1', sealed)).toThrow('unable to authenticate');
+  });
+
+  test('does not open with any byte changed, or cut off', () => {
+    const sealed = seal(key, 'card 1', token);
+    for (let place = 0; place < sealed.length; place++) {
+      const changed = Buffer.from(sealed);
+      changed[place] = (changed[place] ?? 0) ^ 1;
+      expect(() => unseal(key, 'card 1', changed)).toThrow('unable to authenticate');
+    }
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => unseal(key, 'card 1', sealed.subarray(0, length))).toThrow(/unable to authenticate|Invalid/);
+    }
+  });
+});
