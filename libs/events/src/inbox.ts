@@ -24,12 +24,27 @@ export async function receiveEvent(
 ): Promise<'applied' | 'duplicate' | 'ignored'> {
   const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
   if (handler === undefined) return 'ignored';
-  return db.inTransaction(async (tx) => {
+  const applied = appliedHere(db);
+  if (applied.has(event.id)) return 'duplicate';
+  const result = await db.inTransaction(async (tx) => {
     const inserted = await tx.run(sql`insert into inbox (event_id) values (${event.id}) on conflict do nothing`);
     if (inserted === 0) return 'duplicate';
     await handler(tx, event);
     return 'applied';
   });
+  applied.add(event.id);
+  if (applied.size > REMEMBERED) applied.delete(applied.values().next().value ?? '');
+  return result;
+}
+
+const REMEMBERED = 10_000;
+const remembered = new WeakMap<Database, Set<string>>();
+
+/** Events that this process has seen committed: what a hand-over brought need not be looked up again when the broker does. */
+function appliedHere(db: Database): Set<string> {
+  const known = remembered.get(db) ?? new Set();
+  remembered.set(db, known);
+  return known;
 }
 
 const PRUNE_BATCH = 5_000;

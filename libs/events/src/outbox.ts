@@ -16,7 +16,7 @@ export interface Outbox {
 export async function appendToOutbox(tx: Tx, event: Envelope): Promise<void> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
-  await tx.run(sql`
+  tx.send(sql`
     insert into outbox (event_id, aggregate_id, type, envelope, headers)
     values (${event.id}, ${event.subject}, ${event.type}, ${JSON.stringify(event)}, ${JSON.stringify(headers)})`);
 }

@@ -47,12 +47,12 @@ export async function relayBatch(
   }
   const batch = deps.db.inTransaction(async (tx) => {
     // Waits for its turn (at most the session's lock_timeout): the other relay may have read before our nudge's commit.
-    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0))`);
+    tx.send(sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0))`);
     // What is still there, never `id > the last one`: ids become visible out of their order.
     const rows = await tx.many<OutboxRow>(sql`
       select id, event_id, aggregate_id, type, envelope, headers from outbox where ${waiting} order by id limit ${BATCH}`);
     const { published, interrupted } = await publishInOrder(deps, held, rows);
-    if (published.length > 0) await tx.run(sql`delete from outbox where id = any(${published}::bigint[])`);
+    if (published.length > 0) tx.send(sql`delete from outbox where id = any(${published}::bigint[])`);
     return { read: rows.length, interrupted };
   });
   return batch.catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Sql, statementName } from './sql.ts';
 import { asUnavailable } from './unavailable.ts';
@@ -15,6 +16,8 @@ export interface Queries {
 }
 
 export interface Tx extends Queries {
+  /** A statement whose result nobody needs: it travels with the next one, and its failure fails the transaction. */
+  send(statement: Sql): void;
   /** Runs once the transaction has committed, never when it rolled back. */
   afterCommit(fn: () => void): void;
 }
@@ -79,8 +82,10 @@ const rethrow = (error: unknown): never => {
 };
 
 function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
-  const query = ({ text, values }: Sql) =>
-    client.query({ name: statementName(text), text, values: values as unknown[] }).catch(rethrow);
+  const query = ({ text, values }: Sql) => {
+    if ('connection' in client) sendTogether(client as unknown as OpenClient);
+    return client.query({ name: statementName(text), text, values: values as unknown[] }).catch(rethrow);
+  };
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined;
   return {
     many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],
@@ -104,18 +109,49 @@ async function inTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Prom
   }
 }
 
+/** What the driver does not show of a connected client. */
+interface OpenClient {
+  connection: { stream: Socket };
+}
+
+const corked = new WeakSet<Socket>();
+
+/** What is sent in one turn of the event loop leaves in one write: a write costs more than a statement. */
+function sendTogether({ connection: { stream } }: OpenClient): void {
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
+}
+
 async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const queries = queriesOn(client);
   const afterCommit: (() => void)[] = [];
+  const sent: Promise<unknown>[] = [];
+  const send = (statement: Promise<unknown>) => {
+    // Looked at before the commit counts; until then its failure is nobody's.
+    statement.catch(() => {});
+    sent.push(statement);
+  };
   let broken: Error | undefined;
   try {
-    // Not awaited alone: it travels in one round trip with the first statement.
-    const begun = client.query('begin');
-    begun.catch(() => {});
-    const result = await fn({ ...queriesOn(client), afterCommit: (done) => afterCommit.push(done) });
-    await begun;
+    sendTogether(client as unknown as OpenClient);
+    send(client.query('begin'));
+    const result = await fn({
+      ...queries,
+      send: (statement) => send(queries.run(statement)),
+      afterCommit: (done) => void afterCommit.push(done),
+    });
+    sendTogether(client as unknown as OpenClient);
+    const committing = client.query('commit');
+    committing.catch(() => {});
+    for (const statement of sent) await statement;
     // A commit of a failed transaction answers ROLLBACK without an error.
-    const { command } = await client.query('commit');
+    const { command } = await committing;
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
     for (const done of afterCommit) done();
     return result;

@@ -70,7 +70,11 @@ async function rowOf(event: Envelope) {
   return row;
 }
 
-const clear = () => reporting.db.run(sql`with events as (delete from inbox) delete from payment`);
+/** The same events under new ids, those that come twice under one: told once more, to a service that has not heard them. */
+function retold(events: Envelope[]): Envelope[] {
+  const ids = new Map(events.map(({ id }) => [id, newId()]));
+  return events.map((event) => ({ ...event, id: ids.get(event.id) ?? event.id }));
+}
 
 describe('the projection of a payment', () => {
   test('is the same whatever the order of its events, also when they come twice', async () => {
@@ -84,8 +88,8 @@ describe('the projection of a payment', () => {
         fc.asyncProperty(
           fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
           async (shuffled) => {
-            await clear();
-            for (const event of shuffled) await reporting.receive(event);
+            await reporting.db.run(sql`delete from payment`);
+            for (const event of retold(shuffled)) await reporting.receive(event);
             expect(await rowOf(first)).toEqual(expected);
           },
         ),
@@ -148,8 +152,8 @@ describe('the projection of an organization', () => {
     ];
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(events, { minLength: 3 }), async (shuffled) => {
-        await reporting.db.run(sql`with events as (delete from inbox) delete from organization`);
-        for (const event of shuffled) await reporting.receive(event);
+        await reporting.db.run(sql`delete from organization`);
+        for (const event of retold(shuffled)) await reporting.receive(event);
         const row = await reporting.db.one(sql`select name, partner_id, sequence from organization`);
         expect(row).toEqual({ name: 'Diez', partner_id: null, sequence: 10n });
       }),
