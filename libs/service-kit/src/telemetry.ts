@@ -17,7 +17,7 @@ const quiet = (path: string | undefined) => path !== undefined && /^\/(health|in
 
 /** What a caller wrote into a URL is his: it may be a card number. */
 const withoutLongNumbers = (url: string | undefined) => {
-  const [path = '', query] = (url ?? '').replaceAll(/\d{12,19}/g, '[digits]').split('?', 2);
+  const [path = '', query] = (url ?? '').replaceAll(/\d{12,}/g, '[digits]').split('?', 2);
   return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
 };
 
