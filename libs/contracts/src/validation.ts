@@ -13,7 +13,10 @@ export function validate<S extends z.ZodType>(schema: S, value: unknown): z.outp
 function detailsOf(issue: z.core.$ZodIssue): RefusalDetail[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a known field' }));
+    return issue.keys.map((key) => ({ path: [...path, shown(key)].join('.'), message: 'is not a known field' }));
   }
   return [{ path: path.join('.'), message: issue.message }];
 }
+
+/** A name that the caller chose may be a card number, which no answer repeats. */
+const shown = (key: string) => key.replaceAll(/\d{12,}/g, '[digits]');
