@@ -1,0 +1,147 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { answersSoFar, type Client } from './client.ts';
+import {
+  bankLedger,
+  filesOf,
+  type Overheard,
+  overhearMessages,
+  type Place,
+  redisOf,
+  tablesOf,
+} from './hiding-places.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+const CVC = '8467';
+/** As a value of its own: four digits alone are also a part of an id, or a pid. */
+const WRITTEN_CVC = new RegExp(`(cvc\\W{0,6}|["'(,])${CVC}\\b`, 'i');
+const NUMBER = testCards.approved;
+
+/** Card numbers, cvcs, vault tokens and API keys are nowhere, whatever was sent: in nothing that any process left behind. */
+export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
+  let overheard: Overheard;
+
+  beforeAll(async () => {
+    overheard = await overhearMessages(stack());
+  });
+  afterAll(() => overheard.close());
+
+  test('a story with every card, and with card data where it does not belong, is told', async () => {
+    const cards = Object.values(testCards);
+    const saved = await Promise.all(
+      cards.map(async (number) => {
+        const body = { card: { ...cardBody(number), cvc: CVC }, billingInformation: { firstName: 'Ana' } };
+        const answer = await merchant().send('POST', '/payment-method', { body });
+        expect(answer.status).toBe(201);
+        return String(answer.body['id']);
+      }),
+    );
+    const unknown = (await Promise.all(saved.map((card) => useEverything(merchant(), card)))).flat();
+    // Both silent cards, charged and held.
+    expect(unknown.filter((status) => status === 202).length).toBeGreaterThanOrEqual(4);
+    const refused = await sendNonsense(merchant(), saved[0] ?? '');
+    expect(refused.filter((status) => status < 400 || status >= 500)).toEqual([]);
+    await expect(agreed()).resolves.toBeUndefined();
+  }, 60_000);
+
+  test('no file, table, message, key or answer holds any of it', async () => {
+    await until('the last spans are written', () => filesOf(stack()).some(({ where }) => where === 'spans.jsonl'));
+    const ledger = bankLedger(stack());
+    const tokens = [...new Set(ledger.flatMap(({ text }) => text.match(/tok_\w+/g) ?? []))];
+    expect(tokens.length).toBeGreaterThanOrEqual(Object.keys(testCards).length);
+    const { apiKey, otherApiKey, partnerApiKey, otherPartnerApiKey } = stack().merchants;
+    const secrets = [...Object.values(testCards), apiKey, otherApiKey, partnerApiKey, otherPartnerApiKey];
+    const outside: Place[] = [
+      ...filesOf(stack()),
+      ...(await tablesOf(stack())),
+      ...(await redisOf(stack())),
+      ...(await overheard.messages()),
+      ...answersSoFar.map((text) => ({ where: 'answer', text })),
+    ];
+    expect(placesOf([...secrets, ...tokens], outside)).toEqual([]);
+    // The tokens are the bank's own.
+    expect(placesOf(secrets, ledger)).toEqual([]);
+    const cvcs = outside.filter(({ text }) => WRITTEN_CVC.test(text));
+    expect(cvcs.map(({ where, text }) => ({ where, around: around(text, text.search(WRITTEN_CVC)) }))).toEqual([]);
+  });
+
+  test('it was looked for where there is something to be found', async () => {
+    const places = [
+      ...filesOf(stack()),
+      ...(await tablesOf(stack())),
+      ...(await overheard.messages()),
+      ...answersSoFar.map((text) => ({ where: 'answer', text })),
+    ];
+    const full = new Set(places.filter(({ text }) => text !== '').map(({ where }) => where));
+    const services = ['gateway', 'payments', 'holds', 'reporting', 'bank'].map((name) => `${name}.log`);
+    for (const where of [...services, 'spans.jsonl', 'message', 'answer', 'table payments.payment_method']) {
+      expect(full).toContain(where);
+    }
+    const planted = [{ where: 'planted', text: `a line with ${NUMBER} in it` }];
+    expect(placesOf([NUMBER], planted)).toHaveLength(1);
+    expect(placesOf([NUMBER], [{ where: 'planted', text: Buffer.from(NUMBER).toString('hex') }])).toHaveLength(1);
+    expect(`{"cvc":"${CVC}"}`).toMatch(WRITTEN_CVC);
+  });
+}
+
+/** Charges, holds, captures, releases and refunds, however each ends; the statuses of all. */
+async function useEverything(merchant: Client, card: string): Promise<number[]> {
+  const [charged, held, other] = await Promise.all([
+    merchant.charge(card),
+    merchant.hold(card),
+    merchant.hold(card, { amount: 50 }),
+  ]);
+  const operated = await Promise.all([
+    merchant.refund(card, charged.body.id ?? crypto.randomUUID()),
+    merchant.capture(card, held.body.id ?? crypto.randomUUID(), 60),
+    merchant.release(card, other.body.id ?? crypto.randomUUID()),
+  ]);
+  return [charged, held, other, ...operated].map(({ status }) => status);
+}
+
+/** Requests that a careless program sends; the statuses of all. */
+async function sendNonsense(merchant: Client, card: string): Promise<number[]> {
+  const bodies = [
+    `{"card": {"number": "${NUMBER}", "cvc": "${CVC}"`,
+    { card: { ...cardBody(`${NUMBER}0`), cvc: CVC } },
+    { card: { ...cardBody(), number: Number(NUMBER), cvc: Number(CVC) } },
+    { card: { ...cardBody(), expirationMonth: Number(NUMBER) } },
+    { card: { ...cardBody(), cvc: NUMBER } },
+    { card: { ...cardBody(), [NUMBER]: CVC } },
+    { card: NUMBER },
+    { number: NUMBER, cvc: CVC },
+    { [NUMBER]: true },
+    [NUMBER],
+    NUMBER,
+  ];
+  const answers = await Promise.all([
+    ...bodies.map((body) => merchant.send('POST', '/payment-method', { body })),
+    ...[...bodies, { amount: NUMBER }, { amount: Number(NUMBER) }, { amount: 10, currency: NUMBER }].map((body) =>
+      merchant.send('POST', `/payment-method/${card}/payment`, { body }),
+    ),
+    merchant.send('POST', `/payment-method/${card}/payment/${NUMBER}/capture`, { body: { amount: Number(NUMBER) } }),
+    merchant.send('GET', `/payment-method/${NUMBER}`),
+    merchant.send('GET', `/${NUMBER}`),
+    merchant.send('GET', `/payment-method?page=${NUMBER}&${NUMBER}=1`),
+    merchant.send('GET', `/developer/v1/payment?cursor=${NUMBER}&operationCode=${NUMBER}9`),
+    merchant.send('GET', `/developer/v1/payment/${NUMBER}`),
+  ]);
+  return answers.map(({ status }) => status);
+}
+
+/** Where a secret is, as it is or in hexadecimal or Base64, with a bit of what stands around it. */
+function placesOf(secrets: string[], places: Place[]): { where: string; around: string }[] {
+  const forms = secrets.flatMap((secret) => {
+    const bytes = Buffer.from(secret);
+    // Base64 of three bytes at a time: where the secret stands in a longer text, one of these is in it whole.
+    const encoded = [0, 1, 2].map((skip) => bytes.subarray(skip, skip + 12).toString('base64'));
+    return [secret, bytes.toString('hex'), ...encoded];
+  });
+  return places.flatMap(({ where, text }) =>
+    forms.filter((form) => text.includes(form)).map((form) => ({ where, around: around(text, text.indexOf(form)) })),
+  );
+}
+
+const around = (text: string, at: number) => text.slice(Math.max(0, at - 80), at + 80);

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { listParked } from '@cobro/events/parked.ts';
+import { deadLetterExchange, eventsExchange } from '@cobro/events/topology.ts';
+import { testEnvironment } from '@cobro/testing/test-environment.ts';
+import { connect } from 'amqplib';
+import pg from 'pg';
+import { withRedis } from '../../tools/stack/servers/redis-client.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+import { fromTestEnvironment } from '../../tools/stack/test-environment.ts';
+
+/** A text in which a secret may be, and where it was found. */
+export interface Place {
+  where: string;
+  text: string;
+}
+
+/** Logs of every process, spans and records of the stack, and the logs of the servers that this test run has started. */
+export function filesOf(stack: Stack): Place[] {
+  return [stack.logFolder, dirname(testEnvironment().topologiesFile)].flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(log|jsonl)$/.test(entry.name))
+      .map(({ name }) => ({ where: name, text: readFileSync(join(folder, name), 'utf8') })),
+  );
+}
+
+/** The bank's books, byte by byte: it keeps them to itself while it runs. */
+export function bankLedger(stack: Stack): Place[] {
+  return readdirSync(stack.run.dataFolder)
+    .filter((name) => name.startsWith('bank.sqlite'))
+    .map((name) => ({ where: name, text: readFileSync(join(stack.run.dataFolder, name), 'latin1') }));
+}
+
+/** Every row of every table of every schema. */
+export async function tablesOf(stack: Stack): Promise<Place[]> {
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`);
+    const places: Place[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(`select t::text as text from ${name} t`);
+      places.push({ where: `table ${name}`, text: rows.map(({ text }) => text).join('\n') });
+    }
+    return places;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every key of the stack with its value, in whatever form Redis keeps it. */
+export function redisOf(stack: Stack): Promise<Place[]> {
+  return withRedis(stack.redisUrl, async (client) => {
+    const places: Place[] = [];
+    for await (const keys of client.scanIterator({ MATCH: `${stack.redisPrefix}*`, COUNT: 1_000 })) {
+      for (const key of keys) places.push({ where: 'redis', text: `${key} ${await client.dump(key)}` });
+    }
+    return places;
+  });
+}
+
+export interface Overheard {
+  /** What was published so far and what is parked, with all headers. */
+  messages(): Promise<Place[]>;
+  close(): Promise<void>;
+}
+
+/** Gets a copy of every message that goes to a queue from now on, also while the stack's services do not reach the broker. */
+export async function overhearMessages(stack: Stack): Promise<Overheard> {
+  const { eventsPrefix: prefix } = stack;
+  const { url } = stack.servers.rabbitmq.owner === 'this-run' ? stack.servers.rabbitmq : fromTestEnvironment().rabbitmq;
+  const connection = await connect(url);
+  const channel = await connection.createChannel();
+  const { queue } = await channel.assertQueue('', { exclusive: true });
+  for (const exchange of [eventsExchange(prefix), deadLetterExchange(prefix)]) {
+    await channel.bindQueue(queue, exchange, '#');
+  }
+  const heard: Place[] = [];
+  await channel.consume(
+    queue,
+    (message) => {
+      if (message === null) return;
+      const text = `${JSON.stringify([message.fields, message.properties])} ${message.content.toString()}`;
+      heard.push({ where: 'message', text });
+    },
+    { noAck: true },
+  );
+  return {
+    messages: async () => {
+      const parked = await listParked({ url, prefix });
+      return [...heard, ...parked.map((event) => ({ where: 'parked', text: JSON.stringify(event) }))];
+    },
+    close: () => connection.close(),
+  };
+}

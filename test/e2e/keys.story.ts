@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClient } from './client.ts';
+import { runAdmin } from './operator.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+/** Who may ask for what, and what is refused before any service is asked. */
+export function keys({ stack, broker, merchant, partner }: StackUnderTest): void {
+  let card = '';
+  let payment = '';
+
+  beforeAll(async () => {
+    card = await merchant().saveCard();
+    payment = (await merchant().hold(card)).body.id;
+  });
+  afterAll(() => merchant().release(card, payment));
+
+  test('a key that is missing, mistyped, of the other mode or of a terminal is refused', async () => {
+    const { apiKey, partnerApiKey } = stack().merchants;
+    const wrong = [undefined, '', 'sk_test_', `${apiKey}x`, apiKey.replace('sk_test_', 'sk_live_'), 'tk_unknown'];
+    for (const key of wrong) {
+      const refused = await createClient(stack().baseUrl, key).send('GET', '/payment-method');
+      expect(refused).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
+      const atPartner = await createClient(stack().partnerBaseUrl, key).send('GET', '/developer/payment');
+      expect(atPartner).toMatchObject({ status: 401, body: 'Unauthorized' });
+      expect(atPartner.headers.get('content-type')).toMatch('text/plain');
+    }
+    expect((await merchant(partnerApiKey).send('GET', '/payment-method')).body).toMatchObject({ code: 'FORBIDDEN' });
+    const atPartner = await partner(apiKey).send('GET', '/developer/payment');
+    expect(atPartner).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
+
+  test("a merchant's key reaches its own organization only", async () => {
+    const stranger = merchant(stack().merchants.otherApiKey);
+    const ofCard = { status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } };
+    expect(await stranger.send('GET', `/payment-method/${card}`)).toMatchObject(ofCard);
+    expect(await stranger.send('DELETE', `/payment-method/${card}`)).toMatchObject(ofCard);
+    expect(await stranger.charge(card)).toMatchObject(ofCard);
+    expect(await stranger.send('GET', `/payment-method/${card}/payment`)).toMatchObject(ofCard);
+    for (const refused of [
+      await stranger.read(card, payment),
+      await stranger.refund(card, payment),
+      await stranger.capture(card, payment),
+      await stranger.release(card, payment),
+    ]) {
+      expect(refused.status).toBe(404);
+    }
+    const own = await stranger.saveCard();
+    const mixed = await stranger.capture(own, payment);
+    expect(mixed.status).toBe(404);
+    expect((await merchant().read(card, payment)).body).toMatchObject({ status: 'HELD' });
+  });
+
+  test("a partner's key reaches its own organizations only, and naming another one refuses the request", async () => {
+    const { organizationId, otherOrganizationId } = stack().merchants;
+    const path = '/developer/payment?organizationId=';
+    expect((await partner().send('GET', `${path}${organizationId}`)).status).toBe(200);
+    const refused = await partner().send('GET', `${path}${organizationId}&organizationId=${otherOrganizationId}`);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const unknown = await partner().send('GET', `${path}${crypto.randomUUID()}`);
+    expect(unknown).toMatchObject({ status: 403, body: refused.body });
+  });
+
+  test('a revoked key is refused within a second, also while the broker is down', async () => {
+    const create = ['keys', 'create', '--organization', stack().merchants.organizationId];
+    const { id, key } = await runAdmin<{ id: string; key: string }>(stack(), ...create);
+    const holder = merchant(key);
+    expect((await holder.send('GET', '/payment-method')).status).toBe(200);
+    await broker.stop();
+    try {
+      await runAdmin(stack(), 'keys', 'revoke', '--id', id);
+      const revoked = performance.now();
+      while ((await holder.send('GET', '/payment-method')).status !== 401) {
+        expect(performance.now() - revoked).toBeLessThan(1_000);
+        await sleep(20);
+      }
+      expect((await holder.charge(card)).status).toBe(401);
+      expect((await merchant().send('GET', '/payment-method')).status).toBe(200);
+    } finally {
+      await broker.start();
+    }
+  });
+
+  test('an unknown path, a wrong method and a part that is not served yet say so', async () => {
+    for (const path of ['/nothing', '/payment-method/', '/internal/events', `/payment-method/${card}/payments`]) {
+      expect(await merchant().send('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+    const wrong = await merchant().send('PUT', `/payment-method/${card}`, { body: {} });
+    expect(wrong).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
+    expect(wrong.headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD']);
+    const intent = { body: { amount: 1, currency: 'MXN', externalId: 'x' } };
+    const planned = await merchant().send('POST', '/payment-intent', intent);
+    expect(planned).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } });
+    const stranger = createClient(stack().baseUrl, undefined);
+    expect((await stranger.send('POST', '/payment-intent', intent)).status).toBe(401);
+  });
+
+  test('a body that is too large, of another type or no JSON is refused and charges nothing', async () => {
+    const path = `/payment-method/${card}/payment`;
+    const before = await merchant().send('GET', path);
+    const huge = { amount: 10, description: 'x'.repeat(64 * 1024) };
+    const tooLarge = await merchant().send('POST', path, { body: huge });
+    expect(tooLarge).toMatchObject({ status: 413, body: { code: 'BODY_TOO_LARGE' } });
+    const form = { body: 'amount=10', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    const typed = await merchant().send('POST', path, form);
+    expect(typed).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
+    const broken = await merchant().send('POST', path, { body: '{"amount": 10' });
+    expect(broken).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    const misspelt = await merchant().send('POST', `${path}/${payment}/capture`, { body: { ammount: 50 } });
+    expect(misspelt).toMatchObject({ status: 400, body: { details: [{ path: 'ammount' }] } });
+    expect((await merchant().send('GET', path)).body).toEqual(before.body);
+  });
+
+  test('every answer carries a request id, the given one where it is sane', async () => {
+    const given = await merchant().send('GET', '/payment-method', { headers: { 'x-request-id': 'order-77' } });
+    expect(given.headers.get('x-request-id')).toBe('order-77');
+    const odd = await merchant().send('GET', '/payment-method', { headers: { 'x-request-id': '{"a": 1}' } });
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    const refused = await createClient(stack().baseUrl, undefined).send('POST', '/payment-method', {
+      body: { card: cardBody(testCards.approved) },
+    });
+    expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+}

@@ -1,0 +1,90 @@
+import { newEvent } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payments.ts';
+import type { ParkedEvent } from '@cobro/events/parked.ts';
+import { consumerQueue, deadLetterExchange, eventsExchange } from '@cobro/events/topology.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { testEvent } from '@cobro/testing/test-event.ts';
+import { until } from '@cobro/testing/until.ts';
+import { expect, test } from '@jest/globals';
+import { connect } from 'amqplib';
+import { runAdmin } from './operator.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+/** An event that nobody can apply is out of the way until an operator has looked at it. */
+export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): void {
+  const publish = async (exchange: string, routingKey: string, event: { id: string }) => {
+    const connection = await connect(stack().brokerUrl);
+    const channel = await connection.createConfirmChannel();
+    channel.publish(exchange, routingKey, Buffer.from(JSON.stringify(event)), {
+      messageId: event.id,
+      persistent: true,
+    });
+    await channel.waitForConfirms();
+    await connection.close();
+  };
+  const list = () => runAdmin<ParkedEvent[]>(stack(), 'parked', 'list');
+  const queue = (consumer: 'payments' | 'reporting') => consumerQueue(stack().eventsPrefix, consumer);
+
+  test('one whose data is of another shape is parked, shown, put back, and parked again', async () => {
+    const poison = testEvent('HoldCaptured', { data: { paymentId: 'none', amount: 'much' } });
+    await publish(eventsExchange(stack().eventsPrefix), poison.type, poison);
+    const parked = async () => (await list()).filter(({ eventId }) => eventId === poison.id);
+    await until('both consumers have parked it', async () => (await parked()).length === 2);
+    expect(await parked()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          queue: queue('payments'),
+          type: 'HoldCaptured',
+          subject: poison.subject,
+          attempts: 1,
+        }),
+        expect.objectContaining({
+          queue: queue('reporting'),
+          type: 'HoldCaptured',
+          subject: poison.subject,
+          attempts: 1,
+        }),
+      ]),
+    );
+    const [shown] = await runAdmin<ParkedEvent[]>(stack(), 'parked', 'show', '--id', poison.id);
+    expect(JSON.parse(shown?.body ?? '')).toEqual(poison);
+
+    const retried = await runAdmin<ParkedEvent[]>(stack(), 'parked', 'retry', '--id', poison.id);
+    expect(retried).toHaveLength(2);
+    await until('both have parked it again', async () => (await parked()).length === 2);
+  });
+
+  test('one that can be applied by now is applied when it is put back', async () => {
+    const card = await merchant().saveCard();
+    const { id } = (await merchant().charge(card)).body;
+    const organizationName = async () => {
+      const { body } = await partner().send<PartnerList<PartnerPayment>>('GET', `/developer/payment?id=${id}`);
+      return body.data[0]?.organization.name;
+    };
+    await until('the partner sees the payment', async () => (await organizationName()) !== undefined);
+    const renamed = await organizationChanged(db('gateway'), stack().merchants.organizationId, 'Café La Habana');
+    // As the broker parks what was delivered too often.
+    await publish(deadLetterExchange(stack().eventsPrefix), queue('reporting'), renamed);
+    await until('it is parked', async () => (await list()).some(({ eventId }) => eventId === renamed.id));
+    expect(await organizationName()).not.toBe('Café La Habana');
+    await runAdmin(stack(), 'parked', 'retry', '--id', renamed.id);
+    await until('it is applied', async () => (await organizationName()) === 'Café La Habana');
+    expect((await list()).map(({ eventId }) => eventId)).not.toContain(renamed.id);
+  });
+
+  test('an event that is not parked cannot be put back', async () => {
+    await expect(runAdmin(stack(), 'parked', 'retry', '--id', newId())).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is parked/),
+    });
+  });
+}
+
+async function organizationChanged(gateway: Database, id: string, name: string) {
+  const { partnerId } = await gateway.one<{ partnerId: string }>(
+    sql`select partner_id as "partnerId" from organizations where id = ${id}`,
+  );
+  const data = { organizationId: id, name, websiteURL: null, partnerId };
+  return newEvent('OrganizationChanged', { subject: id, sequence: 2, time: new Date(), data });
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { until } from '@cobro/testing/until.ts';
+import type { SpanLine } from '../../tools/stack/span-sink.ts';
+
+/** Every span that has come in so far, of all processes. */
+export function readSpans(file: string): SpanLine[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as SpanLine);
+}
+
+/**
+ * The trace that began with this route at the gateway after `since` (ISO), once it is whole: each of the services has a
+ * span in it, and the parent of each span is there. Spans come in any order and in batches.
+ */
+export async function wholeTrace(
+  file: string,
+  { route, since, services }: { route: string; since: string; services: string[] },
+): Promise<SpanLine[]> {
+  let trace: SpanLine[] = [];
+  const isWhole = () => {
+    const spans = readSpans(file);
+    const root = spans.find(
+      ({ service, kind, attributes, startTime }) =>
+        service === 'gateway' && kind === 'server' && attributes['http.route'] === route && startTime >= since,
+    );
+    trace = spans.filter(({ traceId }) => traceId === root?.traceId);
+    return services.every((name) => trace.some(({ service }) => service === name)) && orphans(trace).length === 0;
+  };
+  // What is lacking is told by the test, better than by "not in time".
+  await until('the trace is whole', isWhole, 15_000).catch(() => {});
+  return trace;
+}
+
+/** Spans whose parent is in no process's file: there the trace is broken. */
+export function orphans(trace: SpanLine[]): SpanLine[] {
+  const ids = new Set(trace.map(({ spanId }) => spanId));
+  return trace.filter(({ parentSpanId }) => parentSpanId !== null && !ids.has(parentSpanId));
+}

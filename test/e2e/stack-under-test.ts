@@ -1,0 +1,85 @@
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { afterAll, beforeAll } from '@jest/globals';
+import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts';
+import type { ServiceName } from '../../tools/stack/services.ts';
+import { type BrokerSwitch, serversBehindSwitch, serversWithoutBroker } from './broker-switch.ts';
+import { type Client, createClient } from './client.ts';
+
+/** A whole stack, from before the first test of a file to after its last one. Only tests and hooks may ask for it. */
+export interface StackUnderTest {
+  stack(): Stack;
+  broker: BrokerSwitch;
+  /** Somebody at the main API, with the first organization's key or the given one. */
+  merchant(apiKey?: string): Client;
+  partner(apiKey?: string): Client;
+  /** A service's schema as an administrator sees it. */
+  db(service: ServiceName): Database;
+  /** Waits until bank, payments, holds and reporting tell the same of every payment. @throws where they do not in 30 s */
+  agreed(): Promise<void>;
+}
+
+/** Tests that tell one thing, on a stack that others may have used before. */
+export type Story = (tested: StackUnderTest) => void;
+
+export interface StackUnderTestOptions extends Pick<StackOptions, 'env'> {
+  /** True: a broker of its own, about 6 s, which can be killed. */
+  ownBroker?: boolean;
+}
+
+/** Shorter than 8 s, so that a bank that never answers costs less time; longer than the 2 s of the slow card. */
+const patience = { BANK_CALL_TIMEOUT_MS: '2500' };
+/** Spans are sent every 5 s otherwise. */
+const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
+
+export function stackUnderTest({ env = {}, ownBroker = false }: StackUnderTestOptions = {}): StackUnderTest {
+  let up: { stack: Stack; broker: BrokerSwitch } | undefined;
+  const databases = new Map<ServiceName, Database>();
+  const whenUp = () => {
+    if (up === undefined) throw new Error('the stack is not up');
+    return up;
+  };
+  beforeAll(async () => {
+    // Stories read the spans from the stack's own file.
+    delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+    // A broker that an address names is not ours to kill.
+    const servers = ownBroker && !process.env['AMQP_URL'] ? serversWithoutBroker() : await serversBehindSwitch();
+    const stack = await startStack({
+      servers: servers.running,
+      env: {
+        gateway: { ...spansAtOnce, ...env.gateway },
+        payments: { ...spansAtOnce, ...patience, ...env.payments },
+        holds: { ...spansAtOnce, ...patience, ...env.holds },
+        reporting: { ...spansAtOnce, ...env.reporting },
+        bank: { ...spansAtOnce, ...env.bank },
+      },
+    });
+    up = { stack, broker: servers.brokerOf(stack.servers) };
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all([...databases.values()].map((database) => database.close()));
+    await up?.broker.start();
+    await up?.stack.stop();
+    await up?.broker.stop();
+  }, 60_000);
+  const db = (service: ServiceName) => {
+    const database =
+      databases.get(service) ?? openDatabase({ url: whenUp().stack.databaseUrl, schema: service, max: 4 });
+    databases.set(service, database);
+    return database;
+  };
+  return {
+    stack: () => whenUp().stack,
+    broker: { stop: () => whenUp().broker.stop(), start: () => whenUp().broker.start() },
+    merchant: (apiKey) => createClient(whenUp().stack.baseUrl, apiKey ?? whenUp().stack.merchants.apiKey),
+    partner: (apiKey) => createClient(whenUp().stack.partnerBaseUrl, apiKey ?? whenUp().stack.merchants.partnerApiKey),
+    db,
+    agreed: () =>
+      untilAgreed({
+        bankUrl: whenUp().stack.bankUrl,
+        payments: db('payments'),
+        holds: db('holds'),
+        reporting: db('reporting'),
+      }),
+  };
+}

@@ -1,0 +1,27 @@
+import { describe } from '@jest/globals';
+import { cardData } from './card-data.story.ts';
+import { freshness } from './freshness.story.ts';
+import { idempotency } from './idempotency.story.ts';
+import { keys } from './keys.story.ts';
+import { mainJob } from './main-job.story.ts';
+import { parkedEvents } from './parked.story.ts';
+import { stackUnderTest } from './stack-under-test.ts';
+import { trace } from './trace.story.ts';
+
+/** Stories that leave the stack as they found it share one. */
+const tested = stackUnderTest();
+
+describe.each(
+  Object.entries({
+    'the main job': mainJob,
+    'one trace': trace,
+    idempotency,
+    keys,
+    freshness,
+    'parked events': parkedEvents,
+    // The last one: it looks at what all of them have left behind.
+    'card data': cardData,
+  }),
+)('%s', (_name, story) => {
+  story(tested);
+});
