@@ -1,0 +1,119 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Payment } from '@cobro/contracts/payments.ts';
+import { type Books, untilAgreed } from '@cobro/testing/agreement.ts';
+import {
+  type HttpAnswer,
+  type RunningServices,
+  type ServiceName,
+  startServices,
+} from '@cobro/testing/start-services.ts';
+import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
+import { until } from '@cobro/testing/until.ts';
+import { DIE_AT_FILE, DIE_AT_HEADER, type Trap } from './points.ts';
+
+/** `npm run test:all`: each point several times, with two replicas, and agreement after every death. */
+export const inFull = process.env['TEST_ALL'] === '1';
+const REPLICAS = inFull ? 2 : 1;
+
+type Mortal = 'payments' | 'holds';
+type Headers = Record<string, string>;
+
+/** payments, holds and reporting, the first two ready to die where a test says. */
+export interface CrashStack {
+  services: RunningServices;
+  holds: TestHolds;
+  /** Sends a request to the first replica, which dies at the point; false where it answered. Its death is mended. */
+  dies(service: Mortal, point: string, request: (headers: Headers) => Promise<HttpAnswer>): Promise<boolean>;
+  /** Sets a trap, sees to the work, and waits for the death of one of the service's processes, which it mends. */
+  diesTrapped(trap: Trap & { service: Mortal }, work: () => Promise<unknown>): Promise<void>;
+  /** To a while after the window of this hold: the sweep takes it. */
+  expire(held: Payment): Promise<void>;
+  /** Until bank, payments, holds and reporting tell the same and nothing is open. */
+  agree(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startCrashStack(): Promise<CrashStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
+  const trapFile = join(folder, 'trap.json');
+  const preload = new URL('./die-at.ts', import.meta.url).href;
+  const services = await startServices({
+    services: ['payments', 'holds', 'reporting'],
+    env: {
+      NODE_OPTIONS: `--import=${preload}`,
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      [DIE_AT_FILE]: trapFile,
+    },
+    replicas: { payments: REPLICAS, holds: REPLICAS },
+  });
+  await moveToNoon(services);
+  const books: Books = {
+    bankUrl: services.bank.url,
+    payments: services.db('payments'),
+    holds: services.db('holds'),
+    reporting: services.db('reporting'),
+  };
+  return {
+    services,
+    holds: await testHolds(services),
+    dies: async (service, point, request) => {
+      const answer = await request({ [DIE_AT_HEADER]: point }).catch(lostAnswer);
+      if (answer !== undefined) return false;
+      await mend(services, service, 0);
+      return true;
+    },
+    diesTrapped: async (trap, work) => {
+      // By renaming, so that nobody reads half of it.
+      writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
+      renameSync(`${trapFile}.new`, trapFile);
+      await work().catch(lostAnswer);
+      let dead: number | undefined;
+      await until(`${trap.service} dies at ${trap.point} of ${trap.statement}`, async () => {
+        dead = await findDead(services, trap.service);
+        return dead !== undefined;
+      });
+      await mend(services, trap.service, dead ?? 0);
+    },
+    expire: (held) => moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000)),
+    agree: () => untilAgreed(books, 60_000),
+    stop: async () => {
+      await services.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Undefined where the connection was lost; @throws where there was none to begin with. */
+function lostAnswer(error: unknown): undefined {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') return undefined;
+  throw error;
+}
+
+async function findDead(services: RunningServices, service: ServiceName): Promise<number | undefined> {
+  for (let replica = 0; replica < REPLICAS; replica++) {
+    const alive = await fetch(`${services.url(service, replica)}/health/live`).catch(() => undefined);
+    await alive?.arrayBuffer();
+    if (alive === undefined) return replica;
+  }
+  return undefined;
+}
+
+async function mend(services: RunningServices, service: ServiceName, replica: number): Promise<void> {
+  await services.kill(service, replica);
+  await services.restart(service, replica);
+}
+
+/** As a merchant does who wants to know: the same request until it is neither open nor unreachable. */
+export async function untilFinal(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  for (const end = Date.now() + 60_000; ; await sleep(100)) {
+    const answer = await request().catch(() => undefined);
+    const { code = '' } = (answer?.body ?? {}) as { code?: string };
+    const open = answer === undefined || answer.status === 202 || /IN_PROGRESS|UNAVAILABLE/.test(code);
+    if (answer !== undefined && !open) return answer;
+    if (Date.now() > end) throw new Error(`still open: ${JSON.stringify(answer)}`);
+  }
+}

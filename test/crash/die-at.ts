@@ -1,0 +1,121 @@
+/**
+ * Preloaded into services under test (NODE_OPTIONS): kills the process with SIGKILL at the named point, so that no code of
+ * the product knows of fault points. A request names its point in a header, other work in a file.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import { readFileSync, renameSync } from 'node:fs';
+import { type IncomingMessage, Server } from 'node:http';
+import pg from 'pg';
+import { Dispatcher } from 'undici';
+import { DIE_AT_FILE, DIE_AT_HEADER, type Moment, parsePoint, type Point, type Trap } from './points.ts';
+
+interface Countdown {
+  point: Point;
+  passed: Record<Point['kind'], number>;
+}
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+const requests = new AsyncLocalStorage<Countdown>();
+const file = process.env[DIE_AT_FILE];
+let trapped: Countdown | undefined;
+
+const begin = (point: string): Countdown => ({ point: parsePoint(point), passed: { commit: 0, call: 0 } });
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+/** Counts one more of its kind; tells whether this is the one. */
+function isReached(countdown: Countdown | undefined, kind: Point['kind']): boolean {
+  if (countdown?.point.kind !== kind) return false;
+  return ++countdown.passed[kind] === countdown.point.number;
+}
+
+/** Runs one commit or call, dying before it or once it has been answered. */
+function pass(countdown: Countdown | undefined, kind: Point['kind'], run: () => unknown): unknown {
+  if (!isReached(countdown, kind)) return run();
+  const moment: Moment | undefined = countdown?.point.moment;
+  if (moment === 'before') die();
+  if (moment === 'sent') return dyingOnceSent(run);
+  return (run() as Promise<unknown>).then((result) => {
+    die();
+    return result;
+  });
+}
+
+let marking = false;
+const marked = new WeakSet<object>();
+
+function dyingOnceSent(run: () => unknown): unknown {
+  marking = true;
+  try {
+    return run();
+  } finally {
+    marking = false;
+  }
+}
+
+subscribe('undici:request:create', (message) => {
+  if (marking) marked.add((message as { request: object }).request);
+});
+subscribe('undici:request:bodySent', (message) => {
+  // By the next tick the request is in the hands of the operating system, and its answer is not here yet.
+  if (marked.has((message as { request: object }).request)) process.nextTick(die);
+});
+
+/** Puts `around` in the place of a method. */
+function wrap(
+  owner: object,
+  name: string,
+  around: (original: Method, self: unknown, args: unknown[]) => unknown,
+): void {
+  const methods = owner as Record<string, Method>;
+  const original = methods[name] as Method;
+  methods[name] = function (...args) {
+    return around(original, this, args);
+  };
+}
+
+wrap(Server.prototype, 'emit', (original, self, args) => {
+  const point = args[0] === 'request' ? (args[1] as IncomingMessage).headers[DIE_AT_HEADER] : undefined;
+  if (typeof point !== 'string') return original.apply(self, args);
+  return requests.run(begin(point), () => original.apply(self, args));
+});
+
+wrap(Dispatcher.prototype, 'request', (original, self, args) =>
+  pass(requests.getStore() ?? trapped, 'call', () => original.apply(self, args)),
+);
+
+wrap(pg.Client.prototype, 'query', (original, self, args) => {
+  const { text, values } = statementOf(args);
+  if (file !== undefined) springTrap(file, text, values);
+  const run = () => original.apply(self, args);
+  return text === 'commit' ? pass(requests.getStore() ?? trapped, 'commit', run) : run();
+});
+
+// Outside requests these are looks of jobs that have nothing to do with the point.
+wrap(pg.Pool.prototype, 'query', (original, self, args) => {
+  const run = () => original.apply(self, args);
+  return /^\s*(insert|update|delete)\b/i.test(statementOf(args).text)
+    ? pass(requests.getStore(), 'commit', run)
+    : run();
+});
+
+function statementOf([statement, values]: unknown[]): { text: string; values: unknown[] } {
+  if (typeof statement === 'string') return { text: statement, values: Array.isArray(values) ? values : [] };
+  const config = statement as { text?: string; values?: unknown[] };
+  return { text: config.text ?? '', values: config.values ?? [] };
+}
+
+/** A trap is for one process, once: the renaming decides which. */
+function springTrap(path: string, text: string, values: unknown[]): void {
+  if (trapped !== undefined) return;
+  try {
+    const trap = JSON.parse(readFileSync(path, 'utf8')) as Trap;
+    if (!process.argv[1]?.includes(`services/${trap.service}/`)) return;
+    if (!new RegExp(trap.statement, 's').test([text, ...values].join(' '))) return;
+    renameSync(path, `${path}.sprung`);
+    trapped = begin(trap.point);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Payment } from '@cobro/contracts/payments.ts';
+import { until } from '@cobro/testing/until.ts';
+import { type CrashStack, inFull, startCrashStack, untilFinal } from './crash-stack.ts';
+import { everyPoint, pointsUpTo } from './points.ts';
+
+jest.setTimeout(inFull ? 900_000 : 180_000);
+
+let stack: CrashStack;
+beforeAll(async () => {
+  stack = await startCrashStack();
+});
+afterAll(() => stack?.stop());
+
+const ROUNDS = inFull ? 3 : 1;
+/** Claim and settle; the bank and the hand-over. */
+const CLAIM_CALL_SETTLE = pointsUpTo({ commit: 2, call: 2 });
+
+/** Dies at every point of what `end` does to a hold; the holds by their points. */
+async function dieEverywhere(end: (held: Payment, point: string) => Promise<boolean>): Promise<Map<Payment, string>> {
+  const touched = new Map<Payment, string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const points = await everyPoint(async (point) => {
+      const held = await stack.holds.place();
+      const died = await end(held, point);
+      if (died) touched.set(held, point);
+      if (died && inFull) await stack.agree();
+      return died;
+    });
+    expect(points.toSorted()).toEqual(CLAIM_CALL_SETTLE.toSorted());
+  }
+  return touched;
+}
+
+describe('holds dies at each commit and call of', () => {
+  test('a capture: it is captured once', async () => {
+    const touched = await dieEverywhere((held, point) =>
+      stack.dies('holds', point, (headers) => stack.holds.capture(held, { amount: 40 }, { headers })),
+    );
+
+    // What the merchant hears who asks for it again: it is done now, or had been done before.
+    const heard: Record<string, string> = {};
+    for (const [held, point] of touched) {
+      const { status, body } = await untilFinal(() => stack.holds.capture(held, { amount: 40 }));
+      heard[point] = `${status} ${(body as { code?: string }).code ?? (body as Payment).status}`;
+    }
+    const [now, before] = ['200 CONFIRMED', '409 PAYMENT_NOT_HELD'];
+    const onItsWay = heard['call:1:sent'];
+    expect([now, before]).toContain(onItsWay);
+    expect(heard).toEqual({
+      ...Object.fromEntries(CLAIM_CALL_SETTLE.map((point) => [point, before])),
+      ...Object.fromEntries(['commit:1:before', 'commit:1:after', 'call:1:before'].map((point) => [point, now])),
+      'call:1:sent': onItsWay,
+    });
+    await stack.agree();
+    for (const held of touched.keys()) {
+      expect(await stack.holds.read(held)).toMatchObject({ status: 'CONFIRMED', amount: 40, heldAmount: 150 });
+    }
+  });
+
+  test('a release: it is released once', async () => {
+    const touched = await dieEverywhere((held, point) =>
+      stack.dies('holds', point, (headers) => stack.holds.release(held, { headers })),
+    );
+
+    for (const [held, point] of touched) {
+      const { status, body } = await untilFinal(() => stack.holds.release(held));
+      expect([point, status, (body as Payment).status]).toEqual([point, 200, 'HOLD_RELEASED']);
+    }
+    await stack.agree();
+    for (const held of touched.keys()) expect(await stack.holds.read(held)).toMatchObject({ status: 'HOLD_RELEASED' });
+  });
+
+  test('the expiry, to the event that has left: it expires once, by itself', async () => {
+    const expired: Payment[] = [];
+    // The third commit is that of the relay, with the event published.
+    for (const point of Array.from({ length: ROUNDS }, () => pointsUpTo({ commit: 3, call: 2 })).flat()) {
+      const held = await stack.holds.place();
+      const trap = { service: 'holds', statement: 'insert into bank_operation.* expire ', point } as const;
+      await stack.diesTrapped(trap, () => stack.expire(held));
+      expired.push(held);
+      if (inFull) await stack.agree();
+    }
+
+    for (const held of expired) {
+      await until(`${held.id} expires`, async () => (await stack.holds.read(held)).status === 'HOLD_EXPIRED', 60_000);
+    }
+    await expect(stack.agree()).resolves.toBeUndefined();
+  });
+});
+
+describe('around the commit of an event, dies', () => {
+  const bothSides = async (work: (point: string) => Promise<unknown>) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const point of pointsUpTo({ commit: 1, call: 0 })) await work(point);
+    }
+    await stack.agree();
+  };
+
+  test('holds that hears of a placement: the hold can be captured at once', async () => {
+    const captures: number[] = [];
+    await bothSides(async (point) => {
+      let held: Payment | undefined;
+      await stack.diesTrapped({ service: 'holds', statement: 'insert into inbox', point }, async () => {
+        held = await stack.holds.place();
+      });
+      captures.push((await untilFinal(() => stack.holds.capture(held as Payment))).status);
+    });
+    expect(new Set(captures)).toEqual(new Set([200]));
+  });
+
+  test('payments that hears of a capture: it hears of it again', async () => {
+    const captured: Payment[] = [];
+    await bothSides(async (point) => {
+      const held = await stack.holds.place();
+      await stack.diesTrapped({ service: 'payments', statement: 'insert into inbox', point }, () =>
+        stack.holds.capture(held),
+      );
+      captured.push(held);
+    });
+    for (const held of captured) expect(await stack.holds.read(held)).toMatchObject({ status: 'CONFIRMED' });
+  });
+
+  test('holds that has published a release and not yet forgotten it: it is published again', async () => {
+    const deaths = bothSides(async (point) => {
+      const held = await stack.holds.place();
+      await stack.diesTrapped({ service: 'holds', statement: 'delete from outbox', point }, () =>
+        stack.holds.release(held),
+      );
+    });
+    await expect(deaths).resolves.toBeUndefined();
+  });
+
+  test('payments that has published a placement and not yet forgotten it: it is published again', async () => {
+    const deaths = bothSides((point) =>
+      stack.diesTrapped({ service: 'payments', statement: 'delete from outbox', point }, () => stack.holds.place()),
+    );
+    await expect(deaths).resolves.toBeUndefined();
+  });
+});

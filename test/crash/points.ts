@@ -1,0 +1,59 @@
+/**
+ * Where a process is to die. `commit`: a transaction, or a statement that commits by itself; `call`: an HTTP call, to the
+ * bank or to another service. `number` counts from 1 over the work that the point is meant for.
+ */
+export interface Point {
+  kind: 'commit' | 'call';
+  number: number;
+  moment: Moment;
+}
+
+/** `sent`: the request is on its way and the answer has not come. */
+export type Moment = 'before' | 'sent' | 'after';
+
+/** Header of a request: the point in its own work at which the process dies. */
+export const DIE_AT_HEADER = 'x-die-at';
+/** Environment variable that names a file; `Trap` as JSON in it is for work that no request asks for. */
+export const DIE_AT_FILE = 'DIE_AT_FILE';
+
+export interface Trap {
+  service: string;
+  /** Regular expression over a statement and its values: from there on the process counts to the point. */
+  statement: string;
+  point: string;
+}
+
+const MOMENTS: Record<Point['kind'], Moment[]> = {
+  commit: ['before', 'after'],
+  call: ['before', 'sent', 'after'],
+};
+
+/** `commit:2:after` */
+export function parsePoint(text: string): Point {
+  const [, kind, number, moment] = /^(commit|call):(\d+):(before|sent|after)$/.exec(text) ?? [];
+  if (kind === undefined) throw new Error(`no point to die at: ${text}`);
+  return { kind: kind as Point['kind'], number: Number(number), moment: moment as Moment };
+}
+
+/** Both sides of the first commits, and all of the first calls. */
+export const pointsUpTo = (last: Record<Point['kind'], number>): string[] =>
+  Object.entries(MOMENTS).flatMap(([kind, moments]) =>
+    Array.from({ length: last[kind as Point['kind']] }, (_, i) =>
+      moments.map((moment) => `${kind}:${i + 1}:${moment}`),
+    ).flat(),
+  );
+
+/** Does the work again and again, dying a point later each time, until it is done without dying; the points of all deaths. */
+export async function everyPoint(dies: (point: string) => Promise<boolean>): Promise<string[]> {
+  const deaths: string[] = [];
+  for (const [kind, moments] of Object.entries(MOMENTS)) {
+    for (let number = 1; ; number++) {
+      const points = moments.map((moment) => `${kind}:${number}:${moment}`);
+      const [first = '', ...later] = points;
+      if (!(await dies(first))) break;
+      for (const point of later) if (!(await dies(point))) throw new Error(`died at ${first}, but not at ${point}`);
+      deaths.push(...points);
+    }
+  }
+  return deaths;
+}
