@@ -15,8 +15,32 @@ class Statement implements Sql {
   }
 }
 
+interface Written {
+  text: string;
+  /** By place; undefined where a value goes. */
+  fragments: (Statement | undefined)[];
+}
+
+/** The text of each template in the source, as it was last written with fragments that have no values (lists of columns). */
+const written = new WeakMap<TemplateStringsArray, Written>();
+
 /** Tagged template: sql`select … where id = ${id}`; another `sql` value may be nested as a fragment. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
+  const fragments = inserts.map((insert) => (insert instanceof Statement ? insert : undefined));
+  const known = written.get(strings);
+  if (known?.fragments.every((fragment, i) => fragment === fragments[i]) === true) {
+    return new Statement(
+      known.text,
+      inserts.filter((_, i) => fragments[i] === undefined),
+    );
+  }
+  const statement = write(strings, inserts);
+  if (fragments.every((fragment) => !fragment?.values.length))
+    written.set(strings, { text: statement.text, fragments });
+  return statement;
+}
+
+function write(strings: TemplateStringsArray, inserts: unknown[]): Statement {
   const values: unknown[] = [];
   let text = strings[0] ?? '';
   inserts.forEach((insert, i) => {

@@ -4,8 +4,8 @@ import { frozenRates } from './payment.rules.ts';
 import { type CaptureTerms, recordDisbursement } from './payment.store.ts';
 
 /** Called by whichever of placing and capture comes second: only then are both amount and rates known. */
-export async function disburseCapture(tx: Tx, paymentId: string, terms: CaptureTerms): Promise<void> {
+export function disburseCapture(tx: Tx, paymentId: string, terms: CaptureTerms): void {
   const { capturedAmount, rates } = terms;
   if (capturedAmount === null || rates === null) return;
-  await recordDisbursement(tx, paymentId, disburse(capturedAmount, frozenRates(rates)));
+  recordDisbursement(tx, paymentId, disburse(capturedAmount, frozenRates(rates)));
 }

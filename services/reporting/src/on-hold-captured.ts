@@ -5,5 +5,5 @@ import { recordCaptured } from './payment.store.ts';
 
 export const onHoldCaptured: EventHandler = async (tx, event) => {
   const data = dataOf('HoldCaptured', event);
-  await disburseCapture(tx, data.paymentId, await recordCaptured(tx, data));
+  disburseCapture(tx, data.paymentId, await recordCaptured(tx, data));
 };

@@ -4,5 +4,5 @@ import { recordExpired } from './payment.store.ts';
 
 export const onHoldExpired: EventHandler = async (tx, event) => {
   const { paymentId, organizationId, releasedAt } = dataOf('HoldExpired', event);
-  await recordExpired(tx, { paymentId, organizationId, at: releasedAt });
+  recordExpired(tx, { paymentId, organizationId, at: releasedAt });
 };

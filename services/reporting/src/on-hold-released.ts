@@ -4,5 +4,5 @@ import { recordReleased } from './payment.store.ts';
 
 export const onHoldReleased: EventHandler = async (tx, event) => {
   const { paymentId, organizationId, releasedAt } = dataOf('HoldReleased', event);
-  await recordReleased(tx, { paymentId, organizationId, at: releasedAt });
+  recordReleased(tx, { paymentId, organizationId, at: releasedAt });
 };

@@ -6,5 +6,5 @@ import { recordMade } from './payment.store.ts';
 export const onPaymentConfirmed: EventHandler = async (tx, event) => {
   const data = dataOf('PaymentConfirmed', event);
   const disbursement = data.rates === null ? undefined : disburse(data.amount, data.rates);
-  await recordMade(tx, data, { confirmedAt: data.confirmedAt, disbursement });
+  recordMade(tx, data, { confirmedAt: data.confirmedAt, disbursement });
 };

@@ -4,5 +4,5 @@ import { recordMade } from './payment.store.ts';
 
 export const onPaymentDeclined: EventHandler = async (tx, event) => {
   const data = dataOf('PaymentDeclined', event);
-  await recordMade(tx, data, { declinedAt: data.declinedAt });
+  recordMade(tx, data, { declinedAt: data.declinedAt });
 };

@@ -4,5 +4,5 @@ import { recordRefunded } from './payment.store.ts';
 
 export const onPaymentRefunded: EventHandler = async (tx, event) => {
   const { paymentId, organizationId, refundedAt } = dataOf('PaymentRefunded', event);
-  await recordRefunded(tx, { paymentId, organizationId, at: refundedAt });
+  recordRefunded(tx, { paymentId, organizationId, at: refundedAt });
 };

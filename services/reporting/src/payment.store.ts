@@ -1,6 +1,6 @@
 import type { BankTransaction, PaymentFacts } from '@cobro/contracts/events.ts';
 import type { Disbursement } from '@cobro/domain/fees.ts';
-import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Position } from './cursor.ts';
 import type { PaymentRow, StoredRates } from './payment.rules.ts';
 
@@ -38,10 +38,16 @@ const inNumbers = (amounts: object | null | undefined) =>
   amounts && JSON.stringify(amounts, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
 
 /** All that the event of its making tells, and how it went. Facts that came before it are kept. */
-export function recordMade(queries: Queries, facts: PaymentFacts, outcome: Outcome): Promise<CaptureTerms> {
+export const recordMade = (tx: Tx, facts: PaymentFacts, outcome: Outcome): void => tx.send(making(facts, outcome));
+
+/** The same of a hold, whose capture may have been told before. */
+export const recordHeld = (tx: Tx, facts: PaymentFacts, outcome: Outcome): Promise<CaptureTerms> =>
+  tx.one<CaptureTerms>(sql`${making(facts, outcome)} returning ${captureTerms}`);
+
+function making(facts: PaymentFacts, outcome: Outcome): Sql {
   const { card, rates } = facts;
   const { confirmedAt, declinedAt, heldAt, holdExpiresAt, disbursement } = outcome;
-  return queries.one<CaptureTerms>(sql`
+  return sql`
     insert into payment (
       id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount,
       terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id,
@@ -67,8 +73,7 @@ export function recordMade(queries: Queries, facts: PaymentFacts, outcome: Outco
       declined_at = coalesce(payment.declined_at, excluded.declined_at),
       held_at = coalesce(payment.held_at, excluded.held_at),
       hold_expires_at = coalesce(payment.hold_expires_at, excluded.hold_expires_at),
-      disbursement = coalesce(payment.disbursement, excluded.disbursement)
-    returning ${captureTerms}`);
+      disbursement = coalesce(payment.disbursement, excluded.disbursement)`;
 }
 
 export function recordCaptured(
@@ -87,8 +92,8 @@ export function recordCaptured(
     returning ${captureTerms}`);
 }
 
-export async function recordDisbursement(queries: Queries, id: string, disbursement: Disbursement): Promise<void> {
-  await queries.run(sql`
+export function recordDisbursement(tx: Tx, id: string, disbursement: Disbursement): void {
+  tx.send(sql`
     update payment set disbursement = ${inNumbers(disbursement)} where id = ${id} and disbursement is null`);
 }
 
@@ -98,20 +103,20 @@ interface EndFact {
   at: Date;
 }
 
-export async function recordReleased(queries: Queries, { paymentId, organizationId, at }: EndFact): Promise<void> {
-  await queries.run(sql`
+export function recordReleased(tx: Tx, { paymentId, organizationId, at }: EndFact): void {
+  tx.send(sql`
     insert into payment (id, organization_id, released_at) values (${paymentId}, ${organizationId}, ${at})
     on conflict (id) do update set released_at = coalesce(payment.released_at, excluded.released_at)`);
 }
 
-export async function recordExpired(queries: Queries, { paymentId, organizationId, at }: EndFact): Promise<void> {
-  await queries.run(sql`
+export function recordExpired(tx: Tx, { paymentId, organizationId, at }: EndFact): void {
+  tx.send(sql`
     insert into payment (id, organization_id, expired_at) values (${paymentId}, ${organizationId}, ${at})
     on conflict (id) do update set expired_at = coalesce(payment.expired_at, excluded.expired_at)`);
 }
 
-export async function recordRefunded(queries: Queries, { paymentId, organizationId, at }: EndFact): Promise<void> {
-  await queries.run(sql`
+export function recordRefunded(tx: Tx, { paymentId, organizationId, at }: EndFact): void {
+  tx.send(sql`
     insert into payment (id, organization_id, refunded_at) values (${paymentId}, ${organizationId}, ${at})
     on conflict (id) do update set refunded_at = coalesce(payment.refunded_at, excluded.refunded_at)`);
 }
