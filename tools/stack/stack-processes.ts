@@ -18,8 +18,8 @@ export interface Processes {
   /** SIGKILL; it is started again on its port at once. Await `ready` for that. */
   kill(name: ProcessName, replica?: number): Promise<void>;
   ready(name: ProcessName, replica?: number): Promise<void>;
-  /** TERM, and KILL after 15 s; it stays down until `start`. */
-  stop(name: ProcessName, replica?: number): Promise<void>;
+  /** TERM, and KILL after 15 s; its exit code, null after a KILL. It stays down until `start`. */
+  stop(name: ProcessName, replica?: number): Promise<number | null>;
   /** Starts one that was stopped, with more environment if given (kept for later starts), and waits until it is ready. */
   start(name: ProcessName, extraEnv?: Environment, replica?: number): Promise<void>;
   /** Stops all replicas of it, one after the other, and starts each with more environment. */

@@ -29,8 +29,8 @@ export interface SupervisedProcess {
   start(extraEnv?: Record<string, string>): Promise<void>;
   /** A crash: it is started again at once, as after any other. */
   kill(): Promise<void>;
-  /** TERM, and KILL if it is still there at the end of the time. It then stays down until `start`. */
-  stop(withinMs: number): Promise<void>;
+  /** TERM, and KILL if it is still there at the end of the time; its exit code, null after a KILL. It stays down until `start`. */
+  stop(withinMs: number): Promise<number | null>;
   /** Waits until it answers, for instance after `kill`. */
   ready(): Promise<void>;
 }
@@ -89,6 +89,7 @@ export function supervise(run: Run, options: ProcessOptions): SupervisedProcess 
       const late = sleep(withinMs, false, { ref: false });
       const inTime = await Promise.race([end(stopping, 'SIGTERM').then(() => true), late]);
       if (!inTime) await end(stopping, 'SIGKILL');
+      return stopping?.exitCode ?? null;
     },
     async ready() {
       if (!(await waitUntil(answers, READY_TIMEOUT_MS, POLL_MS))) throw failure('was not ready in time');
