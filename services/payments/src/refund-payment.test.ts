@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Payment, refund as refundShape } from '@cobro/contracts/payments.ts';
@@ -203,5 +204,18 @@ describe('a refund that the bank does not answer', () => {
     expect(event.reason).toBe(end === 'REFUNDED' ? 'unanswered' : null);
     expect(again?.status).toBe(end === 'REFUNDED' ? 409 : 200);
     expect((await read(id)).status).toBe('REFUNDED');
+  });
+
+  test('and in whose middle we die ends as the bank has it', async () => {
+    const { id } = await charge();
+    await services.bank.setFaults({ slowMs: 500, next: [{ kind: 'refund', fault: 'slow' }] });
+    const lost = refund(id).catch(() => 'lost');
+    await sleep(200);
+    await services.kill('payments');
+    expect(await lost).toBe('lost');
+    await services.restart('payments');
+    expect([409, 200]).toContain((await refund(id)).status);
+    await until('the refund is settled', async () => (await read(id)).status === 'REFUNDED', 15_000);
+    expect(await refundsOf(id)).toHaveLength(1);
   });
 });

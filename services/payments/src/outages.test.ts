@@ -1,25 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { OffsetList } from '@cobro/contracts/paging.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { hearEvents } from '@cobro/testing/hear-events.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
+import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
+
+let services: RunningServices;
+let proxy: TcpProxy;
+let merchant: TestMerchant;
+let card: string;
+
+beforeAll(async () => {
+  proxy = await proxyTo(testBrokerNames().url);
+  await proxy.restore();
+  services = await startServices({ services: ['payments'], env: { AMQP_URL: proxy.url } });
+  merchant = await testMerchant(services);
+  card = (await merchant.saveCard()).id;
+});
+afterAll(async () => {
+  await services.stop();
+  await proxy.cut();
+});
+
+const isReady = async () => (await services.call('payments', { path: '/health/ready' })).status === 200;
+const read = async (id: string) =>
+  (await merchant.call({ path: `/payment-method/${card}/payment/${id}` })).body as Payment;
 
 describe('while the bank cannot be reached', () => {
-  let services: RunningServices;
-  let merchant: TestMerchant;
-  let card: string;
   let charged: Payment;
-
   beforeAll(async () => {
-    services = await startServices({ services: ['payments'] });
-    merchant = await testMerchant(services);
-    card = (await merchant.saveCard()).id;
     charged = (await merchant.charge(card)).body as Payment;
     await services.bank.kill();
   });
-  afterAll(() => services.stop());
 
   const expectUnavailable = (answer: HttpAnswer) => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'BANK_UNAVAILABLE' } });
@@ -71,5 +90,58 @@ describe('while the bank cannot be reached', () => {
       'tokenize',
       'tokenize',
     ]);
+  });
+});
+
+describe('while the broker cannot be reached', () => {
+  test('charges go on, and their events leave when it is back', async () => {
+    const events = await hearEvents(services.broker);
+    await proxy.cut();
+    const charges = await Promise.all([1, 2, 3].map((amount) => merchant.charge(card, { amount })));
+    for (const { status } of charges) expect(status).toBe(201);
+    expect(await isReady()).toBe(true);
+    await proxy.restore();
+    for (const { body } of charges) {
+      const { id } = body as Payment;
+      expect(await events.data('PaymentConfirmed', id)).toMatchObject({ paymentId: id });
+      expect(events.of(id)).toHaveLength(1);
+    }
+    await events.close();
+  });
+});
+
+describe('while the database cannot be reached', () => {
+  /** Connections that a service may have; administrators always can. */
+  const allowConnections = (limit: 0 | -1) =>
+    services.db('payments').inTransaction(async (tx) => {
+      await tx.one(sql`
+        select set_config('test.command', format('alter database %I connection limit %s', current_database(), ${limit}::int), true)`);
+      await tx.run(sql`do $$ begin execute current_setting('test.command'); end $$`);
+      await tx.many(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename <> current_user and ${limit}::int = 0`);
+    });
+
+  test('nothing is charged, and what the bank was asked before is settled later', async () => {
+    card = (await merchant.saveCard(testCards.slow)).id;
+    await services.bank.setFaults({ slowMs: 500 });
+    const running = merchant.charge(card, { externalId: 'asked before' });
+    await sleep(200);
+    await allowConnections(0);
+    const asked = await running;
+    expect(asked).toMatchObject({ status: 202, body: { status: 'PENDING' } });
+    expect(await isReady()).toBe(false);
+    expect((await merchant.charge(card, { externalId: 'asked while' })).status).toBeGreaterThanOrEqual(500);
+    await allowConnections(-1);
+
+    const { id } = asked.body as Payment;
+    await until('the charge is settled', async () => (await read(id)).status === 'CONFIRMED');
+    expect(await isReady()).toBe(true);
+    const list = (await merchant.call({ path: `/payment-method/${card}/payment` })).body as OffsetList<Payment>;
+    expect(list.items.map((item) => item.id)).toEqual([id]);
+    const sales = (await services.bank.operations()).filter(
+      ({ createdAt }) => createdAt >= (list.items[0]?.createdAt ?? ''),
+    );
+    expect(sales).toMatchObject([{ kind: 'sale', outcome: 'approved' }]);
   });
 });

@@ -1,0 +1,78 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { openBank } from './bank-client.ts';
+import type { BankRequest } from './bank.ts';
+
+const request: BankRequest = { kind: 'sale', token: new Secret('tok_1'), amount: 99_999_999_999n };
+const time = '2026-05-05T12:00:00.000Z';
+const said = { outcome: 'approved', reference: 'sal_1', time, authCode: 'A1', resultCode: '00', text: 'APROBADA' };
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** A bank that answers as no bank should. */
+async function bankThat(answer: RequestListener) {
+  server = createServer(answer);
+  await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
+  return bankAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+const bankAt = (url: string) => openBank({ url, connectTimeoutMs: 300, callTimeoutMs: 400 });
+const soon = () => performance.now() + 400;
+
+describe('an answer of the bank', () => {
+  test('is read as it is, and the request is what the bank expects', async () => {
+    let seen: unknown;
+    const key = newId();
+    const bank = await bankThat((req, res) => {
+      req.setEncoding('utf8').on('data', (body: string) => {
+        seen = [req.method, req.url, req.headers['idempotency-key'], JSON.parse(body)];
+        res.end(JSON.stringify(said));
+      });
+    });
+    expect(await bank.send(key, request, soon())).toEqual({ ...said, time: new Date(time) });
+    expect(seen).toEqual(['POST', '/sales', key, { token: 'tok_1', amount: 99_999_999_999, currency: 'MXN' }]);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['500', (_req, res) => res.writeHead(500).end(JSON.stringify(said))],
+    ['a redirect', (_req, res) => res.writeHead(302, { location: '/' }).end()],
+    ['a refusal of the key', (_req, res) => res.writeHead(422).end('{"error":"key_reused"}')],
+    ['a page', (_req, res) => res.end('<html>maintenance</html>')],
+    ['nothing', (_req, res) => res.end()],
+    ['null', (_req, res) => res.end('null')],
+    ['another word', (_req, res) => res.end('{"outcome":"accepted"}')],
+    ['an approval without a time', (_req, res) => res.end('{"outcome":"approved","reference":"sal_1"}')],
+    ['a decline without a reason', (_req, res) => res.end(`{"outcome":"declined","time":"${time}"}`)],
+    ['half a body', (_req, res) => res.writeHead(200, { 'content-length': '999' }).write('{"outcome":"appr')],
+    ['a cut connection', (req) => req.socket.destroy()],
+    ['silence', () => {}],
+  ])('that is %s is unknown, never a decline', async (_name, answer) => {
+    const bank = await bankThat(answer);
+    const begun = performance.now();
+    expect(await bank.send(newId(), request, soon())).toEqual({ outcome: 'unknown' });
+    expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
+    expect(performance.now() - begun).toBeLessThan(3_000);
+  });
+
+  test('to an inquiry may be that it has not seen the key', async () => {
+    const bank = await bankThat((_req, res) => res.end('{"outcome":"not_found","closed":true}'));
+    expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'not_found', closed: true });
+    expect(await bank.send(newId(), request, soon())).toEqual({ outcome: 'unknown' });
+  });
+});
+
+describe('a bank that is not there', () => {
+  test.each(['127.0.0.1', 'localhost', 'bank.invalid'])('at %s was provably sent nothing', async (host) => {
+    const bank = bankAt(`http://${host}:${await freePort()}`);
+    expect(await bank.send(newId(), request, performance.now() + 5_000)).toEqual({ outcome: 'unreachable' });
+    expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
+  });
+});

@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
+import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { until } from '@cobro/testing/until.ts';
+import { openBank } from './bank-client.ts';
+import type { Bank, BankRequest } from './bank.ts';
+import { type Claimed, createJournal, type Ending, type Journal, type Operation } from './journal.ts';
+import { bankMigrations } from './migrations.ts';
+
+const CALL_TIMEOUT_MS = 500;
+
+let clock: TestClock;
+let simulator: RunningBank;
+let database: TestDatabase;
+let db: Database;
+let bank: Bank;
+let token: Secret<string>;
+let journal: Journal;
+/** What our journals complained about. */
+let complaints: object[];
+/** Thrown by the settlement of these subjects. */
+const failing = new Set<string>();
+
+beforeAll(async () => {
+  clock = await openTestClock();
+  [simulator, database] = await Promise.all([
+    startBank({ CLOCK_URL: clock.url }),
+    testDatabase({ name: 'bank', migrations: [bankMigrations] }),
+  ]);
+  db = openDatabase({ url: database.url, schema: 'bank' });
+  await db.run(sql`create table effect (subject_id uuid not null, outcome text not null, time timestamptz)`);
+  bank = openBank({ url: simulator.url, connectTimeoutMs: 500, callTimeoutMs: CALL_TIMEOUT_MS });
+  const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2032, cvc: '123', holderName: 'Ana' };
+  const saved = await fetch(`${simulator.url}/tokens`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': newId() },
+    body: JSON.stringify(card),
+  });
+  token = new Secret(((await saved.json()) as { token: string }).token);
+});
+beforeEach(async () => {
+  await simulator.setFaults({});
+  // What an earlier test left open is not this one's.
+  await db.run(sql`delete from bank_operation where status = 'open'`);
+  complaints = [];
+  failing.clear();
+  journal = openJournal(db);
+});
+afterAll(async () => {
+  await bank.close();
+  await db.close();
+  await Promise.all([simulator.close(), database.drop(), clock.close()]);
+});
+
+function openJournal(on: Database): Journal {
+  return createJournal({
+    db: on,
+    bank,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    settle: async (tx, { subjectId }: Operation, ending: Ending) => {
+      const time = 'time' in ending ? ending.time : null;
+      await tx.run(
+        sql`insert into effect (subject_id, outcome, time) values (${subjectId}, ${ending.outcome}, ${time})`,
+      );
+      if (failing.has(subjectId)) throw new Error('the settlement failed');
+      return [];
+    },
+    handOver: async () => {},
+    log: { error: (fields) => complaints.push(fields) },
+  });
+}
+
+const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n });
+const claim = (subjectId = newId(), on = db): Promise<Claimed> =>
+  on.inTransaction((tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }));
+const effectsOf = ({ operation }: Claimed) =>
+  db.many<{ outcome: string; time: Date | null }>(
+    sql`select outcome, time from effect where subject_id = ${operation.subjectId}`,
+  );
+const rowOf = ({ operation }: Claimed) =>
+  db.one<{ status: string; answer: Record<string, unknown> | null; unanswered: boolean; claimedAt: Date }>(sql`
+    select status, answer, unanswered_at is not null as unanswered, claimed_at as "claimedAt"
+    from bank_operation where id = ${operation.id}`);
+/** The bank's record of an operation, if it has one. */
+const inTheBooks = async ({ operation }: Claimed) =>
+  (await simulator.operations()).find(({ idempotencyKey }) => idempotencyKey === operation.id);
+/** As if the time of inquiry had come. */
+const makeDue = (...claims: Claimed[]) =>
+  db.run(
+    sql`update bank_operation set inquire_at = clock_timestamp() where id = any(${claims.map((c) => c.operation.id)})`,
+  );
+
+describe('claim, call, settle', () => {
+  test('settles what the bank answers, once, and keeps its words', async () => {
+    const claimed = await claim();
+    expect(await rowOf(claimed)).toMatchObject({ status: 'open', answer: null });
+    const outcome = await journal.carryOut(claimed, sale());
+    const record = await inTheBooks(claimed);
+    expect(outcome).toMatchObject({ outcome: 'approved', reference: record?.reference, resultCode: '00' });
+    expect(await effectsOf(claimed)).toEqual([{ outcome: 'approved', time: new Date(record?.createdAt ?? 0) }]);
+    expect(await rowOf(claimed)).toMatchObject({ status: 'approved', answer: { reference: record?.reference } });
+    expect(await journal.recover()).toBe(0);
+  });
+
+  test('settles a decline', async () => {
+    await simulator.setFaults({ next: [{ kind: 'sale', fault: 'decline' }] });
+    const claimed = await claim();
+    expect(await journal.carryOut(claimed, sale())).toMatchObject({ outcome: 'declined', declineCode: 'do_not_honor' });
+    expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'declined' }]);
+  });
+
+  test('writes down no token of the vault', async () => {
+    const claimed = await db.inTransaction((tx) => journal.claim(tx, { purpose: 'save', subjectId: newId() }));
+    const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
+    const request = { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.amexCredit) } } as const;
+    const outcome = await journal.carryOut(claimed, request);
+    expect(outcome).toMatchObject({ outcome: 'approved', vaulted: { lastFourDigits: '0005', network: 'AMEX' } });
+    expect(JSON.stringify((await rowOf(claimed)).answer)).toMatch(/^(?!.*tok_).*\[secret\]/);
+  });
+
+  test('has one open operation of a subject, and claims nothing that is rolled back', async () => {
+    const subjectId = newId();
+    const gaveUp = db.inTransaction(async (tx) => {
+      await journal.claim(tx, { purpose: 'charge', subjectId });
+      throw new Error('gave up');
+    });
+    await expect(gaveUp).rejects.toThrow('gave up');
+    const first = await claim(subjectId);
+    await expect(claim(subjectId)).rejects.toMatchObject({ code: '23505' });
+    expect(await db.inTransaction((tx) => journal.openOperation(tx, subjectId))).toMatchObject({
+      id: first.operation.id,
+    });
+    await journal.carryOut(first, sale());
+    expect(await db.inTransaction((tx) => journal.openOperation(tx, subjectId))).toBeUndefined();
+    await journal.carryOut(await claim(subjectId), sale());
+  });
+
+  test('sends nothing after its deadline', async () => {
+    const claimed = await claim();
+    const outcome = await journal.carryOut({ ...claimed, deadline: performance.now() - 1 }, sale());
+    expect(outcome).toEqual({ outcome: 'not_sent' });
+    expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'not_sent' }]);
+    expect(await inTheBooks(claimed)).toBeUndefined();
+  });
+
+  test('says so where the bank cannot be reached, and where it can again', async () => {
+    await simulator.kill();
+    const claimed = await claim();
+    expect(await journal.carryOut(claimed, sale())).toEqual({ outcome: 'not_sent' });
+    const open = await claim();
+    await makeDue(open);
+    expect(await journal.recover()).toBe(0);
+    await simulator.start();
+    expect(await journal.carryOut(await claim(), sale())).toMatchObject({ outcome: 'approved' });
+    await makeDue(open);
+    expect(await journal.recover()).toBe(1);
+  });
+
+  test('knows that it does not know, and finishes with the calls that run', async () => {
+    await simulator.setFaults({ next: [{ kind: 'sale', fault: 'silentDone' }] });
+    const claimed = await claim();
+    const running = journal.carryOut(claimed, sale());
+    const begun = performance.now();
+    await journal.finish();
+    expect(performance.now() - begun).toBeGreaterThan(CALL_TIMEOUT_MS / 2);
+    expect(await running).toEqual({ outcome: 'unknown' });
+    expect(await rowOf(claimed)).toMatchObject({ status: 'open', unanswered: true });
+    expect(await effectsOf(claimed)).toEqual([]);
+  });
+});
+
+describe('recovery', () => {
+  test('asks no earlier than the call could have ended, by real time', async () => {
+    const claimed = await claim();
+    await clock.move(86_400_000, [simulator.url]);
+    expect(await journal.recover()).toBe(0);
+    expect(Math.abs((await rowOf(claimed)).claimedAt.getTime() - Date.now())).toBeLessThan(60_000);
+    const { waits } = await db.one<{ waits: number }>(sql`
+      select extract(epoch from inquire_at - claimed_at)::float8 * 1000 as waits from bank_operation
+      where id = ${claimed.operation.id}`);
+    expect(waits).toBeGreaterThan(CALL_TIMEOUT_MS + 990);
+    await until('it is due', async () => (await journal.recover()) === 1, 3_000);
+    expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'not_processed' }]);
+  });
+
+  test.each(['silentDone', 'drop'])('settles what the bank did without telling (%s), with its time', async (fault) => {
+    await simulator.setFaults({ next: [{ kind: 'sale', fault }] });
+    const claimed = await claim();
+    expect(await journal.carryOut(claimed, sale())).toEqual({ outcome: 'unknown' });
+    await makeDue(claimed);
+    expect(await journal.recover()).toBe(1);
+    const record = await inTheBooks(claimed);
+    expect(await effectsOf(claimed)).toEqual([{ outcome: 'approved', time: new Date(record?.createdAt ?? 0) }]);
+    expect(record?.outcome).toBe('approved');
+  });
+
+  test('closes the key of what the bank has never seen: a late request moves nothing', async () => {
+    const claimed = await claim();
+    await makeDue(claimed);
+    expect(await journal.recover()).toBe(1);
+    expect(await rowOf(claimed)).toMatchObject({ status: 'not_processed' });
+    const inTime = { ...claimed, deadline: performance.now() + 2_000 };
+    expect(await journal.carryOut(inTime, sale())).toEqual({ outcome: 'not_processed' });
+    const tooLate = { ...claimed, deadline: performance.now() - 1 };
+    expect(await journal.carryOut(tooLate, sale())).toEqual({ outcome: 'not_processed' });
+    expect(await effectsOf(claimed)).toHaveLength(1);
+    expect(await inTheBooks(claimed)).toBeUndefined();
+  });
+
+  test('leaves alone what the bank is still at', async () => {
+    await simulator.setFaults({ slowMs: 400, next: [{ kind: 'sale', fault: 'slow' }] });
+    const claimed = await claim();
+    const running = journal.carryOut(claimed, sale());
+    await sleep(100);
+    await makeDue(claimed);
+    expect(await journal.recover()).toBe(0);
+    expect(await running).toMatchObject({ outcome: 'approved' });
+    expect(await effectsOf(claimed)).toHaveLength(1);
+  });
+
+  test('by two processes at once settles each operation once', async () => {
+    const other = openDatabase({ url: database.url, schema: 'bank' });
+    const claims = await Promise.all(Array.from({ length: 50 }, () => claim()));
+    await makeDue(...claims);
+    let settled = 0;
+    const recoverAll = async (by: Journal) => {
+      for (let count = 1; count > 0; settled += count) count = await by.recover();
+    };
+    await Promise.all([recoverAll(journal), recoverAll(openJournal(other))]);
+    expect(settled).toBe(50);
+    for (const effects of await Promise.all(claims.map(effectsOf))) expect(effects).toHaveLength(1);
+    await other.close();
+  });
+
+  test('settles what could not be written down, and no failure holds up the others', async () => {
+    const [unwritten, fine] = await Promise.all([claim(), claim()]);
+    failing.add(unwritten.operation.subjectId);
+    expect(await journal.carryOut(unwritten, sale())).toEqual({ outcome: 'unknown' });
+    expect(await rowOf(unwritten)).toMatchObject({ status: 'open', unanswered: false });
+    await makeDue(unwritten, fine);
+    expect(await journal.recover()).toBe(1);
+    expect(await effectsOf(fine)).toHaveLength(1);
+    expect(complaints).toMatchObject([
+      { operationId: unwritten.operation.id, operationKind: 'charge' },
+      { operationId: unwritten.operation.id },
+    ]);
+    failing.clear();
+    await makeDue(unwritten);
+    expect(await journal.recover()).toBe(1);
+    expect(await effectsOf(unwritten)).toMatchObject([{ outcome: 'approved' }]);
+    expect((await simulator.operations()).filter((one) => one.idempotencyKey === unwritten.operation.id)).toHaveLength(
+      1,
+    );
+  });
+
+  test('goes on asking after a very long outage', async () => {
+    const claimed = await claim();
+    await db.run(sql`update bank_operation set inquiries = 100000 where id = ${claimed.operation.id}`);
+    await makeDue(claimed);
+    expect(await journal.recover()).toBe(1);
+  });
+});

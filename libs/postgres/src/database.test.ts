@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
+import { type Database, openDatabase, sql } from './database.ts';
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let db: Database;
+
+beforeAll(async () => {
+  database = await testDatabase({ name: 'kept', migrations: [] });
+  proxy = await proxyTo(database.url);
+  await proxy.restore();
+  db = openDatabase({ url: proxy.url, schema: 'kept' });
+  await db.run(sql`create table account (id int primary key, centavos int8 not null, at timestamptz(3))`);
+});
+beforeEach(async () => {
+  await db.run(sql`truncate account`);
+  await db.run(sql`insert into account (id, centavos) values (1, 0), (2, 0)`);
+});
+afterAll(async () => {
+  await db.close();
+  await proxy.cut();
+  await database.drop();
+});
+
+const centavosOf = async (id: number) =>
+  (await db.one<{ centavos: bigint }>(sql`select centavos from account where id = ${id}`)).centavos;
+const add = (id: number, centavos: bigint) =>
+  sql`update account set centavos = centavos + ${centavos} where id = ${id}`;
+
+describe('a database', () => {
+  test('reads int8 as bigint and timestamptz as Date, to the millisecond', async () => {
+    const at = new Date('2026-05-05T12:00:00.123Z');
+    await db.run(sql`update account set centavos = ${9_007_199_254_740_993n}, at = ${at} where id = 1`);
+    const row = await db.one<{ centavos: bigint; at: Date }>(sql`select centavos, at from account where id = 1`);
+    expect(row).toEqual({ centavos: 9_007_199_254_740_993n, at });
+  });
+
+  test('tells rows and counts', async () => {
+    expect(await db.many(sql`select id from account order by id`)).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await db.maybe(sql`select id from account where id = 9`)).toBeUndefined();
+    await expect(db.one(sql`select id from account where id = 9`)).rejects.toThrow('no row');
+    expect(await db.run(sql`delete from account`)).toBe(2);
+  });
+
+  test('survives the loss of its connections', async () => {
+    await db.ping();
+    await proxy.cut();
+    await expect(db.ping()).rejects.toThrow(/terminated|ECONNREFUSED/);
+    const lost = db.inTransaction((tx) => tx.run(add(1, 5n)));
+    await expect(lost).rejects.toThrow(/terminated|ECONNREFUSED/);
+    await proxy.restore();
+    await db.inTransaction((tx) => tx.run(add(1, 7n)));
+    expect(await centavosOf(1)).toBe(7n);
+  });
+});
+
+describe('a transaction', () => {
+  test('commits as a whole, and only then tells so', async () => {
+    const told: string[] = [];
+    const result = await db.inTransaction(async (tx) => {
+      await tx.run(add(1, 10n));
+      tx.afterCommit(() => told.push('committed'));
+      await tx.run(add(2, -10n));
+      expect(await centavosOf(1)).toBe(0n);
+      expect(told).toEqual([]);
+      return 'result';
+    });
+    expect([result, told]).toEqual(['result', ['committed']]);
+    expect([await centavosOf(1), await centavosOf(2)]).toEqual([10n, -10n]);
+  });
+
+  test('that throws leaves nothing and tells nobody', async () => {
+    const told: string[] = [];
+    const failed = db.inTransaction(async (tx) => {
+      tx.afterCommit(() => told.push('committed'));
+      await tx.run(add(1, 10n));
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect([await centavosOf(1), told]).toEqual([0n, []]);
+  });
+
+  test('that goes on after a failed statement is not taken for committed', async () => {
+    const told: string[] = [];
+    const swallowed = db.inTransaction(async (tx) => {
+      tx.afterCommit(() => told.push('committed'));
+      await tx.run(add(1, 10n));
+      await tx.run(sql`insert into account (id, centavos) values (1, 0)`).catch(() => {});
+    });
+    await expect(swallowed).rejects.toThrow('the transaction was rolled back');
+    expect([await centavosOf(1), told]).toEqual([0n, []]);
+  });
+
+  test('is tried again after a deadlock', async () => {
+    let attempts = 0;
+    const move = (from: number, to: number) =>
+      db.inTransaction(async (tx) => {
+        attempts++;
+        await tx.run(add(from, -1n));
+        await sleep(200);
+        await tx.run(add(to, 1n));
+      });
+    await Promise.all([move(1, 2), move(2, 1)]);
+    expect(attempts).toBe(3);
+    expect([await centavosOf(1), await centavosOf(2)]).toEqual([0n, 0n]);
+  });
+
+  test('is not tried again after another failure', async () => {
+    let attempts = 0;
+    const failing = db.inTransaction(async (tx) => {
+      attempts++;
+      await tx.run(sql`insert into account (id, centavos) values (1, 0)`);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(attempts).toBe(1);
+  });
+});

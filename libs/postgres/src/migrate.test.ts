@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { openDatabase, sql } from './database.ts';
+import { migrate, type Schema } from './migrate.ts';
+
+let database: TestDatabase;
+let folder: string;
+const schema = (name: string): Schema => ({ name, migrations: [{ dir: folder, table: 'pgmigrations' }] });
+const up = (name: string, statement: string) => writeFileSync(join(folder, name), `-- Up Migration\n${statement}\n`);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cobro-migrations-'));
+  database = await testDatabase({ name: 'one', migrations: [] });
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+test('migrations run once, in whichever process comes first, and go on from there', async () => {
+  up('0001_first.sql', 'create table counted (n int); insert into counted values (1);');
+  await Promise.all([1, 2, 3].map(() => migrate({ url: database.adminUrl, schema: schema('one') })));
+  up('0002_second.sql', 'insert into counted values (2);');
+  await migrate({ url: database.adminUrl, schema: schema('one') });
+  const db = openDatabase({ url: database.adminUrl, schema: 'one' });
+  expect(await db.many(sql`select n from counted order by n`)).toEqual([{ n: 1 }, { n: 2 }]);
+  await db.close();
+});
+
+test('a migration that fails leaves nothing of the batch', async () => {
+  up('0003_third.sql', 'insert into counted values (3);');
+  up('0004_broken.sql', 'insert into nowhere values (4);');
+  await expect(migrate({ url: database.adminUrl, schema: schema('one') })).rejects.toThrow('nowhere');
+  const db = openDatabase({ url: database.adminUrl, schema: 'one' });
+  expect(await db.many(sql`select n from counted where n > 2`)).toEqual([]);
+  await db.close();
+});
