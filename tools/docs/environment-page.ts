@@ -26,7 +26,7 @@ const meanings: Record<string, string> = {
   LOG_LEVEL: 'Least level of the JSON lines on stdout.',
   CLOCK_URL:
     'Who holds the business clock, in demo and test environments only: read at start; it also opens `PUT /internal/clock`.',
-  DRAIN_DELAY_MS: 'After TERM: how long requests are still served with readiness 503 and `Connection: close`.',
+  DRAIN_DELAY_MS: 'After TERM: how long the listener stays open with readiness 503, and idle connections after that.',
   DATABASE_URL: 'Postgres, as the role that reads and writes the rows of this service’s schema. Secret.',
   AMQP_URL: 'RabbitMQ. Secret.',
   EVENTS_PREFIX: 'Stands before the name of every exchange and queue.',

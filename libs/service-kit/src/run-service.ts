@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
@@ -25,38 +25,47 @@ const UNDER_WAY_MS = 300;
 const SILENT_FOR_MS = 500;
 
 /**
- * Serves until SIGTERM or SIGINT, then drains: readiness 503 and `Connection: close` while requests still come in, then
- * `beforeClose` (jobs, consumers, relay), the servers, `afterClose` (pools), telemetry, exit 0.
+ * Serves until SIGTERM or SIGINT, then drains: readiness 503 while requests still come in, `beforeClose` (jobs, consumers), no
+ * new connections and `Connection: close` on those that are there, `afterClose` (relay, pools), telemetry, exit 0.
  */
 export async function runService(options: RunOptions): Promise<void> {
-  let draining = false;
-  const servers = await Promise.all(options.listeners.map((listener) => listen(listener, () => draining)));
+  const phase: Phase = { ready: true, closing: false };
+  const all = await Promise.all(options.listeners.map((listener) => listen(listener, phase)));
   options.log.info({ port: options.listeners[0]?.port }, 'listening');
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => resolve(name));
   });
-  draining = true;
+  phase.ready = false;
   options.log.info({ signal }, 'draining');
   await sleep(options.drainDelayMs);
   await options.beforeClose?.();
-  await Promise.all(servers.map(closeServer));
+  phase.closing = true;
+  await Promise.all(all.map((serving) => closeServer(serving, Math.max(options.drainDelayMs, UNDER_WAY_MS))));
   await options.afterClose();
   options.log.info('stopped');
   await stopTelemetry();
   process.exit(0);
 }
 
+interface Phase {
+  ready: boolean;
+  closing: boolean;
+}
+
 interface Serving {
   server: Server;
   sockets: Set<Socket>;
+  /** Those that have not been sent yet. */
+  answers: Set<ServerResponse>;
 }
 
-async function listen({ app, host, port }: Listener, draining: () => boolean): Promise<Serving> {
+async function listen({ app, host, port }: Listener, phase: Phase): Promise<Serving> {
+  const answers = new Set<ServerResponse>();
   const server = createServer((req, res) => {
-    if (draining()) {
-      res.setHeader('connection', 'close');
-      if (req.url === '/health/ready') return void res.writeHead(503).end();
-    }
+    answers.add(res);
+    res.once('close', () => answers.delete(res));
+    if (phase.closing) res.setHeader('connection', 'close');
+    if (!phase.ready && req.url === '/health/ready') return void res.writeHead(503).end();
     app(req, res);
   });
   // Longer than a load balancer's or the gateway's own idle time, so that it is never us who closes first.
@@ -68,18 +77,19 @@ async function listen({ app, host, port }: Listener, draining: () => boolean): P
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  return { server, sockets };
+  return { server, sockets, answers };
 }
 
 /**
- * Stops listening, and first gives requests that are under way on kept-alive connections the time to come in: they are
- * answered with `Connection: close`. http's own `close` would cut those connections off under them. Then connections are closed
- * as they go idle. Node takes a socket on which nothing has come yet for a busy one; its request, if one is under way, gets half
- * a second.
+ * Stops listening, and leaves kept-alive connections to their clients for a while: requests on them are answered with
+ * `Connection: close`, and not before, because a client that has to connect anew at the moment in which the listener closes is
+ * cut off by the system. http's own `close` would cut off the kept-alive ones. Then connections are closed as they go idle.
+ * Node takes a socket on which nothing has come yet for a busy one; its request, if one is under way, gets half a second.
  */
-async function closeServer({ server, sockets }: Serving): Promise<void> {
+async function closeServer({ server, sockets, answers }: Serving, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  await sleep(UNDER_WAY_MS);
+  for (const answer of answers) if (!answer.headersSent) answer.setHeader('connection', 'close');
+  await Promise.race([closed, sleep(patienceMs)]);
   const idle = setInterval(() => server.closeIdleConnections(), 25);
   const silent = setTimeout(() => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

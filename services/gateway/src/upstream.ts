@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 
 /**
- * Connections to one service, each closed after four idle seconds: sooner than the five that a service waits between its
- * `Connection: close` and its end, so that none of them dies with a request on it.
+ * Connections to one service, each closed after four idle seconds: sooner than the five that a service leaves them
+ * after its listener has closed, so that none of them dies with a request on it.
  */
 export function openUpstream(baseUrl: string): Pool {
   return new Pool(baseUrl, {

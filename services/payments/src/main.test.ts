@@ -27,8 +27,8 @@ describe('payments, told to end', () => {
     );
     const late = await merchant.call({ path: `/payment-method/${card}` });
     expect(late.status).toBe(200);
-    expect(late.headers.get('connection')).toBe('close');
     const answer = await running;
+    expect(answer.headers.get('connection')).toBe('close');
     expect(answer).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
     expect(await ended).toBe(0);
 
