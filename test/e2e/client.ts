@@ -14,9 +14,11 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
+export type Send = <Body = Record<string, unknown>>(method: string, path: string, sent?: Sent) => Promise<Answer<Body>>;
+
 /** Somebody with a key at one of the two APIs. Nothing is sent twice by itself. */
 export interface Client {
-  send<Body = Record<string, unknown>>(method: string, path: string, sent?: Sent): Promise<Answer<Body>>;
+  send: Send;
   /** Saves a card that every organization can save; its id. @throws where the answer is no 201 */
   saveCard(number?: string): Promise<string>;
   /** `body` is what is sent besides an amount of 100. */
@@ -33,8 +35,10 @@ export interface Client {
 export const answersSoFar: string[] = [];
 
 /** @param apiKey none: no key is sent */
-export function createClient(baseUrl: string, apiKey: string | undefined): Client {
-  const send: Client['send'] = async (method, path, { body, headers = {} } = {}) => {
+export const createClient = (baseUrl: string, apiKey: string | undefined): Client => clientOf(sendTo(baseUrl, apiKey));
+
+export function sendTo(baseUrl: string, apiKey: string | undefined): Send {
+  return async (method, path, { body, headers = {} } = {}) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
@@ -48,6 +52,9 @@ export function createClient(baseUrl: string, apiKey: string | undefined): Clien
     answersSoFar.push(`${response.status} ${JSON.stringify([...response.headers])} ${text}`);
     return { status: response.status, headers: response.headers, body: parsed(text) as never };
   };
+}
+
+export function clientOf(send: Send): Client {
   const charge: Client['charge'] = (card, body) =>
     send('POST', `/payment-method/${card}/payment`, { body: { amount: 100, ...body } });
   const operate = (card: string, payment: string, operation: string, body?: object) =>

@@ -1,10 +1,17 @@
 import { describe } from '@jest/globals';
 import { crashOfPayments } from './crash-payments.story.ts';
+import { drain, DRAIN_DELAY_MS } from './drain.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
-/** Stories in which processes end. */
-const tested = stackUnderTest();
+const drainDelay = { DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) };
+
+/** Stories in which processes end. The gateway needs no delay: merchants leave one that closes, for the other. */
+const tested = stackUnderTest({ replicas: { gateway: 2 }, env: { payments: drainDelay, holds: drainDelay } });
 
 describe('a crash of payments', () => {
   crashOfPayments(tested);
+});
+
+describe('ending under load', () => {
+  drain(tested);
 });

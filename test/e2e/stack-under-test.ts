@@ -22,7 +22,7 @@ export interface StackUnderTest {
 /** Tests that tell one thing, on a stack that others may have used before. */
 export type Story = (tested: StackUnderTest) => void;
 
-export interface StackUnderTestOptions extends Pick<StackOptions, 'env'> {
+export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas'> {
   /** True: a broker of its own, about 6 s, which can be killed. */
   ownBroker?: boolean;
 }
@@ -32,7 +32,11 @@ const patience = { BANK_CALL_TIMEOUT_MS: '2500' };
 /** Spans are sent every 5 s otherwise. */
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
 
-export function stackUnderTest({ env = {}, ownBroker = false }: StackUnderTestOptions = {}): StackUnderTest {
+export function stackUnderTest({
+  env = {},
+  replicas = {},
+  ownBroker = false,
+}: StackUnderTestOptions = {}): StackUnderTest {
   let up: { stack: Stack; broker: BrokerSwitch } | undefined;
   const databases = new Map<ServiceName, Database>();
   const whenUp = () => {
@@ -46,6 +50,7 @@ export function stackUnderTest({ env = {}, ownBroker = false }: StackUnderTestOp
     const servers = ownBroker && !process.env['AMQP_URL'] ? serversWithoutBroker() : await serversBehindSwitch();
     const stack = await startStack({
       servers: servers.running,
+      replicas,
       env: {
         gateway: { ...spansAtOnce, ...env.gateway },
         payments: { ...spansAtOnce, ...patience, ...env.payments },
