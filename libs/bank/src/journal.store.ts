@@ -11,10 +11,13 @@ export interface Operation {
   subjectId: string;
   amount: bigint | null;
   note: string | null;
-  status: OperationStatus;
-  claimedAt: Date;
   /** Null while the call runs: set when it ended without an answer. */
   unansweredAt: Date | null;
+}
+
+export interface OpenOperation extends Operation {
+  /** Since its claim. */
+  ageMs: number;
 }
 
 export interface Claim {
@@ -24,30 +27,32 @@ export interface Claim {
   note?: string;
 }
 
-const columns = sql`id, purpose, subject_id as "subjectId", amount, note, status, claimed_at as "claimedAt",
-  unanswered_at as "unansweredAt"`;
+const columns = sql`id, purpose, subject_id as "subjectId", amount, note, unanswered_at as "unansweredAt"`;
 
 /** `inquireAfterMs` from now nobody but the call itself can know the outcome. */
-export const insertOperation = (tx: Tx, claim: Claim, inquireAfterMs: number) =>
-  tx.one<Operation>(sql`
+export function insertOperation(tx: Tx, claim: Claim, inquireAfterMs: number): Operation {
+  const id = newId();
+  const { purpose, subjectId, amount = null, note = null } = claim;
+  tx.send(sql`
     insert into bank_operation (id, purpose, subject_id, amount, note, inquire_at)
-    values (${newId()}, ${claim.purpose}, ${claim.subjectId}, ${claim.amount ?? null}, ${claim.note ?? null},
-      clock_timestamp() + ${inquireAfterMs} * interval '1 ms')
-    returning ${columns}`);
+    values (${id}, ${purpose}, ${subjectId}, ${amount}, ${note},
+      clock_timestamp() + ${inquireAfterMs} * interval '1 ms')`);
+  return { id, purpose, subjectId, amount, note, unansweredAt: null };
+}
 
-/** Closes the operation if it is still open; undefined where somebody else did. */
+/** Closes the operation if it is still open; 0 where somebody else did. */
 export const closeOperation = (tx: Tx, id: string, status: OperationStatus, answer: string | null) =>
-  tx.maybe<Operation>(sql`
+  tx.run(sql`
     update bank_operation set status = ${status}, answer = ${answer}::jsonb, settled_at = clock_timestamp()
-    where id = ${id} and status = 'open' returning ${columns}`);
+    where id = ${id} and status = 'open'`);
 
 export const markUnanswered = (db: Database, id: string) =>
   db.run(sql`update bank_operation set unanswered_at = clock_timestamp() where id = ${id} and status = 'open'`);
 
 /** The subject's open operation, if one is. */
 export const findOpenOperation = (queries: Queries, subjectId: string) =>
-  queries.maybe<Operation>(sql`
-    select ${columns} from bank_operation where subject_id = ${subjectId} and status = 'open'`);
+  queries.maybe<OpenOperation>(sql`
+    select ${columns}, (extract(epoch from clock_timestamp() - claimed_at) * 1000)::float8 as "ageMs" from bank_operation where subject_id = ${subjectId} and status = 'open'`);
 
 /** Takes some operations that are due for an inquiry, for this replica alone, and puts their next one off: 1 s to 64 s. */
 export const takeForInquiry = (db: Database, count: number) =>

@@ -78,7 +78,7 @@ function openJournal(on: Database): Journal {
 
 const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n });
 const claim = (subjectId = newId(), on = db): Promise<Claimed> =>
-  on.inTransaction((tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }));
+  on.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }));
 const effectsOf = ({ operation }: Claimed) =>
   db.many<{ outcome: string; time: Date | null }>(
     sql`select outcome, time from effect where subject_id = ${operation.subjectId}`,
@@ -116,7 +116,7 @@ describe('claim, call, settle', () => {
   });
 
   test('writes down no token of the vault', async () => {
-    const claimed = await db.inTransaction((tx) => journal.claim(tx, { purpose: 'save', subjectId: newId() }));
+    const claimed = await db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'save', subjectId: newId() }));
     const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
     const request = { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.amexCredit) } } as const;
     const outcome = await journal.carryOut(claimed, request);
@@ -127,7 +127,7 @@ describe('claim, call, settle', () => {
   test('has one open operation of a subject, and claims nothing that is rolled back', async () => {
     const subjectId = newId();
     const gaveUp = db.inTransaction(async (tx) => {
-      await journal.claim(tx, { purpose: 'charge', subjectId });
+      journal.claim(tx, { purpose: 'charge', subjectId });
       throw new Error('gave up');
     });
     await expect(gaveUp).rejects.toThrow('gave up');
@@ -227,12 +227,14 @@ describe('recovery', () => {
   test('by two processes at once settles each operation once', async () => {
     const other = openDatabase({ url: database.url, schema: 'bank' });
     const claims = await Promise.all(Array.from({ length: 50 }, () => claim()));
-    await makeDue(...claims);
+    const both = [journal, openJournal(other)];
     let settled = 0;
-    const recoverAll = async (by: Journal) => {
-      for (let count = 1; count > 0; settled += count) count = await by.recover();
-    };
-    await Promise.all([recoverAll(journal), recoverAll(openJournal(other))]);
+    await until('all are settled', async () => {
+      await makeDue(...claims);
+      for (const count of await Promise.all(both.map((one) => one.recover()))) settled += count;
+      const open = sql`select count(*)::int as count from bank_operation where status = 'open'`;
+      return (await db.one<{ count: number }>(open)).count === 0;
+    });
     expect(settled).toBe(50);
     for (const effects of await Promise.all(claims.map(effectsOf))) expect(effects).toHaveLength(1);
     await other.close();

@@ -7,6 +7,7 @@ import {
   findOpenOperation,
   insertOperation,
   markUnanswered,
+  type OpenOperation,
   type Operation,
   type OperationStatus,
   takeForInquiry,
@@ -27,9 +28,9 @@ export interface Claimed {
 
 export interface Journal {
   /** In the caller's transaction, which has locked the subject: writes down what is about to be asked. */
-  claim(tx: Tx, claim: Claim): Promise<Claimed>;
+  claim(tx: Tx, claim: Claim): Claimed;
   /** The operation of this subject whose outcome is open, if there is one. */
-  openOperation(tx: Tx, subjectId: string): Promise<Operation | undefined>;
+  openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
   /** After the claim's commit: calls the bank and settles. Goes on whether or not anybody still waits for it. */
   carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome>;
   /** Asks the bank about operations that nobody answered for; returns how many it settled. */
@@ -56,14 +57,7 @@ const INQUIRIES_AT_ONCE = 20;
 export function createJournal(options: JournalOptions): Journal {
   const { db, bank } = options;
 
-  const settle = async (operation: Operation, ending: Ending): Promise<boolean> => {
-    const events = await db.inTransaction(async (tx) => {
-      const closed = await closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
-      return closed === undefined ? undefined : options.settle(tx, closed, ending);
-    });
-    if (events !== undefined) await options.handOver(events);
-    return events !== undefined;
-  };
+  const settle = createSettle(options);
 
   const inquire = async (operation: Operation): Promise<boolean> => {
     const answer = await bank.inquire(operation.id, true);
@@ -99,9 +93,9 @@ export function createJournal(options: JournalOptions): Journal {
 
   const running = new Set<Promise<Outcome>>();
   return {
-    claim: async (tx, claim) => {
+    claim: (tx, claim) => {
       const deadline = performance.now() + options.callTimeoutMs;
-      const operation = await insertOperation(tx, claim, options.callTimeoutMs + INQUIRY_MARGIN_MS);
+      const operation = insertOperation(tx, claim, options.callTimeoutMs + INQUIRY_MARGIN_MS);
       return { operation, deadline };
     },
     openOperation: findOpenOperation,
@@ -118,6 +112,31 @@ export function createJournal(options: JournalOptions): Journal {
     finish: async () => void (await Promise.all(running)),
   };
 }
+
+type Settle = (operation: Operation, ending: Ending) => Promise<boolean>;
+
+/** False where somebody else had closed the operation: then nothing is changed here. */
+function createSettle({ db, settle, handOver }: JournalOptions): Settle {
+  /** The guard and what it guards travel together; where it does not hold, the transaction is rolled back. */
+  const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> => {
+    const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
+    const settling = settle(tx, operation, ending);
+    settling.catch(() => {});
+    if ((await closing) === 0) throw new ClosedBefore();
+    return settling;
+  };
+  return async (operation, ending) => {
+    try {
+      await handOver(await db.inTransaction((tx) => close(tx, operation, ending)));
+      return true;
+    } catch (error) {
+      if (error instanceof ClosedBefore) return false;
+      throw error;
+    }
+  };
+}
+
+class ClosedBefore extends Error {}
 
 /** A key that an inquiry closed before the request came: nothing moved and nothing will. */
 function endingOf(answer: Approved | Declined): Ending {

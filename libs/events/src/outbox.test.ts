@@ -78,7 +78,7 @@ function replica(prefix: string, url = brokerUrl): Replica {
 
 const commit = (from: Replica, ...events: Envelope[]) =>
   from.db.inTransaction(async (tx) => {
-    for (const event of events) await from.outbox.append(tx, event);
+    for (const event of events) from.outbox.append(tx, event);
   });
 
 const confirmed = (subject: string = newId(), sequence = 1) =>
@@ -112,7 +112,7 @@ describe('the outbox', () => {
     const { prefix, received } = await withBoundQueue();
     const payments = replica(prefix);
     const rolledBack = payments.db.inTransaction(async (tx) => {
-      await payments.outbox.append(tx, confirmed());
+      payments.outbox.append(tx, confirmed());
       throw new Error('no');
     });
     await expect(rolledBack).rejects.toThrow('no');
@@ -139,7 +139,7 @@ describe('the outbox', () => {
     const { prefix, received } = await withBoundQueue();
     replica(prefix);
     const orphan = confirmed();
-    await db.inTransaction((tx) => appendToOutbox(tx, orphan));
+    await db.inTransaction(async (tx) => appendToOutbox(tx, orphan));
     await until('received', () => received.length === 1);
     expect(idsOf(received)).toEqual([orphan.id]);
   });

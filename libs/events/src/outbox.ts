@@ -7,13 +7,13 @@ import { startRelay } from './relay.ts';
 
 export interface Outbox {
   /** Commits with the change that it tells of and leaves for the broker right after. */
-  append(tx: Tx, event: Envelope): Promise<void>;
+  append(tx: Tx, event: Envelope): void;
   /** Sends what has committed and stops; without broker or database it stays for the next start or another replica. */
   stop(): Promise<void>;
 }
 
 /** Lock the aggregate's row before you append: only then is the order of an aggregate's events that of its changes. */
-export async function appendToOutbox(tx: Tx, event: Envelope): Promise<void> {
+export function appendToOutbox(tx: Tx, event: Envelope): void {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   tx.send(sql`
@@ -25,8 +25,8 @@ export async function appendToOutbox(tx: Tx, event: Envelope): Promise<void> {
 export function openOutbox(options: { db: Database; broker: Broker; log: Log; pollMs?: number }): Outbox {
   const relay = startRelay({ ...options, pollMs: options.pollMs ?? 100 });
   return {
-    append: async (tx, event) => {
-      await appendToOutbox(tx, event);
+    append: (tx, event) => {
+      appendToOutbox(tx, event);
       tx.afterCommit(relay.nudge);
     },
     stop: relay.stop,

@@ -11,7 +11,7 @@ test('a job runs on while there is work, then waits, and survives its failures',
   let runs = 0;
   const job = startJob({
     name: 'test',
-    everyMs: 300,
+    everyMs: 1_000,
     log,
     run: async () => {
       runs++;
@@ -26,7 +26,7 @@ test('a job runs on while there is work, then waits, and survives its failures',
   await sleep(50);
   expect(runs).toBe(4);
   await job.stop();
-  await sleep(400);
+  await sleep(1_200);
   expect(runs).toBe(4);
 });
 

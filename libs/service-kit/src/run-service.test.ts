@@ -54,6 +54,6 @@ test('a socket that says nothing does not hold it up', async () => {
   const begun = Date.now();
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-  expect(Date.now() - begun).toBeLessThan(5_000);
+  expect(Date.now() - begun).toBeLessThan(15_000);
   silent.destroy();
 });

@@ -1,4 +1,5 @@
 import type { Operation } from '@cobro/bank/journal.ts';
+import type { OperationStatus } from '@cobro/bank/journal.store.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
 export interface OperationRecord {
@@ -6,7 +7,7 @@ export interface OperationRecord {
   purpose: Operation['purpose'];
   subjectId: string;
   amount: bigint | null;
-  status: Operation['status'];
+  status: OperationStatus;
   reference: string | null;
   declineCode: string | null;
 }

@@ -16,7 +16,7 @@ export async function changeOrganization(
       throw new OperatorError(`There is no partner ${partnerId}.`);
     const organization = await updateOrganization(tx, input);
     if (organization === undefined) throw new OperatorError(`There is no organization ${id}.`);
-    await appendToOutbox(tx, organizationEvent('OrganizationChanged', organization, new Date()));
+    appendToOutbox(tx, organizationEvent('OrganizationChanged', organization, new Date()));
     return organization;
   });
 }

@@ -16,7 +16,7 @@ export async function createOrganization(
     if (partnerId !== null && !(await partnerExists(tx, partnerId)))
       throw new OperatorError(`There is no partner ${partnerId}.`);
     const organization = await insertOrganization(tx, { id: newId(), name, websiteUrl, partnerId });
-    await appendToOutbox(tx, organizationEvent('OrganizationRegistered', organization, organization.createdAt));
+    appendToOutbox(tx, organizationEvent('OrganizationRegistered', organization, organization.createdAt));
     return organization;
   });
 }

@@ -34,8 +34,10 @@ export async function captureHold(deps: Deps, { caller, params, body }: Input): 
 
 const claimCapture = (deps: Deps, found: HoldRow, asked: bigint | undefined) =>
   deps.db.inTransaction(async (tx) => {
-    const hold = await lockHold(tx, found.paymentId);
-    const open = await deps.journal.openOperation(tx, hold.paymentId);
+    const [hold, open] = await Promise.all([
+      lockHold(tx, found.paymentId),
+      deps.journal.openOperation(tx, found.paymentId),
+    ]);
     const amount = amountToCapture(hold, open, asked, deps.clock.now());
-    return { hold, claimed: await deps.journal.claim(tx, { purpose: 'capture', subjectId: hold.paymentId, amount }) };
+    return { hold, claimed: deps.journal.claim(tx, { purpose: 'capture', subjectId: hold.paymentId, amount }) };
   });

@@ -13,7 +13,7 @@ export async function expireHolds(deps: Deps): Promise<number> {
     for (const hold of await lockDueHolds(tx, before, AT_ONCE)) {
       // Looked for again under the lock: a capture may have claimed it while we waited for nothing but the statement.
       if ((await deps.journal.openOperation(tx, hold.paymentId)) !== undefined) continue;
-      claimed.push({ hold, claimed: await deps.journal.claim(tx, { purpose: 'expire', subjectId: hold.paymentId }) });
+      claimed.push({ hold, claimed: deps.journal.claim(tx, { purpose: 'expire', subjectId: hold.paymentId }) });
     }
     return claimed;
   });

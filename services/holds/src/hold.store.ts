@@ -13,8 +13,8 @@ export type NewHold = Omit<
 >;
 
 /** The first telling counts; a hold that is told of again, perhaps after its end, stays as it is. */
-export const insertHold = (tx: Tx, hold: NewHold) =>
-  tx.run(sql`
+export const insertHold = (tx: Tx, hold: NewHold): void =>
+  tx.send(sql`
     insert into hold (payment_id, organization_id, payment_method_id, status, held_amount, bank_reference,
       has_fee_channel, external_id, created_at, held_at, expires_at)
     values (${hold.paymentId}, ${hold.organizationId}, ${hold.paymentMethodId}, 'HELD', ${hold.heldAmount},

@@ -44,7 +44,7 @@ const journal = createJournal({
   log,
   settle: async (tx, operation, ending) => {
     const events = await settleHold(tx, operation, ending);
-    for (const event of events) await outbox.append(tx, event);
+    for (const event of events) outbox.append(tx, event);
     return events;
   },
   handOver: async (events) => {

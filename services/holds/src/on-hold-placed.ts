@@ -11,7 +11,7 @@ export async function onHoldPlaced(tx: Tx, event: Envelope): Promise<void> {
   if (paymentMethodId === null || transaction.bankReference === null) {
     throw new PermanentEventError('a hold without a card or a reference');
   }
-  await insertHold(tx, {
+  insertHold(tx, {
     paymentId: placed.paymentId,
     organizationId: placed.organizationId,
     paymentMethodId,

@@ -31,9 +31,12 @@ export async function releaseHold(deps: Deps, { caller, params, body }: Input): 
 
 const claimRelease = (deps: Deps, found: HoldRow) =>
   deps.db.inTransaction(async (tx) => {
-    const hold = await lockHold(tx, found.paymentId);
+    const [hold, open] = await Promise.all([
+      lockHold(tx, found.paymentId),
+      deps.journal.openOperation(tx, found.paymentId),
+    ]);
     if (hold.status === 'RELEASED') return { released: hold };
     if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
-    refuseOpenOperation(await deps.journal.openOperation(tx, hold.paymentId));
-    return { hold, claimed: await deps.journal.claim(tx, { purpose: 'release', subjectId: hold.paymentId }) };
+    refuseOpenOperation(open);
+    return { hold, claimed: deps.journal.claim(tx, { purpose: 'release', subjectId: hold.paymentId }) };
   });

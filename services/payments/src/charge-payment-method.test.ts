@@ -15,7 +15,7 @@ let merchant: TestMerchant;
 let card: string;
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'] });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   events = await hearEvents(services.broker);
   merchant = await testMerchant(services);
   card = (await merchant.saveCard()).id;

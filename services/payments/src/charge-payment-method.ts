@@ -83,7 +83,7 @@ async function claimCharge(
     });
     if (payment === undefined) return undefined;
     const purpose = holdFunds ? 'hold' : 'charge';
-    const claimed = await deps.journal.claim(tx, { purpose, subjectId: payment.id, amount: payment.amount });
+    const claimed = deps.journal.claim(tx, { purpose, subjectId: payment.id, amount: payment.amount });
     return { payment, claimed };
   });
 }

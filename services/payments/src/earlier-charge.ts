@@ -26,7 +26,7 @@ export async function replayCharge(
     if (!sameCharge(row, { paymentMethodId, amount })) throw new Refusal('EXTERNAL_ID_MISMATCH');
     if (row.status !== 'PENDING') return answerCharge(row, deps.clock.now(), true);
     const open = await findOpenOperation(deps.db, row.id);
-    if (open !== undefined && !callIsRunning(open, Date.now(), deps.callTimeoutMs)) {
+    if (open !== undefined && !callIsRunning(open, deps.callTimeoutMs)) {
       return answerCharge(row, deps.clock.now(), true);
     }
     if (Date.now() > until) {

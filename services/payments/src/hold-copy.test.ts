@@ -22,7 +22,7 @@ let card: string;
 
 // Without holds: its events are ours to send, in any order.
 beforeAll(async () => {
-  services = await startServices({ services: ['payments'] });
+  services = await startServices({ services: ['payments'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   merchant = await testMerchant(services);
   card = (await merchant.saveCard()).id;
 });

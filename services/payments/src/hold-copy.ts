@@ -1,15 +1,15 @@
-import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
-import { dataOf } from '@cobro/contracts/events.ts';
+import { dataOf, type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import type { PaymentRow } from './payment.rules.ts';
-import { lookAgain, movePayment } from './payment.store.ts';
+import { followMove, lookAgain } from './payment.store.ts';
 
 async function onHoldCaptured(tx: Tx, event: Envelope): Promise<void> {
   const { paymentId, amount, capturedAt, transaction } = dataOf('HoldCaptured', event);
-  await movePayment(
+  followMove(
     tx,
     paymentId,
     'CONFIRMED',
@@ -20,12 +20,12 @@ async function onHoldCaptured(tx: Tx, event: Envelope): Promise<void> {
 
 async function onHoldReleased(tx: Tx, event: Envelope): Promise<void> {
   const { paymentId, releasedAt } = dataOf('HoldReleased', event);
-  await movePayment(tx, paymentId, 'HOLD_RELEASED', sql`, hold_released_at = ${releasedAt}`);
+  followMove(tx, paymentId, 'HOLD_RELEASED', sql`, hold_released_at = ${releasedAt}`);
 }
 
 async function onHoldExpired(tx: Tx, event: Envelope): Promise<void> {
   const { paymentId, releasedAt } = dataOf('HoldExpired', event);
-  await movePayment(tx, paymentId, 'HOLD_EXPIRED', sql`, hold_released_at = ${releasedAt}`);
+  followMove(tx, paymentId, 'HOLD_EXPIRED', sql`, hold_released_at = ${releasedAt}`);
 }
 
 /** holds decides what becomes of a hold; these events bring our copy of it there. A copy that is there already stays. */
@@ -35,13 +35,19 @@ export const holdHandlers = {
   HoldExpired: onHoldExpired,
 };
 
-const answer = z.object({ event: z.unknown().nullable() });
+const answer = z.object({ event: z.unknown().nullable(), operation: z.string().nullable() });
 
-/** Asks holds how this hold ended, if it did, and takes it over as its event would. */
+/**
+ * Asks holds how this hold ended, if it did, and takes it over as its event would. Refuses what has to wait for a capture or
+ * release whose outcome is open.
+ */
 export async function followHold(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
-  const json = await deps.holds.get(`/internal/holds/${payment.id}`);
-  const event = json === undefined ? null : answer.parse(json).event;
-  if (event === null) return payment;
-  await receiveEvent(deps.db, holdHandlers, parseEnvelope(event));
-  return lookAgain(deps.db, payment.id);
+  const { event, operation } = answer.parse(await deps.holds.get(`/internal/holds/${payment.id}`));
+  if (event !== null) {
+    await receiveEvent(deps.db, holdHandlers, parseEnvelope(event));
+    return lookAgain(deps.db, payment.id);
+  }
+  if (operation === null) return payment;
+  const code = operation === 'capture' ? 'CAPTURE_IN_PROGRESS' : 'RELEASE_IN_PROGRESS';
+  throw new Refusal(code, { headers: { 'Retry-After': '1' } });
 }

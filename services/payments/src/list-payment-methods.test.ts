@@ -16,7 +16,7 @@ let merchant: TestMerchant;
 let stranger: TestMerchant;
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'] });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   merchant = await testMerchant(services);
   stranger = await testMerchant(services);
 });

@@ -10,7 +10,10 @@ describe('payments, told to end', () => {
   let services: RunningServices;
   let merchant: TestMerchant;
   beforeAll(async () => {
-    services = await startServices({ services: ['payments'], env: { DRAIN_DELAY_MS: '400' } });
+    services = await startServices({
+      services: ['payments'],
+      env: { DRAIN_DELAY_MS: '400', BANK_CALL_TIMEOUT_MS: '5000' },
+    });
     merchant = await testMerchant(services);
   });
   afterAll(() => services.stop());

@@ -20,7 +20,10 @@ let card: string;
 beforeAll(async () => {
   proxy = await proxyTo(testBrokerNames().url);
   await proxy.restore();
-  services = await startServices({ services: ['payments'], env: { AMQP_URL: proxy.url } });
+  services = await startServices({
+    services: ['payments'],
+    env: { AMQP_URL: proxy.url, BANK_CALL_TIMEOUT_MS: '2000' },
+  });
   merchant = await testMerchant(services);
   card = (await merchant.saveCard()).id;
 });

@@ -84,12 +84,8 @@ export function sameCharge(row: PaymentRow, charge: { paymentMethodId: string; a
 }
 
 /** Whether the call to the bank may still be running in some process; later it is a question for an inquiry. */
-export function callIsRunning(
-  operation: { unansweredAt: Date | null; claimedAt: Date },
-  realNow: number,
-  callTimeoutMs: number,
-): boolean {
-  return operation.unansweredAt === null && realNow - operation.claimedAt.getTime() < callTimeoutMs;
+export function callIsRunning(operation: { unansweredAt: Date | null; ageMs: number }, callTimeoutMs: number): boolean {
+  return operation.unansweredAt === null && operation.ageMs < callTimeoutMs;
 }
 
 /** Why this payment cannot be refunded, if it cannot. */

@@ -57,9 +57,14 @@ export const findByExternalId = (queries: Queries, organizationId: string, exter
  * a status from which it can come there.
  */
 export const movePayment = (tx: Tx, id: string, to: PaymentStatus, changes: Sql = sql``) =>
-  tx.maybe<PaymentRow>(sql`
-    update payment set status = ${to}, version = version + 1 ${changes}
-    where id = ${id} and status = any(${statusesBefore(to)}) returning ${columns}`);
+  tx.maybe<PaymentRow>(sql`${move(id, to, changes)} returning ${columns}`);
+
+/** The same where nobody asks whether the payment could come there. */
+export const followMove = (tx: Tx, id: string, to: PaymentStatus, changes: Sql): void => tx.send(move(id, to, changes));
+
+const move = (id: string, to: PaymentStatus, changes: Sql) => sql`
+  update payment set status = ${to}, version = version + 1 ${changes}
+  where id = ${id} and status = any(${statusesBefore(to)})`;
 
 export async function listPayments(
   queries: Queries,

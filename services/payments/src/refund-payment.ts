@@ -37,15 +37,13 @@ export async function refundPayment(deps: Deps, input: Input): Promise<Answer> {
 
 const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined) =>
   deps.db.inTransaction(async (tx) => {
-    const row = await lockPayment(tx, paymentId);
+    const [row, open] = await Promise.all([lockPayment(tx, paymentId), deps.journal.openOperation(tx, paymentId)]);
     const refused = refundRefusal(row.status);
     if (refused !== undefined) throw new Refusal(refused);
     // A confirmed payment has no other operation than a refund.
-    if ((await deps.journal.openOperation(tx, row.id)) !== undefined) {
-      throw new Refusal('REFUND_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
-    }
+    if (open !== undefined) throw new Refusal('REFUND_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
     const claim = { purpose: 'refund', subjectId: row.id, amount: row.amount } as const;
-    const claimed = await deps.journal.claim(tx, reason === undefined ? claim : { ...claim, note: reason });
+    const claimed = deps.journal.claim(tx, reason === undefined ? claim : { ...claim, note: reason });
     return { row, claimed };
   });
 

@@ -21,7 +21,7 @@ export async function revokePaymentMethod(deps: Deps, { caller, params }: Input)
     const { id, organizationId, lastFourDigits, network, version } = row;
     const data = { paymentMethodId: id, organizationId, lastFourDigits, network, revokedAt };
     const event = newEvent('PaymentMethodRevoked', { subject: id, sequence: version, time: revokedAt, data });
-    await deps.outbox.append(tx, event);
+    deps.outbox.append(tx, event);
   });
   return ok({ success: true });
 }

@@ -14,7 +14,7 @@ let events: HeardEvents;
 let merchant: TestMerchant;
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments'] });
+  services = await startServices({ services: ['payments'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
   events = await hearEvents(services.broker);
   merchant = await testMerchant(services);
 });

@@ -78,7 +78,7 @@ const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBo
       createdAt: deps.clock.now(),
     });
     if (method === undefined) return undefined;
-    return { method, claimed: await deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }) };
+    return { method, claimed: deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }) };
   });
 
 /**
@@ -95,7 +95,7 @@ async function earlierSave(
     if (!row.fingerprint.equals(asked.fingerprint)) throw new Refusal('EXTERNAL_ID_MISMATCH');
     if (row.status !== 'PENDING') return answerSave(row, deps.clock.now());
     const open = await findOpenOperation(deps.db, row.id);
-    if (open !== undefined && !callIsRunning(open, Date.now(), deps.callTimeoutMs)) {
+    if (open !== undefined && !callIsRunning(open, deps.callTimeoutMs)) {
       return answerSave(row, deps.clock.now());
     }
     if (Date.now() > asked.until) throw new Refusal('SAVE_IN_PROGRESS', { headers: { 'Retry-After': '1' } });

@@ -27,7 +27,7 @@ export function createSettlement(deps: { clock: Clock; outbox: Outbox; vaultKey:
   };
   return async (tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> => {
     const events = await settle(tx, operation, ending);
-    for (const event of events) await deps.outbox.append(tx, event);
+    for (const event of events) deps.outbox.append(tx, event);
     return events;
   };
 }
