@@ -7,8 +7,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync, renameSync } from 'node:fs';
 import { type IncomingMessage, Server } from 'node:http';
 import pg from 'pg';
-import { Dispatcher } from 'undici';
-import { DIE_AT_FILE, DIE_AT_HEADER, type Moment, parsePoint, type Point, type Trap } from './points.ts';
+import { DIE_AT_FILE, DIE_AT_HEADER, parsePoint, type Point, type Trap } from './points.ts';
 
 interface Countdown {
   point: Point;
@@ -30,37 +29,36 @@ function isReached(countdown: Countdown | undefined, kind: Point['kind']): boole
   return ++countdown.passed[kind] === countdown.point.number;
 }
 
-/** Runs one commit or call, dying before it or once it has been answered. */
-function pass(countdown: Countdown | undefined, kind: Point['kind'], run: () => unknown): unknown {
-  if (!isReached(countdown, kind)) return run();
-  const moment: Moment | undefined = countdown?.point.moment;
-  if (moment === 'before') die();
-  if (moment === 'sent') return dyingOnceSent(run);
+/** Runs one commit, dying before it or once it has been answered. */
+function commit(countdown: Countdown | undefined, run: () => unknown): unknown {
+  if (!isReached(countdown, 'commit')) return run();
+  if (countdown?.point.moment === 'before') die();
   return (run() as Promise<unknown>).then((result) => {
     die();
     return result;
   });
 }
 
-let marking = false;
-const marked = new WeakSet<object>();
+const doomed = new WeakMap<object, Point['moment']>();
+const momentOf = (message: unknown) => doomed.get((message as { request: object }).request);
 
-function dyingOnceSent(run: () => unknown): unknown {
-  marking = true;
-  try {
-    return run();
-  } finally {
-    marking = false;
-  }
-}
-
+// undici tells of a request in the context of who makes it; not a byte of it has left yet.
 subscribe('undici:request:create', (message) => {
-  if (marking) marked.add((message as { request: object }).request);
+  const countdown = requests.getStore() ?? trapped;
+  if (!isReached(countdown, 'call')) return;
+  if (countdown?.point.moment === 'before') die();
+  doomed.set((message as { request: object }).request, countdown?.point.moment ?? 'after');
 });
+// By the next tick the request is in the hands of the operating system, and its answer is not here yet.
 subscribe('undici:request:bodySent', (message) => {
-  // By the next tick the request is in the hands of the operating system, and its answer is not here yet.
-  if (marked.has((message as { request: object }).request)) process.nextTick(die);
+  if (momentOf(message) === 'sent') process.nextTick(die);
 });
+// The answer is here, or it has been given up.
+for (const channel of ['undici:request:trailers', 'undici:request:error']) {
+  subscribe(channel, (message) => {
+    if (momentOf(message) !== undefined) die();
+  });
+}
 
 /** Puts `around` in the place of a method. */
 function wrap(
@@ -81,23 +79,17 @@ wrap(Server.prototype, 'emit', (original, self, args) => {
   return requests.run(begin(point), () => original.apply(self, args));
 });
 
-wrap(Dispatcher.prototype, 'request', (original, self, args) =>
-  pass(requests.getStore() ?? trapped, 'call', () => original.apply(self, args)),
-);
-
 wrap(pg.Client.prototype, 'query', (original, self, args) => {
   const { text, values } = statementOf(args);
   if (file !== undefined) springTrap(file, text, values);
   const run = () => original.apply(self, args);
-  return text === 'commit' ? pass(requests.getStore() ?? trapped, 'commit', run) : run();
+  return text === 'commit' ? commit(requests.getStore() ?? trapped, run) : run();
 });
 
 // Outside requests these are looks of jobs that have nothing to do with the point.
 wrap(pg.Pool.prototype, 'query', (original, self, args) => {
   const run = () => original.apply(self, args);
-  return /^\s*(insert|update|delete)\b/i.test(statementOf(args).text)
-    ? pass(requests.getStore(), 'commit', run)
-    : run();
+  return /^\s*(insert|update|delete)\b/i.test(statementOf(args).text) ? commit(requests.getStore(), run) : run();
 });
 
 function statementOf([statement, values]: unknown[]): { text: string; values: unknown[] } {

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Payment } from '@cobro/contracts/payments.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
+import type { BankOperation } from '@cobro/testing/bank-operations.ts';
+import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
+import { until } from '@cobro/testing/until.ts';
+
+const ROUNDS = process.env['TEST_ALL'] === '1' ? 500 : 100;
+const AT_ONCE = 10;
+const MINUTE = 60_000;
+jest.setTimeout(ROUNDS * 1_000 + MINUTE);
+
+let services: RunningServices;
+let holds: TestHolds;
+let before: BankOperation[];
+beforeAll(async () => {
+  // A bank that answers late on a busy machine is another story.
+  const env = { BANK_CALL_TIMEOUT_MS: '8000' };
+  services = await startServices({ services: ['payments', 'holds'], replicas: { holds: 2 }, env });
+  await moveToNoon(services);
+  holds = await testHolds(services);
+});
+afterAll(() => services?.stop());
+beforeEach(async () => {
+  before = await services.bank.operations();
+});
+
+const inShort = ({ status, body }: HttpAnswer) => {
+  const { code, status: state } = body as { code?: string; status?: string };
+  return `${status} ${code ?? state}`;
+};
+
+/** Works through the items, so many at a time. */
+async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const waiting = [...items.entries()];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+const place = (count: number) => inParallel(Array.from({ length: count }), () => holds.place());
+
+async function statusesOf(all: Payment[]): Promise<string[]> {
+  const rows = await services.db('holds').many<{ id: string; status: string }>(sql`
+    select payment_id as id, status from hold where payment_id = any(${all.map(({ id }) => id)}::uuid[])`);
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  return all.map(({ id }) => statuses.get(id) ?? 'none');
+}
+
+const approvedSince = async () => (await holds.sentSince(before)).filter(({ outcome }) => outcome === 'approved');
+
+async function expectAgreement(): Promise<void> {
+  const [payments, ours] = [services.db('payments'), services.db('holds')];
+  await expect(untilAgreed({ bankUrl: services.bank.url, payments, holds: ours })).resolves.toBeUndefined();
+}
+
+describe('two replicas, two requests for one hold: exactly one wins', () => {
+  type End = (held: Payment, replica: number) => Promise<HttpAnswer>;
+  const capture: End = (held, replica) => holds.capture(held, { amount: 10 }, { replica });
+  const release: End = (held, replica) => holds.release(held, { replica });
+
+  /** Both at once, on either replica in turn; every pair of answers with the status that the hold came to. */
+  async function race(one: End, other: End): Promise<Set<string>> {
+    const all = await place(ROUNDS);
+    const answers = await inParallel([...all.entries()], async ([i, held]) => {
+      const pair = [one(held, i % 2), other(held, (i + 1) % 2)];
+      return (await Promise.all(i % 4 < 2 ? pair : pair.toReversed())).map(inShort).toSorted().join(', ');
+    });
+    const statuses = await statusesOf(all);
+    expect(await approvedSince()).toHaveLength(ROUNDS);
+    return new Set(answers.map((pair, i) => `${pair}: ${statuses[i]}`));
+  }
+
+  test('capture × capture', async () => {
+    expect([
+      '200 CONFIRMED, 409 CAPTURE_IN_PROGRESS: CAPTURED',
+      '200 CONFIRMED, 409 PAYMENT_NOT_HELD: CAPTURED',
+    ]).toEqual(expect.arrayContaining([...(await race(capture, capture))]));
+    await expectAgreement();
+  });
+
+  test('capture × release', async () => {
+    expect([
+      '200 CONFIRMED, 409 CAPTURE_IN_PROGRESS: CAPTURED',
+      '200 CONFIRMED, 409 PAYMENT_NOT_HELD: CAPTURED',
+      '200 HOLD_RELEASED, 409 RELEASE_IN_PROGRESS: RELEASED',
+      '200 HOLD_RELEASED, 409 PAYMENT_NOT_HELD: RELEASED',
+    ]).toEqual(expect.arrayContaining([...(await race(capture, release))]));
+    await expectAgreement();
+  });
+
+  test('release × release: both may hear of the one release', async () => {
+    expect([
+      '200 HOLD_RELEASED, 409 RELEASE_IN_PROGRESS: RELEASED',
+      '200 HOLD_RELEASED, 200 HOLD_RELEASED: RELEASED',
+    ]).toEqual(expect.arrayContaining([...(await race(release, release))]));
+    await expectAgreement();
+  });
+});
+
+describe('one replica sweeps by a clock that runs ahead, requests reach the other: exactly one wins', () => {
+  const setClock = (replica: number, aheadMs: number) =>
+    fetch(`${services.url('holds', replica)}/internal/clock`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ offsetMs: services.now().getTime() - Date.now() + aheadMs }),
+    });
+
+  /** Every answer with the status that the hold came to. */
+  async function raceWithSweep(end: (held: Payment) => Promise<HttpAnswer>): Promise<string[]> {
+    await moveToNoon(services);
+    const all = await place(ROUNDS / 2);
+    await moveTo(services, new Date(Date.parse(all[0]?.holdExpiresAt ?? '') - 5 * MINUTE));
+    await setClock(1, 6 * MINUTE);
+    // Over the second within which the sweep begins, so that some come before, some during and some after it.
+    const answers = await Promise.all(
+      all.map(async (held) => {
+        await sleep(Math.random() * 1_500);
+        return inShort(await end(held));
+      }),
+    );
+    await until('the sweep is through', async () => !(await statusesOf(all)).includes('HELD'), 60_000);
+    await setClock(1, 0);
+    const statuses = await statusesOf(all);
+    return answers.map((answer, i) => `${answer}: ${statuses[i]}`);
+  }
+
+  const twice = async (end: (held: Payment) => Promise<HttpAnswer>) =>
+    new Set([...(await raceWithSweep(end)), ...(await raceWithSweep(end))]);
+
+  test('capture × sweep', async () => {
+    const seen = await twice((held) => holds.capture(held, { amount: 10 }, { replica: 0 }));
+    expect(['200 CONFIRMED: CAPTURED', '409 RELEASE_IN_PROGRESS: EXPIRED', '409 PAYMENT_NOT_HELD: EXPIRED']).toEqual(
+      expect.arrayContaining([...seen]),
+    );
+    expect(seen.size).toBeGreaterThan(1);
+    expect(await approvedSince()).toHaveLength(ROUNDS);
+    await expectAgreement();
+  });
+
+  test('release × sweep', async () => {
+    const seen = await twice((held) => holds.release(held, { replica: 0 }));
+    expect([
+      '200 HOLD_RELEASED: RELEASED',
+      '409 RELEASE_IN_PROGRESS: EXPIRED',
+      '409 PAYMENT_NOT_HELD: EXPIRED',
+    ]).toEqual(expect.arrayContaining([...seen]));
+    expect(seen.size).toBeGreaterThan(1);
+    expect(await approvedSince()).toHaveLength(ROUNDS);
+    await expectAgreement();
+  });
+});
