@@ -25,8 +25,9 @@ const USAGE = `npm run admin -- <command>
   parked show --id EVENT_ID            with its body
   parked retry (--id EVENT_ID | --all) puts them back to the consumer that failed on them
 
-With --json the answer is one line of JSON. A stack that runs from this checkout is the one that is meant; where none
-runs, DATABASE_URL (of the service that owns the noun) or AMQP_URL and EVENTS_PREFIX say where.
+With --json the answer is one line of JSON. A stack that runs from this checkout is the one that is meant, or that whose
+record STACK_FILE names; where none runs, DATABASE_URL (of the service that owns the noun) or AMQP_URL and EVENTS_PREFIX
+say where.
 Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 where it is not known where.
 `;
 
@@ -55,7 +56,7 @@ interface RunningStack {
 /** Its record is there only while it runs. */
 function runningStack(): RunningStack | undefined {
   try {
-    return JSON.parse(readFileSync(demoFile, 'utf8')) as RunningStack;
+    return JSON.parse(readFileSync(process.env['STACK_FILE'] ?? demoFile, 'utf8')) as RunningStack;
   } catch {
     return undefined;
   }

@@ -19,9 +19,9 @@ export interface Load {
   stop(): Promise<Work>;
 }
 
-const WORKERS = 6;
+const WORKERS = 5;
 /** Enough to have requests under way at any moment, and little enough for a machine that does other things. */
-const PAUSE_MS = 25;
+const PAUSE_MS = 50;
 
 /** Charges, refunds, holds, captures and releases on a card that is saved already, until `stop`. */
 export function startLoad(merchant: Client, card: string): Load {

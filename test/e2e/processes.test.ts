@@ -6,7 +6,11 @@ import { stackUnderTest } from './stack-under-test.ts';
 const drainDelay = { DRAIN_DELAY_MS: String(DRAIN_DELAY_MS) };
 
 /** Stories in which processes end. The gateway needs no delay: merchants leave one that closes, for the other. */
-const tested = stackUnderTest({ replicas: { gateway: 2 }, env: { payments: drainDelay, holds: drainDelay } });
+const tested = stackUnderTest({
+  replicas: { gateway: 2 },
+  env: { payments: drainDelay, holds: drainDelay },
+  telemetry: false,
+});
 
 describe('a crash of payments', () => {
   crashOfPayments(tested);

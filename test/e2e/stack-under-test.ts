@@ -19,10 +19,7 @@ export interface StackUnderTest {
   agreed(): Promise<void>;
 }
 
-/** Tests that tell one thing, on a stack that others may have used before. */
-export type Story = (tested: StackUnderTest) => void;
-
-export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas'> {
+export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas' | 'telemetry'> {
   /** True: a broker of its own, about 6 s, which can be killed. */
   ownBroker?: boolean;
 }
@@ -50,7 +47,7 @@ export function stackUnderTest({
     const servers = ownBroker && !process.env['AMQP_URL'] ? serversWithoutBroker() : await serversBehindSwitch();
     const stack = await startStack({
       servers: servers.running,
-      replicas,
+      ...options,
       env: {
         gateway: { ...spansAtOnce, ...env.gateway },
         payments: { ...spansAtOnce, ...patience, ...env.payments },
