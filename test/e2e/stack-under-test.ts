@@ -30,9 +30,9 @@ const patience = { BANK_CALL_TIMEOUT_MS: '2500' };
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
 
 export function stackUnderTest({
-  env = {},
-  replicas = {},
   ownBroker = false,
+  env = {},
+  ...options
 }: StackUnderTestOptions = {}): StackUnderTest {
   let up: { stack: Stack; broker: BrokerSwitch } | undefined;
   const databases = new Map<ServiceName, Database>();
