@@ -65,9 +65,9 @@ function openJournal(on: Database): Journal {
     callTimeoutMs: CALL_TIMEOUT_MS,
     settle: async (tx, { subjectId }: Operation, ending: Ending) => {
       const time = 'time' in ending ? ending.time : null;
-      await tx.run(
-        sql`insert into effect (subject_id, outcome, time) values (${subjectId}, ${ending.outcome}, ${time})`,
-      );
+      // In two steps: the second must not be sent after a rollback that the guard of the first asked for.
+      await tx.run(sql`select from effect where subject_id = ${subjectId}`);
+      tx.send(sql`insert into effect (subject_id, outcome, time) values (${subjectId}, ${ending.outcome}, ${time})`);
       if (failing.has(subjectId)) throw new Error('the settlement failed');
       return [];
     },
@@ -93,7 +93,7 @@ const inTheBooks = async ({ operation }: Claimed) =>
 /** As if the time of inquiry had come. */
 const makeDue = (...claims: Claimed[]) =>
   db.run(
-    sql`update bank_operation set inquire_at = clock_timestamp() where id = any(${claims.map((c) => c.operation.id)})`,
+    sql`update bank_operation set inquire_at = clock_timestamp() - interval '1 s' where id = any(${claims.map((c) => c.operation.id)})`,
   );
 
 describe('claim, call, settle', () => {
@@ -238,6 +238,14 @@ describe('recovery', () => {
     expect(settled).toBe(50);
     for (const effects of await Promise.all(claims.map(effectsOf))) expect(effects).toHaveLength(1);
     await other.close();
+  });
+
+  test('that finds it settled meanwhile changes nothing', async () => {
+    const claimed = await claim();
+    await journal.carryOut(claimed, sale());
+    for (let again = 0; again < 10; again++) await journal.carryOut(claimed, sale());
+    expect(await effectsOf(claimed)).toHaveLength(1);
+    expect(complaints).toEqual([]);
   });
 
   test('settles what could not be written down, and no failure holds up the others', async () => {

@@ -81,8 +81,10 @@ const rethrow = (error: unknown): never => {
   throw asUnavailable(error);
 };
 
-function queriesOn(client: pg.Pool | pg.PoolClient): Queries {
+function queriesOn(client: pg.Pool | pg.PoolClient, isOver: () => boolean = () => false): Queries {
   const query = ({ text, values }: Sql) => {
+    // After the rollback it would stay, in nobody's transaction.
+    if (isOver()) throw new Error('the transaction is over');
     if ('connection' in client) sendTogether(client as unknown as OpenClient);
     return client.query({ name: statementName(text), text, values: values as unknown[] }).catch(rethrow);
   };
@@ -129,7 +131,8 @@ function sendTogether({ connection: { stream } }: OpenClient): void {
 
 async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  const queries = queriesOn(client);
+  let over = false;
+  const queries = queriesOn(client, () => over);
   const afterCommit: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
   const send = (statement: Promise<unknown>) => {
@@ -146,6 +149,7 @@ async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>):
       send: (statement) => send(queries.run(statement)),
       afterCommit: (done) => void afterCommit.push(done),
     });
+    over = true;
     sendTogether(client as unknown as OpenClient);
     const committing = client.query('commit');
     committing.catch(() => {});
@@ -156,6 +160,7 @@ async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>):
     for (const done of afterCommit) done();
     return result;
   } catch (error) {
+    over = true;
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });

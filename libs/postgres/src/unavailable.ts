@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** The database could not be asked, or broke off: whether a statement in work took effect is not known. Its cause is the driver's error. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
@@ -15,7 +17,7 @@ const SENTENCES =
 
 /** The error as it is to be thrown: a statement's own stays as it is. */
 export function asUnavailable(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!types.isNativeError(error)) return error;
   const { code } = error as { code?: unknown };
   const ofConnection =
     typeof code === 'string' ? NETWORK.has(code) || SQLSTATE.test(code) : SENTENCES.test(error.message);
