@@ -41,7 +41,7 @@ const address = z.strictObject({
   zip: optional(text(20)),
 });
 
-export const billingInformation = z.strictObject({
+const billingInformation = z.strictObject({
   email: optional(text(255)),
   firstName: optional(text(255)),
   lastName: optional(text(255)),
