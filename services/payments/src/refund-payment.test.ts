@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Payment, refund as refundShape } from '@cobro/contracts/payments.ts';
+import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
@@ -131,7 +132,9 @@ describe('a refund', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id)));
     const codes = answers.map(({ status, body }) => (status === 200 ? 'REFUNDED' : (body as { code: string }).code));
     expect(codes.filter((code) => code === 'REFUNDED')).toHaveLength(1);
-    for (const code of codes) expect(['REFUNDED', 'REFUND_IN_PROGRESS', 'PAYMENT_ALREADY_REFUNDED']).toContain(code);
+    // A machine that is slow enough has no connection left for the last of them.
+    const others = ['REFUND_IN_PROGRESS', 'PAYMENT_ALREADY_REFUNDED', 'SERVICE_UNAVAILABLE'];
+    for (const code of codes) expect(['REFUNDED', ...others]).toContain(code);
     expect(await refundsOf(id)).toHaveLength(1);
   });
 });
@@ -169,6 +172,27 @@ describe('a refund of a hold', () => {
       where id = ${id}`);
     expect(await refund(id)).toMatchObject({ status: 200, body: { status: 'REFUNDED', amount: 45 } });
     expect(await refundsOf(id)).toMatchObject([{ amount: 4_500, outcome: 'approved' }]);
+  });
+
+  test('waits for a capture or release whose outcome is open', async () => {
+    const fault = 'silentDone';
+    await services.bank.setFaults({
+      next: [
+        { kind: 'capture', fault },
+        { kind: 'void', fault },
+      ],
+    });
+    const wait = async (ending: 'capture' | 'release', code: RefusalCode) => {
+      const { id } = await charge({ holdFunds: true });
+      const unanswered = await merchant.call({ method: 'POST', path: `${pathOf(id)}/${ending}` });
+      expect(unanswered).toMatchObject({ status: 202, body: { status: 'HELD' } });
+      expect(await refund(id)).toMatchObject(refusal(409, code));
+      await until('it is settled', async () => (await read(id)).status !== 'HELD', 15_000);
+      await refund(id);
+      return (await read(id)).status;
+    };
+    const ends = await Promise.all([wait('capture', 'CAPTURE_IN_PROGRESS'), wait('release', 'RELEASE_IN_PROGRESS')]);
+    expect(ends).toEqual(['REFUNDED', 'HOLD_RELEASED']);
   });
 
   test('is not decided while its owner cannot be asked', async () => {
