@@ -43,6 +43,7 @@ export async function startCrashStack(): Promise<CrashStack> {
   const services = await startServices({
     services: ['payments', 'holds', 'reporting'],
     env: {
+      BANK_CALL_TIMEOUT_MS: '1500',
       NODE_OPTIONS: `--import=${preload}`,
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
       [DIE_AT_FILE]: trapFile,

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { id } = await holds.merchant.saveCard(testCards.declined);
   await holds.merchant.charge(id);
   await holds.merchant.charge(holds.cardId);
-}, 60_000);
+});
 afterAll(() => services?.stop());
 
 test('books of charges, declines, captures, releases and refunds agree', async () => {

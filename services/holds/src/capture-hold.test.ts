@@ -10,10 +10,10 @@ import { until } from '@cobro/testing/until.ts';
 let services: RunningServices;
 let holds: TestHolds;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'] });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
   await moveToNoon(services);
   holds = await testHolds(services);
-}, 60_000);
+});
 afterAll(() => services?.stop());
 
 const inShort = (sent: BankOperation[]) => sent.map(({ kind, amount, outcome }) => `${kind} ${amount} ${outcome}`);

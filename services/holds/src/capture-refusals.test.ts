@@ -9,10 +9,10 @@ import { testMerchant } from '@cobro/testing/test-merchant.ts';
 let services: RunningServices;
 let holds: TestHolds;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'] });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   await moveToNoon(services);
   holds = await testHolds(services);
-}, 60_000);
+});
 afterAll(() => services?.stop());
 
 async function expectNothingSent(before: BankOperation[], held: Payment) {

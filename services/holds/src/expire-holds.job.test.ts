@@ -11,10 +11,10 @@ let services: RunningServices;
 let holds: TestHolds;
 let before: BankOperation[];
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'] });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
   await moveToNoon(services);
   holds = await testHolds(services);
-}, 60_000);
+});
 afterAll(() => services?.stop());
 
 /** The bank's word on a hold, of what was sent since the test began. */

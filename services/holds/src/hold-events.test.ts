@@ -13,11 +13,11 @@ let services: RunningServices;
 let heard: HeardEvents;
 let holds: TestHolds;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'] });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   await moveToNoon(services);
   heard = await hearEvents(services.broker);
   holds = await testHolds(services);
-}, 60_000);
+});
 afterAll(async () => {
   await heard?.close();
   await services?.stop();

@@ -14,10 +14,13 @@ let holds: TestHolds;
 beforeAll(async () => {
   // Cut from the start: neither service has ever seen a broker until the last test.
   broker = await proxyTo(testBrokerNames().url);
-  services = await startServices({ services: ['payments', 'holds'], env: { AMQP_URL: broker.url } });
+  services = await startServices({
+    services: ['payments', 'holds'],
+    env: { AMQP_URL: broker.url, BANK_CALL_TIMEOUT_MS: '5000' },
+  });
   await moveToNoon(services);
   holds = await testHolds(services);
-}, 60_000);
+});
 afterAll(async () => {
   await services?.stop();
   await broker?.cut();

@@ -9,10 +9,10 @@ import { until } from '@cobro/testing/until.ts';
 let services: RunningServices;
 let holds: TestHolds;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'] });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
   await moveToNoon(services);
   holds = await testHolds(services);
-}, 60_000);
+});
 afterAll(() => services?.stop());
 
 const nextFault = (...next: { kind: string; fault: string }[]) => services.bank.setFaults({ next });
@@ -33,7 +33,8 @@ function expectUnknown(answer: HttpAnswer, held: Payment) {
 }
 
 async function expectInProgress(held: Payment, code: string) {
-  for (const answer of [await holds.capture(held), await holds.release(held)]) {
+  for (const ask of [holds.capture, holds.release, holds.refund]) {
+    const answer = await ask(held);
     expect(answer).toMatchObject({ status: 409, body: { code } });
     expect(answer.headers.get('retry-after')).toBe('1');
   }
