@@ -10,19 +10,19 @@ export function readSpans(file: string): SpanLine[] {
 }
 
 /**
- * The trace that began with this route at the gateway after `since` (ISO), once it is whole: each of the services has a
- * span in it, and the parent of each span is there. Spans come in any order and in batches.
+ * The trace that began with this route at the gateway and is none of the known ones, once it is whole: each of the services
+ * has a span in it, and the parent of each span is there. Spans come in any order and in batches.
  */
 export async function wholeTrace(
   file: string,
-  { route, since, services }: { route: string; since: string; services: string[] },
+  { route, known, services }: { route: string; known: Set<string>; services: string[] },
 ): Promise<SpanLine[]> {
   let trace: SpanLine[] = [];
   const isWhole = () => {
     const spans = readSpans(file);
     const root = spans.find(
-      ({ service, kind, attributes, startTime }) =>
-        service === 'gateway' && kind === 'server' && attributes['http.route'] === route && startTime >= since,
+      ({ traceId, service, kind, attributes }) =>
+        service === 'gateway' && kind === 'server' && attributes['http.route'] === route && !known.has(traceId),
     );
     trace = spans.filter(({ traceId }) => traceId === root?.traceId);
     return services.every((name) => trace.some(({ service }) => service === name)) && orphans(trace).length === 0;
