@@ -1,4 +1,3 @@
-import type { Outcome } from '@cobro/bank/journal.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { captureBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -23,12 +22,9 @@ export async function captureHold(deps: Deps, { caller, params, body }: Input): 
   const found = await findHoldOf(deps, { organizationId, paymentMethodId: params.id, paymentId: params.paymentId });
   const asked = captureAmount(validate(captureBody, body ?? {}).amount);
   if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
-  const { hold, claimed } = await claimCapture(deps, found, asked);
-  const outcome: Outcome = await deps.journal.carryOut(claimed, {
-    kind: 'capture',
-    authorization: hold.bankReference,
-    amount: claimed.operation.amount ?? hold.heldAmount,
-  });
+  const { hold, amount, claimed } = await claimCapture(deps, found, asked);
+  const authorization = hold.bankReference;
+  const outcome = await deps.journal.carryOut(claimed, { kind: 'capture', authorization, amount });
   return answerOperation(deps, hold, outcome, 'CAPTURE_DECLINED');
 }
 
@@ -39,5 +35,6 @@ const claimCapture = (deps: Deps, found: HoldRow, asked: bigint | undefined) =>
       deps.journal.openOperation(tx, found.paymentId),
     ]);
     const amount = amountToCapture(hold, open, asked, deps.clock.now());
-    return { hold, claimed: deps.journal.claim(tx, { purpose: 'capture', subjectId: hold.paymentId, amount }) };
+    const claimed = deps.journal.claim(tx, { purpose: 'capture', subjectId: hold.paymentId, amount });
+    return { hold, amount, claimed };
   });
