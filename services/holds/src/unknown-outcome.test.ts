@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -130,17 +131,20 @@ describe('a release that the bank does not answer', () => {
 
 test('a caller that goes away aborts neither call nor settle', async () => {
   const held = await holds.place();
-  await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'slow' }], slowMs: 400 });
+  await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'slow' }], slowMs: 500 });
   const token = await services.keys.token('gateway', holds.merchant.caller);
   const url = `${services.url('holds')}/payment-method/${holds.cardId}/payment/${held.id}/capture`;
-
-  const gone = fetch(url, {
-    method: 'POST',
-    headers: { 'x-internal-token': token },
-    signal: AbortSignal.timeout(200),
+  const leaving = new AbortController();
+  const left = fetch(url, { method: 'POST', headers: { 'x-internal-token': token }, signal: leaving.signal });
+  left.catch(() => {});
+  await until('the bank is asked', async () => {
+    const open = sql`select id from bank_operation where subject_id = ${held.id} and status = 'open'`;
+    return (await services.db('holds').many(open)).length === 1;
   });
 
-  await expect(gone).rejects.toThrow(/aborted/);
+  leaving.abort();
+
+  await expect(left).rejects.toThrow(/aborted/);
   await becomes(held, 'CONFIRMED');
 });
 
