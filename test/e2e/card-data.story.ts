@@ -125,6 +125,7 @@ async function sendNonsense(merchant: Client, card: string): Promise<number[]> {
     merchant.send('POST', `/payment-method/${card}/payment/${NUMBER}/capture`, { body: { amount: Number(NUMBER) } }),
     merchant.send('GET', `/payment-method/${NUMBER}`),
     merchant.send('GET', `/${NUMBER}`),
+    merchant.send('GET', '/nowhere', { headers: { 'x-request-id': NUMBER, 'user-agent': `browser ${NUMBER}` } }),
     merchant.send('GET', `/payment-method?page=${NUMBER}&${NUMBER}=1`),
     merchant.send('GET', `/developer/v1/payment?cursor=${NUMBER}&operationCode=${NUMBER}9`),
     merchant.send('GET', `/developer/v1/payment/${NUMBER}`),

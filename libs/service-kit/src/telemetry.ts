@@ -15,9 +15,11 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 
 const quiet = (path: string | undefined) => path !== undefined && /^\/(health|internal\/clock)/.test(path);
 
-/** What a caller wrote into a URL is his: it may be a card number. */
+/** What a caller wrote into a URL or a header is his: it may be a card number. */
+const masked = (text: string) => text.replaceAll(/\d{12,}/g, '[digits]');
+
 const withoutLongNumbers = (url: string | undefined) => {
-  const [path = '', query] = (url ?? '').replaceAll(/\d{12,}/g, '[digits]').split('?', 2);
+  const [path = '', query] = masked(url ?? '').split('?', 2);
   return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
 };
 
@@ -29,7 +31,10 @@ function startSdk(): NodeSDK {
     instrumentations: [
       new HttpInstrumentation({
         ignoreIncomingRequestHook: (request) => quiet(request.url),
-        startIncomingSpanHook: ({ url }) => withoutLongNumbers(url),
+        startIncomingSpanHook: ({ url, headers }) => ({
+          ...withoutLongNumbers(url),
+          'user_agent.original': masked(headers['user-agent'] ?? ''),
+        }),
       }),
       new UndiciInstrumentation({
         requireParentforSpans: true,
