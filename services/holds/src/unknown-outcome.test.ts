@@ -89,10 +89,9 @@ describe('a capture that the bank does not answer', () => {
     }
   });
 
-  test('nor the first inquiries: it is asked until it answers', async () => {
+  test('nor the first inquiry: it is asked until it answers', async () => {
     const held = await holds.place();
-    const silent = { kind: 'inquire', fault: 'error' };
-    await nextFault({ kind: 'capture', fault: 'silentDone' }, silent, silent);
+    await nextFault({ kind: 'capture', fault: 'silentDone' }, { kind: 'inquire', fault: 'error' });
 
     expectUnknown(await holds.capture(held), held);
 
