@@ -7,8 +7,14 @@ const dayMs = 24 * hourMs;
 
 /** When a hold that the bank approved at `heldAt` closes: 23:00 America/Mexico_City on its 7th natural day. */
 export function holdExpiresAt(heldAt: Date): Date {
-  return timeOfDay(dayInMexicoCity(heldAt), { days: daysToTheLast, hour: 23, minute: 0 });
+  const day = dayInMexicoCity(heldAt);
+  // All holds of a day close at one instant, and working it out in the zone is a large part of what placing one costs.
+  if (day !== latest.day)
+    latest = { day, closes: timeOfDay(day, { days: daysToTheLast, hour: 23, minute: 0 }).getTime() };
+  return new Date(latest.closes);
 }
+
+let latest = { day: '', closes: 0 };
 
 /** When the issuing bank closes the last day of a hold: 23:30 America/Mexico_City on its 7th natural day. */
 export function issuerDayCloses(heldAt: Date): Date {
