@@ -5,8 +5,6 @@ import { type BankOperation, bankOperations } from './bank-operations.ts';
 import { freePort } from './free-port.ts';
 import { testProcess } from './test-process.ts';
 
-export type { BankOperation } from './bank-operations.ts';
-
 /** The bank simulator as a process of its own, on a ledger of its own. */
 export interface RunningBank {
   url: string;
