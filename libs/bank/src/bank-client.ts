@@ -91,9 +91,10 @@ export function openBank(options: BankClientOptions): Bank {
 }
 
 function nothingSent(error: unknown): boolean {
-  const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
-  if (errors !== undefined) return errors.every((one) => NOTHING_SENT.has(one.code ?? ''));
-  return NOTHING_SENT.has(code ?? '');
+  const { code, syscall, errors } = error as { code?: string; syscall?: string; errors?: unknown[] };
+  if (errors !== undefined) return errors.every(nothingSent);
+  // A network that becomes unreachable under an open connection says the same words.
+  return NOTHING_SENT.has(code ?? '') && (syscall === undefined || syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
 function answerOf(json: unknown): Approved | Declined | { outcome: 'unknown' } {

@@ -16,6 +16,8 @@ export interface TestProcess {
 }
 
 const repository = resolve(import.meta.dirname, '../../..');
+// A service starts a third sooner from what an earlier start compiled.
+const compiled = resolve(repository, '.stack/compiled');
 // It must not outlive its test, also where that is killed: its input ends when its parent does.
 const endWithParent = "data:text/javascript,process.stdin.resume().on('end',()=>process.exit())";
 
@@ -43,7 +45,7 @@ export function testProcess(options: {
       const started = spawn(
         process.execPath,
         ['--disable-warning=ExperimentalWarning', ...imports.flatMap((module) => ['--import', module]), main],
-        { cwd: repository, env, stdio: ['pipe', 'pipe', 'pipe'] },
+        { cwd: repository, env: { NODE_COMPILE_CACHE: compiled, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
       );
       child = started;
       const keep = (chunk: Buffer) => (output += chunk.toString());

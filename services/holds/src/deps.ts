@@ -1,6 +1,7 @@
 import type { Journal } from '@cobro/bank/journal.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 
 export interface Deps {
@@ -8,4 +9,5 @@ export interface Deps {
   journal: Journal;
   clock: Clock;
   payments: ServiceClient;
+  log: Log;
 }

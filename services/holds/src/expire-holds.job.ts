@@ -1,4 +1,6 @@
+import type { Claimed } from '@cobro/bank/journal.ts';
 import type { Deps } from './deps.ts';
+import { alreadyFree, type HoldRow } from './hold.rules.ts';
 import { lockDueHolds } from './hold.store.ts';
 
 /** So that a replica whose clock runs ahead does not release what another still lets capture. */
@@ -17,10 +19,14 @@ export async function expireHolds(deps: Deps): Promise<number> {
     }
     return claimed;
   });
-  await Promise.all(
-    claims.map(({ hold, claimed }) =>
-      deps.journal.carryOut(claimed, { kind: 'void', authorization: hold.bankReference }),
-    ),
-  );
+  await Promise.all(claims.map((claim) => expire(deps, claim)));
   return claims.length;
+}
+
+async function expire(deps: Deps, { hold, claimed }: { hold: HoldRow; claimed: Claimed }): Promise<void> {
+  const { bankReference: authorization, paymentId } = hold;
+  const ending = await deps.journal.carryOut(claimed, { kind: 'void', authorization });
+  if (ending.outcome !== 'declined' || alreadyFree(ending.declineCode)) return;
+  const why = { paymentId, outcome: ending.outcome, reason: ending.declineCode };
+  deps.log.warn(why, 'the bank did not let a hold expire; the sweep tries again');
 }

@@ -51,7 +51,7 @@ const journal = createJournal({
     await Promise.all(events.map(tellPayments));
   },
 });
-const deps: Deps = { db, journal, clock, payments };
+const deps: Deps = { db, journal, clock, payments, log };
 
 const subscription = subscribe({ broker, db, queue: service, handlers, log });
 const jobs = [
