@@ -1,31 +1,61 @@
-import { createServer } from 'node:net';
+import { type Server, createServer } from 'node:net';
 
 // Below the range that systems give to outgoing connections, so that a service finds its port free after a crash.
 const FIRST = 20_000;
-const PER_PROCESS = 32;
+const PER_SLOT = 32;
 const SLOTS = 375;
 
-// Where this process looks first depends on its pid, so that two runs started together do not pick the same port.
-let next = (process.pid % SLOTS) * PER_PROCESS;
+interface Slot {
+  next: number;
+  end: number;
+}
 
-/** A port of 127.0.0.1 that nobody listens on, never given out twice by this process until all were. */
+let slot: Promise<Slot> | undefined;
+
+/**
+ * A port of 127.0.0.1 that nobody listens on. No other process on this machine gets it from here while this one lives,
+ * so a service that is down for a moment, or one about to start, does not find its port taken.
+ */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < SLOTS * PER_PROCESS; tries++) {
-    const port = FIRST + next;
-    next = (next + 1) % (SLOTS * PER_PROCESS);
-    if (await isFree(port)) return port;
+  for (;;) {
+    slot ??= claimSlot();
+    const claimed = slot;
+    const current = await claimed;
+    while (current.next < current.end) {
+      const port = current.next++;
+      if (await isFree(port)) return port;
+    }
+    if (slot === claimed) slot = undefined;
   }
-  throw new Error('no free port between 20000 and 32000');
 }
 
 export async function freePortPreferring(preferred: number | undefined): Promise<number> {
   return preferred !== undefined && (await isFree(preferred)) ? preferred : await freePort();
 }
 
-function isFree(port: number): Promise<boolean> {
+/** A slot belongs to whoever listens on its first port, until that process ends, in whatever way. */
+async function claimSlot(): Promise<Slot> {
+  for (let tries = 0; tries < SLOTS; tries++) {
+    const first = FIRST + ((process.pid + tries) % SLOTS) * PER_SLOT;
+    const guard = await listen(first);
+    if (guard === undefined) continue;
+    guard.unref();
+    return { next: first + 1, end: first + PER_SLOT };
+  }
+  throw new Error('no free port between 20000 and 32000');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server === undefined) return false;
+  await new Promise((resolve) => server.close(resolve));
+  return true;
+}
+
+function listen(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(server));
   });
 }
