@@ -37,8 +37,15 @@ async function cleanUp(folder: string, record: RunRecord, options: CleanUpOption
   removeFolder(record.dataFolder);
   if (record.foreign.length === 0) return true;
   const foreign = await options.dropForeign(record.foreign);
+  if (hasContainers(record.foreign) && !hasContainers(foreign)) {
+    options.say('removed the containers of a run that was killed');
+  }
   writeRecord(folder, { ...record, processes: [], foreign });
   return foreign.length === 0;
+}
+
+function hasContainers(things: ForeignThing[]): boolean {
+  return things.some(({ kind }) => kind === 'containers');
 }
 
 function foldersIn(folder: string): string[] {

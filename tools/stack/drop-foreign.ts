@@ -3,34 +3,49 @@ import { type Topology, dropTopology } from '@cobro/testing/drop-topology.ts';
 import { dropDatabases } from './provision-postgres.ts';
 import { dropKeys } from './provision-redis.ts';
 import type { ForeignThing } from './run-record.ts';
+import { forcedWay } from './servers/choose-ways.ts';
 import { hostAndPort } from './servers/server.ts';
+
+type OnServer = Exclude<ForeignThing, { kind: 'containers' }>;
 
 const VARIABLES = {
   databases: 'DATABASE_URL',
   topology: 'AMQP_URL',
   topologies: 'AMQP_URL',
   'redis-keys': 'REDIS_URL',
-} as const satisfies Record<ForeignThing['kind'], string>;
+} as const satisfies Record<OnServer['kind'], string>;
 
-/** Drops what a killed run left on servers that the environment names now; answers what is elsewhere or could not be dropped. */
+/**
+ * Drops what a killed run left in Docker and on servers that the environment names now; answers what is elsewhere or
+ * could not be dropped.
+ */
 export async function dropForeign(
   things: ForeignThing[],
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<ForeignThing[]> {
   const left: ForeignThing[] = [];
   for (const thing of things) {
-    const url = environment[VARIABLES[thing.kind]];
-    try {
-      if (!url || hostAndPort(url) !== thing.server) left.push(thing);
-      else await drop(url, thing);
-    } catch {
-      left.push(thing);
-    }
+    if (!(await drop(thing, environment).catch(() => false))) left.push(thing);
   }
   return left;
 }
 
-function drop(url: string, thing: ForeignThing): Promise<void> {
+async function drop(thing: ForeignThing, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  if (thing.kind === 'containers') return forcedWay(environment) === 'native' ? false : dropContainers(thing.run);
+  const url = environment[VARIABLES[thing.kind]];
+  if (!url || hostAndPort(url) !== thing.server) return false;
+  await dropFrom(url, thing);
+  return true;
+}
+
+async function dropContainers(run: string): Promise<boolean> {
+  // Loaded only where it is needed: it takes half a second.
+  const { removeContainersOf } = await import('./servers/docker/daemon.ts');
+  await removeContainersOf(run);
+  return true;
+}
+
+function dropFrom(url: string, thing: OnServer): Promise<void> {
   switch (thing.kind) {
     case 'databases':
       return dropDatabases(url, thing.prefix);

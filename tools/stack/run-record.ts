@@ -13,13 +13,15 @@ export interface RecordedProcess extends ProcessIdentity {
 
 /**
  * Something made on a server that is not ours, to be dropped there; `server` is host:port, never with a password.
- * Databases comes with the roles of that prefix; a file of topologies is one that tests write.
+ * Databases comes with the roles of that prefix; a file of topologies is one that tests write; containers are those of
+ * this machine's Docker daemon that have the label of that run.
  */
 export type ForeignThing =
   | { kind: 'databases'; server: string; prefix: string }
   | { kind: 'topology'; server: string; prefix: string }
   | { kind: 'topologies'; server: string; file: string }
-  | { kind: 'redis-keys'; server: string; prefix: string };
+  | { kind: 'redis-keys'; server: string; prefix: string }
+  | { kind: 'containers'; run: string };
 
 /** What the next start needs in order to clean up after a run that was killed. */
 export interface RunRecord {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcesses } from './end-processes.ts';
-import { identityOf } from './process-identity.ts';
+import { type ProcessIdentity, identityOf } from './process-identity.ts';
 import { type ForeignThing, type RunRecord, runsFolder, writeRecord } from './run-record.ts';
 import type { ServerOwner } from './servers/server.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
@@ -23,6 +23,8 @@ export interface SpawnOptions {
 /** The children, folders and foreign things of one owner process; `stop` undoes all of it, once. */
 export interface Run {
   readonly id: string;
+  /** The process that this run lives and dies with. */
+  readonly owner: ProcessIdentity;
   /** Logs and records. */
   readonly folder: string;
   /** Data of the private servers: outside the clone, which other users may not be able to enter. */
@@ -64,6 +66,7 @@ export function openRun(): Run {
   const logFile = (name: string) => join(folder, `${name}.log`);
   return {
     id,
+    owner,
     folder,
     dataFolder: record.dataFolder,
     logFile,

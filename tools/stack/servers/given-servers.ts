@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
 import pg from 'pg';
 import { withRedis } from './redis-client.ts';
-import { Sentence, type Server, type Servers, foreignServer, hostAndPort } from './server.ts';
+import { Sentence, type Server, type Servers, foreignServer, hostAndPort, messageOf } from './server.ts';
 
 /** Servers that the environment names. Each is asked at once whether its rights suffice, before anything is made there. */
 export async function givenPostgres(url: string): Promise<Server> {
@@ -64,9 +64,4 @@ async function reach<T>(variable: string, url: string, connectTo: () => Promise<
       cause: error,
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string };
-  return message || code || String(error);
 }

@@ -1,20 +1,14 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { freePort } from '../free-ports.ts';
 import type { Run } from '../run.ts';
+import { POSTGRES_ENCODING, type PostgresSettings, postgresAnswers, postgresArguments } from './postgres-settings.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Programs } from './programs.ts';
-import type { Server } from './server.ts';
+import { type Server, newPassword } from './server.ts';
 import { giveTo, unprivilegedUser } from './unprivileged-user.ts';
-
-export interface PostgresSettings {
-  /** False where a power cut may cost the data (tests): commits then do not wait for the disk. */
-  durable: boolean;
-}
 
 export async function startPrivatePostgres(
   run: Run,
@@ -24,7 +18,7 @@ export async function startPrivatePostgres(
   // Postgres refuses to run as root.
   const user = unprivilegedUser('postgres', 'nobody');
   const port = await freePort();
-  const password = randomBytes(18).toString('base64url');
+  const password = newPassword();
   const folder = join(run.dataFolder, 'postgres');
   const data = join(folder, 'data');
   const env = { PATH: `${programs.folder}:/usr/bin:/bin`, LC_ALL: 'C.UTF-8' };
@@ -39,8 +33,7 @@ export async function startPrivatePostgres(
       '--auth=scram-sha-256',
       `--pwfile=${join(folder, 'password')}`,
       '--no-sync',
-      '--encoding=UTF8',
-      '--locale=C.UTF-8',
+      ...POSTGRES_ENCODING,
     ],
     { cwd: folder, env, ...user },
   );
@@ -50,43 +43,20 @@ export async function startPrivatePostgres(
     url,
     programs: programs.folder,
     crashSignal: 'SIGQUIT',
-    isReady: () => answers(url),
+    isReady: () => postgresAnswers(url),
     spawn: () =>
       run.spawn({
         name: 'postgres',
         command: join(programs.folder, 'postgres'),
-        args: ['-D', data, ...serverSettings(port, settings)],
+        args: [
+          '-D',
+          data,
+          // Sockets' paths have a length limit that a temporary folder may exceed.
+          ...postgresArguments(settings, `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='),
+        ],
         env,
         cwd: folder,
         user,
       }),
   });
-}
-
-function serverSettings(port: number, { durable }: PostgresSettings): string[] {
-  const settings = [
-    `port=${port}`,
-    'listen_addresses=127.0.0.1',
-    // Their paths have a length limit that a temporary folder may exceed.
-    'unix_socket_directories=',
-    'max_connections=300',
-    'shared_buffers=128MB',
-    // When each change was committed: the bench reads the lag of an event from it.
-    'track_commit_timestamp=on',
-    ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
-  ];
-  return settings.flatMap((setting) => ['-c', setting]);
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

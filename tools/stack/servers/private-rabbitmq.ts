@@ -1,26 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect } from 'amqplib';
 import { freePort } from '../free-ports.ts';
 import type { Run } from '../run.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Programs } from './programs.ts';
-import type { Servers } from './server.ts';
+import {
+  type BrokerAccess,
+  type RabbitmqSettings,
+  brokerAccess,
+  rabbitmqAnswers,
+  rabbitmqConfiguration,
+  rabbitmqDefinitions,
+} from './rabbitmq-settings.ts';
+import { type Servers, newPassword } from './server.ts';
 import { type User, giveTo, unprivilegedUser } from './unprivileged-user.ts';
-
-export interface RabbitmqSettings {
-  /** How many virtual hosts to have from the start: tests use one per worker. */
-  virtualHosts: number;
-}
 
 interface Broker {
   folder: string;
   port: number;
   distributionPort: number;
   epmdPort: number;
-  password: string;
-  virtualHosts: string[];
+  access: BrokerAccess;
 }
 
 export async function startPrivateRabbitmq(
@@ -28,13 +29,13 @@ export async function startPrivateRabbitmq(
   programs: Programs['rabbitmq'],
   settings: RabbitmqSettings,
 ): Promise<Servers['rabbitmq']> {
+  const port = await freePort();
   const broker: Broker = {
     folder: join(run.dataFolder, 'rabbitmq'),
-    port: await freePort(),
+    port,
     distributionPort: await freePort(),
     epmdPort: await freePort(),
-    password: randomBytes(18).toString('base64url'),
-    virtualHosts: Array.from({ length: settings.virtualHosts }, (_, i) => `cobro${i + 1}`),
+    access: brokerAccess(settings, port, newPassword()),
   };
   const user = unprivilegedUser('rabbitmq');
   writeFiles(broker, user);
@@ -48,16 +49,14 @@ export async function startPrivateRabbitmq(
     cwd: broker.folder,
     user,
   });
-  const virtualHostUrls = broker.virtualHosts.map(
-    (name) => `amqp://cobro:${broker.password}@127.0.0.1:${broker.port}/${name}`,
-  );
-  const url = virtualHostUrls[0] as string;
+  const { virtualHostUrls } = broker.access;
+  const [url] = virtualHostUrls;
   const server = await startPrivateServer(run, {
     name: 'rabbitmq',
     url,
     programs: programs.server,
     crashSignal: 'SIGKILL',
-    isReady: () => answers(url),
+    isReady: () => rabbitmqAnswers(url),
     spawn: () =>
       run.spawn({
         name: 'rabbitmq',
@@ -78,34 +77,14 @@ function writeFiles(broker: Broker, user: User | undefined): void {
   const files: Record<string, string> = {
     'home/.erlang.cookie': createHash('sha256').update(randomBytes(32)).digest('hex').slice(0, 20),
     enabled_plugins: '[].',
-    'definitions.json': JSON.stringify(definitions(broker)),
-    'rabbitmq.conf': [
-      `listeners.tcp.1 = 127.0.0.1:${broker.port}`,
-      `load_definitions = ${at('definitions.json')}`,
-      'disk_free_limit.absolute = 50MB',
-      'vm_memory_high_watermark.absolute = 1024MB',
-      'raft.wal_max_size_bytes = 67108864',
-      'log.console = true',
-      'log.console.level = warning',
-      'log.file = false',
-      '',
-    ].join('\n'),
+    'definitions.json': rabbitmqDefinitions(broker.access),
+    'rabbitmq.conf': rabbitmqConfiguration(at('definitions.json'), `listeners.tcp.1 = 127.0.0.1:${broker.port}`),
   };
   for (const [name, content] of Object.entries(files)) {
     writeFileSync(at(name), content, { mode: 0o400 });
     giveTo(user, at(name));
   }
   giveTo(user, broker.folder, at('home'));
-}
-
-/** Loaded by the broker as it boots: virtual hosts made later cost half a second each. */
-function definitions({ password, virtualHosts }: Broker): object {
-  const everything = { configure: '.*', write: '.*', read: '.*' };
-  return {
-    users: [{ name: 'cobro', password, tags: 'administrator' }],
-    vhosts: virtualHosts.map((name) => ({ name })),
-    permissions: virtualHosts.map((vhost) => ({ user: 'cobro', vhost, ...everything })),
-  };
 }
 
 function environment({ folder, port, distributionPort, epmdPort }: Broker): Record<string, string> {
@@ -136,14 +115,4 @@ function environment({ folder, port, distributionPort, epmdPort }: Broker): Reco
     // The start script then becomes the broker (exec) instead of waiting for a child: one pid, known to us.
     RABBITMQ_ALLOW_INPUT: '1',
   };
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    const connection = await connect(url, { timeout: 2_000 });
-    await connection.close();
-    return true;
-  } catch {
-    return false;
-  }
 }

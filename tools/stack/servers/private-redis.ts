@@ -1,35 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../free-ports.ts';
 import type { Run } from '../run.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Programs } from './programs.ts';
-import { withRedis } from './redis-client.ts';
-import type { Server } from './server.ts';
+import { redisAnswers, redisConfiguration } from './redis-settings.ts';
+import { type Server, newPassword } from './server.ts';
 import { giveTo, unprivilegedUser } from './unprivileged-user.ts';
 
 export async function startPrivateRedis(run: Run, programs: Programs['redis']): Promise<Server> {
   const user = unprivilegedUser('redis', 'valkey', 'nobody');
   const port = await freePort();
-  const password = randomBytes(18).toString('base64url');
+  const password = newPassword();
   const folder = join(run.dataFolder, 'redis');
   const configuration = join(folder, 'redis.conf');
   mkdirSync(folder, { mode: 0o700 });
-  writeFileSync(
-    configuration,
-    [
-      `port ${port}`,
-      'bind 127.0.0.1',
-      `dir ${folder}`,
-      `requirepass ${password}`,
-      // Rate limits only: what a crash loses is forgotten within a minute anyway.
-      'save ""',
-      'appendonly no',
-      '',
-    ].join('\n'),
-    { mode: 0o400 },
-  );
+  const content = redisConfiguration(password, `port ${port}`, 'bind 127.0.0.1', `dir ${folder}`);
+  writeFileSync(configuration, content, { mode: 0o400 });
   giveTo(user, folder, configuration);
   const url = `redis://default:${password}@127.0.0.1:${port}`;
   return startPrivateServer(run, {
@@ -37,11 +24,7 @@ export async function startPrivateRedis(run: Run, programs: Programs['redis']): 
     url,
     programs: programs.server,
     crashSignal: 'SIGKILL',
-    isReady: () =>
-      withRedis(url, (client) => client.ping()).then(
-        () => true,
-        () => false,
-      ),
+    isReady: () => redisAnswers(url),
     spawn: () =>
       run.spawn({
         name: 'redis',

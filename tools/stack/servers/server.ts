@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 export type ServerName = 'postgres' | 'rabbitmq' | 'redis';
 
 /**
@@ -31,6 +33,12 @@ export interface Servers {
 /** Said to the user as it is, without a stack trace. */
 export class Sentence extends Error {}
 
+/** What an error of somebody else's says, on one line, for use in a sentence. */
+export function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return (message || code || String(error)).trim().replaceAll(/\s+/g, ' ');
+}
+
 /** For the end of a program: says why it failed and gives the exit code. */
 export function tellFailure(say: (line: string) => void): (error: unknown) => number {
   return (error) => {
@@ -49,6 +57,11 @@ export function foreignServer(name: ServerName, url: string, variable: string): 
     kill: notOurs,
     start: notOurs,
   };
+}
+
+/** Letters and digits only: it goes through addresses, shells and configuration files as it is. */
+export function newPassword(): string {
+  return randomBytes(18).toString('hex');
 }
 
 const DEFAULT_PORTS: Record<string, string> = {

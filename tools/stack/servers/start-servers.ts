@@ -1,24 +1,54 @@
 import type { Run } from '../run.ts';
+import { type Way, chooseWays } from './choose-ways.ts';
 import { givenPostgres, givenRabbitmq, givenRedis } from './given-servers.ts';
-import { canInstallWithApt, installWithApt } from './install-with-apt.ts';
-import { type PostgresSettings, startPrivatePostgres } from './private-postgres.ts';
-import { type RabbitmqSettings, startPrivateRabbitmq } from './private-rabbitmq.ts';
+import type { PostgresSettings } from './postgres-settings.ts';
+import { startPrivatePostgres } from './private-postgres.ts';
+import { startPrivateRabbitmq } from './private-rabbitmq.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { type Programs, findPrograms } from './programs.ts';
-import { Sentence, type Server, type ServerName, type Servers } from './server.ts';
+import type { RabbitmqSettings } from './rabbitmq-settings.ts';
+import type { Server, ServerName, Servers } from './server.ts';
 
 export interface ServerSettings extends PostgresSettings, RabbitmqSettings {
   /** Those that run already and are to be used as they are. */
   running?: Partial<Servers>;
 }
 
+type Container = Extract<Way, { by: 'container' }>;
+
+interface Starter<Name extends ServerName> {
+  given: (url: string) => Promise<Servers[Name]>;
+  contained: (run: Run, container: Container, settings: ServerSettings) => Promise<Servers[Name]>;
+  own: (run: Run, programs: Programs[Name], settings: ServerSettings) => Promise<Servers[Name]>;
+}
+
 const NAMES: ServerName[] = ['postgres', 'rabbitmq', 'redis'];
-const VARIABLES = { postgres: 'DATABASE_URL', rabbitmq: 'AMQP_URL', redis: 'REDIS_URL' } as const;
 const PROGRESS_EVERY_MS = 5_000;
 
+// What needs Docker's client is loaded where a daemon answers, and not before.
+const starters: { [Name in ServerName]: Starter<Name> } = {
+  postgres: {
+    given: givenPostgres,
+    contained: async (run, { daemon, image }, settings) =>
+      (await import('./docker/postgres.ts')).startPostgresContainer(run, daemon, image, settings),
+    own: startPrivatePostgres,
+  },
+  rabbitmq: {
+    given: givenRabbitmq,
+    contained: async (run, { daemon, image }, settings) =>
+      (await import('./docker/rabbitmq.ts')).startRabbitmqContainer(run, daemon, image, settings),
+    own: startPrivateRabbitmq,
+  },
+  redis: {
+    given: givenRedis,
+    contained: async (run, { daemon, image }) =>
+      (await import('./docker/redis.ts')).startRedisContainer(run, daemon, image),
+    own: startPrivateRedis,
+  },
+};
+
 /**
- * Brings the three servers up, in parallel, each by the first way that this machine allows: an address in the
- * environment; else programs on the machine, started privately; else, as root on Debian, installed first.
+ * Brings the three servers up, in parallel, each by the first way that this machine allows.
  * Rejects with a `Sentence` that says what is lacking.
  */
 export async function startServers(
@@ -29,37 +59,29 @@ export async function startServers(
 ): Promise<Servers> {
   const { running = {} } = settings;
   const wanted = NAMES.filter((name) => running[name] === undefined);
-  const lacking = wanted.filter((name) => !environment[VARIABLES[name]] && findPrograms(name) === undefined);
-  if (lacking.length > 0 && !canInstallWithApt()) throw whatToDo(lacking);
-  const installed = lacking.length > 0 ? installWithApt(lacking, run.logFile('apt-get'), say) : Promise.resolve();
-
   const waiting = new Set(wanted);
   const started = performance.now();
-  const progress = setInterval(() => {
-    const seconds = Math.round((performance.now() - started) / 1_000);
-    say(`still waiting for ${[...waiting].join(', ')} (${seconds} s)`);
-  }, PROGRESS_EVERY_MS);
-  async function start<Name extends ServerName>(
-    name: Name,
-    given: (url: string) => Promise<Servers[Name]>,
-    own: (programs: Programs[Name]) => Promise<Servers[Name]>,
-  ): Promise<Servers[Name]> {
-    const already = running[name];
-    if (already !== undefined) return already;
-    const url = environment[VARIABLES[name]];
-    if (!url && lacking.includes(name)) await installed;
-    const server = url ? await given(url) : await own(findPrograms(name) as Programs[Name]);
-    waiting.delete(name);
-    say(`${server.about} (${((performance.now() - started) / 1_000).toFixed(1)} s)`);
-    return server;
-  }
+  const seconds = () => (performance.now() - started) / 1_000;
+  const progress = setInterval(
+    () => say(`still waiting for ${[...waiting].join(', ')} (${Math.round(seconds())} s)`),
+    PROGRESS_EVERY_MS,
+  );
   try {
+    const ways = await chooseWays(wanted, { run, environment, say });
+    const start = async <Name extends ServerName>(name: Name): Promise<Servers[Name]> => {
+      const way = ways.get(name);
+      // Each server is either among those that run or among those with a way.
+      if (way === undefined) return running[name] as Servers[Name];
+      const server = await startBy(name, way, run, settings);
+      waiting.delete(name);
+      say(`${server.about} (${seconds().toFixed(1)} s)`);
+      return server;
+    };
     // All are awaited before a failure is told, so that none is still starting when the run is stopped.
     const [postgres, rabbitmq, redis] = await Promise.allSettled([
-      start('postgres', givenPostgres, (programs) => startPrivatePostgres(run, programs, settings)),
-      start('rabbitmq', givenRabbitmq, (programs) => startPrivateRabbitmq(run, programs, settings)),
-      start('redis', givenRedis, (programs) => startPrivateRedis(run, programs)),
-      installed,
+      start('postgres'),
+      start('rabbitmq'),
+      start('redis'),
     ]);
     return { postgres: valueOf(postgres), rabbitmq: valueOf(rabbitmq), redis: valueOf(redis) };
   } finally {
@@ -67,14 +89,25 @@ export async function startServers(
   }
 }
 
+async function startBy<Name extends ServerName>(
+  name: Name,
+  way: Way,
+  run: Run,
+  settings: ServerSettings,
+): Promise<Servers[Name]> {
+  const { given, contained, own }: Starter<Name> = starters[name];
+  switch (way.by) {
+    case 'address':
+      return given(way.url);
+    case 'container':
+      return contained(run, way, settings);
+    case 'programs':
+      await way.installed;
+      return own(run, findPrograms(name) as Programs[Name], settings);
+  }
+}
+
 function valueOf<T extends Server>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
-}
-
-function whatToDo(lacking: ServerName[]): Sentence {
-  const variables = lacking.map((name) => VARIABLES[name]).join(', ');
-  return new Sentence(
-    `Neither an address nor programs for ${lacking.join(', ')}: install them, set ${variables}, or run as root on Debian.`,
-  );
 }

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { Wait } from 'testcontainers';
+import type { Run } from '../../run.ts';
+import { waitUntil } from '../../wait-until.ts';
+import { lastLines } from '../private-server.ts';
+import { Sentence, type Server, type ServerName, hostAndPort, messageOf } from '../server.ts';
+import { type Daemon, OWNER_LABEL, RUN_LABEL, unlessGone } from './daemon.ts';
+import type { LoopbackContainer } from './loopback-container.ts';
+
+export interface ContainerServerOptions {
+  name: ServerName;
+  image: string;
+  url: string;
+  container: LoopbackContainer;
+  isReady: () => Promise<boolean>;
+}
+
+type Handle = ReturnType<Daemon['container']['getById']>;
+
+const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 100;
+
+/** A server in a container of our own; whoever has it started removes all containers of the run when the run ends. */
+export async function startContainerServer(run: Run, daemon: Daemon, options: ContainerServerOptions): Promise<Server> {
+  const { name, image, url, isReady } = options;
+  const handle = daemon.container.getById(await create(run, options));
+
+  const isRunning = async () => (await unlessGone(handle.inspect()))?.State.Running ?? false;
+  const untilReady = async () => {
+    const said = await followLog(run, daemon, handle, name);
+    const settled = await waitUntil(async () => (await isReady()) || !(await isRunning()), START_TIMEOUT_MS, POLL_MS);
+    if (settled && (await isRunning())) return;
+    // A server that ended may still owe us its last words.
+    if (settled) await said.ended;
+    throw new Error(`${name} did not start:\n${lastLines(run.logFile(name))}`);
+  };
+  await untilReady();
+  return {
+    name,
+    owner: 'this-run',
+    url,
+    about: `${name}: docker: our own container of ${image} at ${hostAndPort(url)}`,
+    async kill() {
+      await unlessGone(handle.kill({ signal: 'SIGKILL' }));
+      await unlessGone(handle.wait());
+    },
+    async start() {
+      await handle.start();
+      await untilReady();
+    },
+  };
+}
+
+/** Answers the id of the container, which has been started and may not be ready. */
+async function create(run: Run, { name, image, container }: ContainerServerOptions): Promise<string> {
+  if (run.stopping) throw new Error('the stack is stopping');
+  const started = container
+    .withLabels({ [RUN_LABEL]: run.id, [OWNER_LABEL]: `${run.owner.pid}:${run.owner.startTime}` })
+    // We ask the server itself, as our clients will.
+    .withWaitStrategy(Wait.forAll([]))
+    .start();
+  // What is still being made when the run stops would be missed by the removal of all that there is.
+  run.onStop(async () => void (await started.catch(() => {})));
+  try {
+    return (await started).getId();
+  } catch (error) {
+    throw new Sentence(`docker: a container of ${image} for ${name} could not be started (${messageOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+/** Appends what the server says to its log file. What it answers resolves when the server has ended. */
+async function followLog(run: Run, daemon: Daemon, handle: Handle, name: string): Promise<{ ended: Promise<unknown> }> {
+  const log = await daemon.container.logs(handle, { since: Math.floor(Date.now() / 1_000) - 5 });
+  const file = createWriteStream(run.logFile(name), { flags: 'a', mode: 0o600 });
+  // A log that breaks off is no reason to end.
+  log.on('error', () => file.end()).pipe(file);
+  return { ended: once(file, 'close').catch(() => {}) };
+}

@@ -1,0 +1,28 @@
+import { GenericContainer } from 'testcontainers';
+
+export interface PublishedPort {
+  container: number;
+  host: number;
+}
+
+/** Its port is published to 127.0.0.1 and nobody else, for which Testcontainers has no option. */
+export class LoopbackContainer extends GenericContainer {
+  /** From the moment the daemon has made it. */
+  id: string | undefined;
+  readonly #port: PublishedPort;
+
+  constructor(image: string, port: PublishedPort) {
+    super(image);
+    this.#port = port;
+    this.withExposedPorts(port);
+  }
+
+  protected override async beforeContainerCreated(): Promise<void> {
+    const { container, host } = this.#port;
+    this.hostConfig.PortBindings = { [`${container}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: String(host) }] };
+  }
+
+  protected override async containerCreated(id: string): Promise<void> {
+    this.id = id;
+  }
+}

@@ -1,0 +1,38 @@
+import { freePort } from '../../free-ports.ts';
+import type { Run } from '../../run.ts';
+import {
+  type RabbitmqSettings,
+  brokerAccess,
+  rabbitmqAnswers,
+  rabbitmqConfiguration,
+  rabbitmqDefinitions,
+} from '../rabbitmq-settings.ts';
+import { type Servers, newPassword } from '../server.ts';
+import { startContainerServer } from './container-server.ts';
+import type { Daemon } from './daemon.ts';
+import { LoopbackContainer } from './loopback-container.ts';
+
+const DEFINITIONS = '/etc/rabbitmq/cobro-definitions.json';
+const CONFIGURATION = '/etc/rabbitmq/conf.d/90-cobro.conf';
+
+export async function startRabbitmqContainer(
+  run: Run,
+  daemon: Daemon,
+  image: string,
+  settings: RabbitmqSettings,
+): Promise<Servers['rabbitmq']> {
+  const port = await freePort();
+  const access = brokerAccess(settings, port, newPassword());
+  const container = new LoopbackContainer(image, { container: 5672, host: port })
+    // Where a daemon allows a billion open files, Erlang would make a table with a row for each.
+    .withEnvironment({ RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+Q 65536' })
+    .withCopyContentToContainer([
+      { target: DEFINITIONS, content: rabbitmqDefinitions(access), mode: 0o444 },
+      { target: CONFIGURATION, content: rabbitmqConfiguration(DEFINITIONS), mode: 0o444 },
+    ]);
+  const { virtualHostUrls } = access;
+  const [url] = virtualHostUrls;
+  const isReady = () => rabbitmqAnswers(url);
+  const server = await startContainerServer(run, daemon, { name: 'rabbitmq', image, url, container, isReady });
+  return { ...server, virtualHostUrls };
+}

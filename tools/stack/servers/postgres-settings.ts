@@ -1,0 +1,34 @@
+import pg from 'pg';
+
+export interface PostgresSettings {
+  /** False where a power cut may cost the data (tests): commits then do not wait for the disk. */
+  durable: boolean;
+}
+
+export const POSTGRES_ENCODING = ['--encoding=UTF8', '--locale=C.UTF-8'];
+
+/** What every Postgres of ours is told, whichever way it is started. */
+export function postgresArguments({ durable }: PostgresSettings, ...more: string[]): string[] {
+  const settings = [
+    'max_connections=300',
+    'shared_buffers=128MB',
+    // When each change was committed: the bench reads the lag of an event from it.
+    'track_commit_timestamp=on',
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
+    ...more,
+  ];
+  return settings.flatMap((setting) => ['-c', setting]);
+}
+
+export async function postgresAnswers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

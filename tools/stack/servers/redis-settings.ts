@@ -1,0 +1,20 @@
+import { withRedis } from './redis-client.ts';
+
+/** The configuration of every Redis of ours, whichever way it is started. */
+export function redisConfiguration(password: string, ...more: string[]): string {
+  return [
+    `requirepass ${password}`,
+    // Rate limits only: what a crash loses is forgotten within a minute anyway.
+    'save ""',
+    'appendonly no',
+    ...more,
+    '',
+  ].join('\n');
+}
+
+export function redisAnswers(url: string): Promise<boolean> {
+  return withRedis(url, (client) => client.ping()).then(
+    () => true,
+    () => false,
+  );
+}
