@@ -1,4 +1,5 @@
 import { Secret } from '@cobro/contracts/secret.ts';
+import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import type { Approved, Bank, BankRequest, Declined } from './bank.ts';
@@ -56,17 +57,18 @@ const PATHS = {
 /** The bank over HTTP. Every way that a call can end is a value. */
 export function openBank(options: BankClientOptions): Bank {
   const pool = new Pool(options.url, { connections: 128, connect: { timeout: options.connectTimeoutMs } });
-  const post = async (path: string, key: string | undefined, body: unknown, timeoutMs: number) => {
-    const { statusCode, body: answer } = await pool.request({
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+  const post = (path: string, key: string | undefined, body: unknown, timeoutMs: number) =>
+    withTimeLimit(timeoutMs, async (signal) => {
+      const { statusCode, body: answer } = await pool.request({
+        method: 'POST',
+        path,
+        headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+        body: JSON.stringify(body),
+        signal,
+      });
+      const json = await answer.json();
+      return statusCode === 200 ? json : undefined;
     });
-    const json = await answer.json();
-    return statusCode === 200 ? json : undefined;
-  };
   return {
     send: async (key, request, deadline) => {
       const timeoutMs = Math.floor(deadline - performance.now());

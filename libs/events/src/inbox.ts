@@ -26,16 +26,34 @@ export async function receiveEvent(
   if (handler === undefined) return 'ignored';
   const applied = appliedHere(db);
   if (applied.has(event.id)) return 'duplicate';
-  const result = await db.inTransaction(async (tx) => {
-    const inserted = await tx.run(sql`insert into inbox (event_id) values (${event.id}) on conflict do nothing`);
-    if (inserted === 0) return 'duplicate';
-    await handler(tx, event);
-    return 'applied';
-  });
+  const result = await applyOnce(db, handler, event);
   applied.add(event.id);
   if (applied.size > REMEMBERED) applied.delete(applied.values().next().value ?? '');
   return result;
 }
+
+const UNIQUE_VIOLATION = '23505';
+/** What statements say that follow a failed one. */
+const IN_FAILED_TRANSACTION = '25P02';
+
+/** The inbox and the effect travel together: an event that is there already fails the transaction, and nothing of it stays. */
+async function applyOnce(db: Database, handler: EventHandler, event: Envelope): Promise<'applied' | 'duplicate'> {
+  try {
+    await db.inTransaction(async (tx) => {
+      tx.send(sql`insert into inbox (event_id) values (${event.id})`);
+      await handler(tx, event);
+    });
+    return 'applied';
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+    if (code === UNIQUE_VIOLATION && constraint === 'inbox_pkey') return 'duplicate';
+    if (code === IN_FAILED_TRANSACTION && (await isKnown(db, event.id))) return 'duplicate';
+    throw error;
+  }
+}
+
+const isKnown = async (db: Database, id: string) =>
+  (await db.maybe(sql`select from inbox where event_id = ${id}`)) !== undefined;
 
 const REMEMBERED = 10_000;
 const remembered = new WeakMap<Database, Set<string>>();

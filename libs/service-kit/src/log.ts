@@ -71,6 +71,8 @@ export function createLog(options: { service: string; level: string }) {
     formatters: { level: (label: string) => ({ level: label }), log: allowed },
     hooks: { streamWrite: (line: string) => line.replaceAll(LONG_DIGITS, '[digits]') },
   };
-  // No request waits for its log line; what is buffered is written at an exit.
-  return pino(settings, pino.destination({ sync: false }));
+  // Lines of a tenth of a second leave in one write: a write for each would be a good part of what a request costs.
+  const lines = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 100 });
+  process.on('exit', () => lines.flushSync());
+  return pino(settings, lines);
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
 import { Pool } from 'undici';
 import { TOKEN_HEADER, type TokenSigner } from './internal-token.ts';
 
@@ -21,26 +22,21 @@ export function openServiceClient(options: { baseUrl: string; service: string; s
   });
   return {
     get: async (path) => {
-      const answer = await pool
-        .request({ method: 'GET', path, headers: await headers(), signal: AbortSignal.timeout(GET_TIMEOUT_MS) })
-        .then(async ({ statusCode, body }) => ({ statusCode, body: await body.json() }))
-        .catch(() => undefined);
+      const answer = await withTimeLimit(GET_TIMEOUT_MS, async (signal) => {
+        const { statusCode, body } = await pool.request({ method: 'GET', path, headers: await headers(), signal });
+        return { statusCode, body: await body.json() };
+      }).catch(() => undefined);
       if (answer?.statusCode === 404) return undefined;
       if (answer?.statusCode !== 200) throw new Refusal('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
       return answer.body;
     },
-    post: async (path, body, timeoutMs) => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await pool.request({
-        method: 'POST',
-        path,
-        headers: await headers(),
-        body: JSON.stringify(body),
-        signal,
-      });
-      await answer.body.dump();
-      if (answer.statusCode >= 300) throw new Error(`answered ${answer.statusCode}`);
-    },
+    post: (path, body, timeoutMs) =>
+      withTimeLimit(timeoutMs, async (signal) => {
+        const json = JSON.stringify(body);
+        const answer = await pool.request({ method: 'POST', path, headers: await headers(), body: json, signal });
+        await answer.body.dump();
+        if (answer.statusCode >= 300) throw new Error(`answered ${answer.statusCode}`);
+      }),
     close: () => pool.close(),
   };
 }
