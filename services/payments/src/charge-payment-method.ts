@@ -10,10 +10,10 @@ import { unseal } from '@cobro/service-kit/seal.ts';
 import { answerCharge, bankUnavailable } from './payment-answer.ts';
 import { replayCharge } from './earlier-charge.ts';
 import type { Deps } from './deps.ts';
-import { listFeeChannels } from './fee-channel.store.ts';
+import type { FeeChannelRow } from './fee-channel.store.ts';
 import { statusOf } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.rules.ts';
-import { findPaymentMethod } from './payment-method.store.ts';
+import { findMethodToCharge } from './payment-method.store.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { claimPayment, findByExternalId, lookAgain } from './payment.store.ts';
 
@@ -26,7 +26,7 @@ interface Input {
 /** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
 export async function chargePaymentMethod(deps: Deps, input: Input): Promise<Answer> {
   const { organizationId } = input.caller;
-  const method = await findPaymentMethod(deps.db, organizationId, input.params.id);
+  const method = await findMethodToCharge(deps.db, organizationId, input.params.id);
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
   const charge = validate(chargeBody, input.body ?? {});
 
@@ -51,13 +51,13 @@ interface ClaimedCharge {
 
 async function claimCharge(
   deps: Deps,
-  method: PaymentMethodRow,
+  method: PaymentMethodRow & { channels: FeeChannelRow[] },
   charge: ChargeBody,
 ): Promise<ClaimedCharge | undefined> {
   const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
   const holdFunds = charge.holdFunds ?? false;
   const kind = { type: 'CARD_NOT_PRESENT' as const, network, fundingSource, terms: 1 };
-  const channel = chooseFeeChannel(await listFeeChannels(deps.db, organizationId), kind);
+  const channel = chooseFeeChannel(method.channels, kind);
   if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
   return deps.db.inTransaction(async (tx) => {
     const payment = await claimPayment(tx, {

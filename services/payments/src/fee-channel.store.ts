@@ -10,12 +10,13 @@ export interface FeeChannelRow {
   promotionBusinessTakeBps: number;
 }
 
+export const feeChannels = (organizationId: string) => sql`
+  select type, network, funding_source as "fundingSource", terms, fee_bps as "feeBps",
+    promotion_fee_discount_bps as "promotionFeeDiscountBps", promotion_business_take_bps as "promotionBusinessTakeBps"
+  from fee_channel where organization_id = ${organizationId}`;
+
 export const listFeeChannels = (queries: Queries, organizationId: string) =>
-  queries.many<FeeChannelRow>(sql`
-    select type, network, funding_source as "fundingSource", terms, fee_bps as "feeBps",
-      promotion_fee_discount_bps as "promotionFeeDiscountBps", promotion_business_take_bps as "promotionBusinessTakeBps"
-    from fee_channel where organization_id = ${organizationId}
-    order by type, network, funding_source, terms`);
+  queries.many<FeeChannelRow>(sql`${feeChannels(organizationId)} order by type, network, funding_source, terms`);
 
 export const setFeeChannel = (queries: Queries, organizationId: string, channel: FeeChannelRow) =>
   queries.run(sql`

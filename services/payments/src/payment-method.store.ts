@@ -1,5 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type FeeChannelRow, feeChannels } from './fee-channel.store.ts';
 import type { PaymentMethodRow } from './payment-method.rules.ts';
 
 const columns = sql`id, organization_id as "organizationId", external_id as "externalId", status, fingerprint,
@@ -26,6 +27,12 @@ export const claimPaymentMethod = (tx: Tx, method: NewPaymentMethod) =>
 export const findPaymentMethod = (queries: Queries, organizationId: string, id: string) =>
   queries.maybe<PaymentMethodRow>(sql`
     select ${columns} from payment_method where id = ${id} and organization_id = ${organizationId}`);
+
+/** The card with the fee channels of its organization: what a charge needs to know first. */
+export const findMethodToCharge = (queries: Queries, organizationId: string, id: string) =>
+  queries.maybe<PaymentMethodRow & { channels: FeeChannelRow[] }>(sql`
+    select ${columns}, (select coalesce(json_agg(channel), '[]') from (${feeChannels(organizationId)}) channel) as channels
+    from payment_method where id = ${id} and organization_id = ${organizationId}`);
 
 export const findMethodByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
   queries.maybe<PaymentMethodRow>(sql`
