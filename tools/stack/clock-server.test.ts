@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ClockServer, openClockServer } from './clock-server.ts';
-import { freePort } from './free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { type SmallServer, openSmallServer } from './small-http-server.ts';
 
 describe('the business clock of a stack', () => {

@@ -1,4 +1,4 @@
-import { freePort, freePortPreferring } from './free-ports.ts';
+import { freePort, freePortPreferring } from '@cobro/testing/free-port.ts';
 import type { ServiceName } from './services.ts';
 
 export interface PortWishes {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { freePort } from './free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import type { SmallServer } from './small-http-server.ts';
 import { openSpanSink } from './span-sink.ts';
 

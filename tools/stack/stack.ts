@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cleanUpDeadRuns } from './clean-up.ts';
 import { type ClockServer, openClockServer } from './clock-server.ts';
 import { dropForeign } from './drop-foreign.ts';
-import { freePort } from './free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { generateKeys } from './keys.ts';
 import { type Merchants, createMerchants } from './merchants.ts';
 import { type PortWishes, choosePorts } from './ports.ts';

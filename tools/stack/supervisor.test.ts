@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { freePort } from './free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { isAlive, identityOf } from './process-identity.ts';
 import { type Run, openRun } from './run.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';

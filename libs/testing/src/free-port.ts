@@ -1,14 +1,61 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type Server, createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+// Below the range that systems give to outgoing connections, so that a service finds its port free after a crash.
+const FIRST = 20_000;
+const PER_SLOT = 32;
+const SLOTS = 375;
+
+interface Slot {
+  next: number;
+  end: number;
+}
+
+let slot: Promise<Slot> | undefined;
+
+/**
+ * A port of 127.0.0.1 that nobody listens on. No other process on this machine gets it from here while this one lives,
+ * so a service that is down for a moment, or one about to start, does not find its port taken.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    slot ??= claimSlot();
+    const claimed = slot;
+    const current = await claimed;
+    while (current.next < current.end) {
+      const port = current.next++;
+      if (await isFree(port)) return port;
+    }
+    if (slot === claimed) slot = undefined;
+  }
+}
+
+export async function freePortPreferring(preferred: number | undefined): Promise<number> {
+  return preferred !== undefined && (await isFree(preferred)) ? preferred : await freePort();
+}
+
+/** A slot belongs to whoever listens on its first port, until that process ends, in whatever way. */
+async function claimSlot(): Promise<Slot> {
+  for (let tries = 0; tries < SLOTS; tries++) {
+    const first = FIRST + ((process.pid + tries) % SLOTS) * PER_SLOT;
+    const guard = await listen(first);
+    if (guard === undefined) continue;
+    guard.unref();
+    return { next: first + 1, end: first + PER_SLOT };
+  }
+  throw new Error('no free port between 20000 and 32000');
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = await listen(port);
+  if (server === undefined) return false;
+  await new Promise((resolve) => server.close(resolve));
+  return true;
+}
+
+function listen(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(server));
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { freePort } from '../free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { givenPostgres, givenRabbitmq, givenRedis } from './given-servers.ts';
 import { Sentence } from './server.ts';
 

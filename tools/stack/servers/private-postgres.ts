@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import type { Run } from '../run.ts';
 import { POSTGRES_ENCODING, type PostgresSettings, postgresAnswers, postgresArguments } from './postgres-settings.ts';
 import { startPrivateServer } from './private-server.ts';

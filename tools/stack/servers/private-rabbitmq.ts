@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import type { Run } from '../run.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Programs } from './programs.ts';

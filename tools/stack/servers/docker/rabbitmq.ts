@@ -1,4 +1,4 @@
-import { freePort } from '../../free-ports.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
 import type { Run } from '../../run.ts';
 import {
   type RabbitmqSettings,

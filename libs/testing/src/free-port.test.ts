@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { runScript } from '@cobro/testing/run-script.ts';
+import { runScript } from './run-script.ts';
 import { expect, test } from '@jest/globals';
-import { freePort } from './free-ports.ts';
+import { freePort } from './free-port.ts';
 
 const COUNT = 40;
 
 test('two processes that look for ports at the same time never get the same one', async () => {
   const script = `
-    const { freePort } = await import('./tools/stack/free-ports.ts');
+    const { freePort } = await import('./libs/testing/src/free-port.ts');
     const ports = [];
     for (let i = 0; i < ${COUNT}; i++) ports.push(await freePort());
     console.log(JSON.stringify(ports));
