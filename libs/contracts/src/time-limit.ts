@@ -8,3 +8,16 @@ export async function withTimeLimit<T>(ms: number, call: (signal: AbortSignal) =
     clearTimeout(timer);
   }
 }
+
+/** The promise's result, or an error if it takes longer than `ms`. What it was doing goes on. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel } from 'amqplib';
 import type { Log } from './log.ts';
-import { within } from './within.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
 
 /** amqplib brings a lost connection back, but not a channel that the server closed, nor what was set up on it. */
 export interface ChannelKeeper<C extends Channel> {

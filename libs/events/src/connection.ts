@@ -1,6 +1,6 @@
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
 import type { Log } from './log.ts';
-import { within } from './within.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
 
 /** One connection to the broker that is opened again for ever; a broker that is not there is no error. */
 export interface Connection {

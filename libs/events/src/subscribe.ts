@@ -8,7 +8,7 @@ import { type EventHandlers, PermanentEventError, receiveEvent } from './inbox.t
 import type { Log } from './log.ts';
 import { park, retryLater, type Subscriber } from './second-chances.ts';
 import { type ConsumerName, consumerQueue, RETRY_DELAYS_MS } from './topology.ts';
-import { within } from './within.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
 
 export interface SubscribeOptions {
   broker: Broker;

@@ -1,4 +1,4 @@
-import { within } from './deadline.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
 import type { Deps } from './deps.ts';
 
 /** A revoked key must be refused within a second: half of it for this, half for the answer. */

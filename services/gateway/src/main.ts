@@ -8,7 +8,7 @@ import { createLog } from '@cobro/service-kit/log.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { createMainApp, createPartnerApp } from './app.ts';
 import { config } from './config.ts';
-import { within } from './deadline.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './evict-keys.job.ts';
 import { createKeyCache } from './key-cache.ts';
 import { findActiveKey, findChangedKeys } from './key.store.ts';
