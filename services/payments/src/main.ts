@@ -1,6 +1,7 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { openBroker } from '@cobro/events/broker.ts';
+import { pruneInbox } from '@cobro/events/inbox.ts';
 import { openOutbox } from '@cobro/events/outbox.ts';
 import { subscribe } from '@cobro/events/subscribe.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
@@ -19,6 +20,7 @@ import type { Deps } from './deps.ts';
 import { createSettlement } from './settlement.ts';
 
 const service = 'payments';
+const HOUR_MS = 3_600_000;
 const env = loadConfig(config);
 const log = createLog({ service, level: env.LOG_LEVEL });
 const clock = await openClock(env.CLOCK_URL);
@@ -55,7 +57,11 @@ const deps: Deps = {
 };
 
 const subscription = subscribe({ broker, db, queue: service, handlers, log });
-const recovery = startJob({ name: 'recover-operations', everyMs: 1_000, log, run: journal.recover });
+const jobs = [
+  startJob({ name: 'recover-operations', everyMs: 1_000, log, run: journal.recover }),
+  // An event of a hold or an organization that comes again after that finds its effect and changes nothing either.
+  startJob({ name: 'prune-inbox', everyMs: HOUR_MS, log, run: () => pruneInbox(db, 30) }),
+];
 const verifyToken = await createTokenVerifier(env.INTERNAL_VERIFY_KEYS);
 const app = createHttpApp({ log, clock, verifyToken, ready: db.ping, routes: routes(deps) });
 
@@ -64,7 +70,7 @@ await runService({
   listeners: [{ app, host: env.HOST, port: env.PORT }],
   drainDelayMs: env.DRAIN_DELAY_MS,
   beforeClose: async () => {
-    await Promise.all([subscription.stop(), recovery.stop()]);
+    await Promise.all([subscription.stop(), ...jobs.map((job) => job.stop())]);
   },
   afterClose: async () => {
     await journal.finish();
