@@ -17,8 +17,17 @@ export type { Operation } from './journal.store.ts';
 
 /** How an operation ended. `not_processed`: the bank, asked with close, had never seen it. */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
-/** What a caller is told: the ending, or that it is not known yet. */
-export type Outcome = Ending | { outcome: 'unknown' };
+/**
+ * What a caller is told: the ending, or that it is not known yet. `row`: the subject as this ending left it; none where the
+ * ending moved nothing or an inquiry settled it meanwhile.
+ */
+export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };
+
+/** What an ending did to its subject, and the events that it put into the outbox. */
+export interface Settled<Row> {
+  row?: Row;
+  events: Envelope[];
+}
 
 /** A claim that has been committed, and until when (a `performance.now()` value) its call may run. */
 export interface Claimed {
@@ -26,25 +35,25 @@ export interface Claimed {
   deadline: number;
 }
 
-export interface Journal {
+export interface Journal<Row> {
   /** In the caller's transaction, which has locked the subject: writes down what is about to be asked. */
   claim(tx: Tx, claim: Claim): Claimed;
   /** The operation of this subject whose outcome is open, if there is one. */
   openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
   /** After the claim's commit: calls the bank and settles. Goes on whether or not anybody still waits for it. */
-  carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome>;
+  carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome<Row>>;
   /** Asks the bank about operations that nobody answered for; returns how many it settled. */
   recover(): Promise<number>;
   /** Resolves when no call runs; before the database is closed. */
   finish(): Promise<void>;
 }
 
-export interface JournalOptions {
+export interface JournalOptions<Row> {
   db: Database;
   bank: Bank;
   callTimeoutMs: number;
-  /** Moves the subject, in the transaction that closes the operation; returns the events that it put into the outbox. */
-  settle: (tx: Tx, operation: Operation, ending: Ending) => Promise<Envelope[]>;
+  /** Moves the subject, in the transaction that closes the operation. */
+  settle: (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
   /** After that commit and before the caller gets the outcome. */
   handOver: (events: Envelope[]) => Promise<void>;
   log: { error(fields: object, message: string): void };
@@ -54,7 +63,7 @@ const INQUIRY_MARGIN_MS = 1_000;
 const INQUIRIES_AT_ONCE = 20;
 
 /** Claim, call, settle (ADR 2): the one place that calls the bank, and the one that finds out what became of a call. */
-export function createJournal(options: JournalOptions): Journal {
+export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   const { db, bank } = options;
 
   const settle = createSettle(options);
@@ -63,12 +72,12 @@ export function createJournal(options: JournalOptions): Journal {
     const answer = await bank.inquire(operation.id, true);
     if (answer.outcome === 'unknown') return false;
     if (answer.outcome === 'not_found') {
-      return answer.closed ? settle(operation, { outcome: 'not_processed' }) : false;
+      return answer.closed && (await settle(operation, { outcome: 'not_processed' })) !== undefined;
     }
-    return settle(operation, endingOf(answer));
+    return (await settle(operation, endingOf(answer))) !== undefined;
   };
 
-  const call = async ({ operation, deadline }: Claimed, request: BankRequest): Promise<Outcome> => {
+  const call = async ({ operation, deadline }: Claimed, request: BankRequest): Promise<Outcome<Row>> => {
     const answer = await bank.send(operation.id, request, deadline);
     try {
       if (answer.outcome === 'unknown') {
@@ -78,7 +87,8 @@ export function createJournal(options: JournalOptions): Journal {
       const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
       const settled = await settle(operation, ending);
       // Settled by an inquiry meanwhile: what the bank said, it said to both; what was not sent, it was asked to close.
-      return settled || ending.outcome !== 'not_sent' ? ending : { outcome: 'not_processed' };
+      if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
+      return { ...ending, row: settled.row };
     } catch (error) {
       // What the bank did is done, and we could not write it down: an inquiry will.
       notSettled(operation, error);
@@ -91,7 +101,7 @@ export function createJournal(options: JournalOptions): Journal {
     return false;
   };
 
-  const running = new Set<Promise<Outcome>>();
+  const running = new Set<Promise<Outcome<Row>>>();
   return {
     claim: (tx, claim) => {
       const deadline = performance.now() + options.callTimeoutMs;
@@ -113,24 +123,23 @@ export function createJournal(options: JournalOptions): Journal {
   };
 }
 
-type Settle = (operation: Operation, ending: Ending) => Promise<boolean>;
-
-/** False where somebody else had closed the operation: then nothing is changed here. */
-function createSettle({ db, settle, handOver }: JournalOptions): Settle {
+/** Its settle tells undefined where somebody else had closed the operation: then nothing is changed here. */
+function createSettle<Row>({ db, settle, handOver }: JournalOptions<Row>) {
   /** The guard and what it guards travel together; where it does not hold, the transaction is rolled back. */
-  const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> => {
+  const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<Row>> => {
     const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
     const settling = settle(tx, operation, ending);
     settling.catch(() => {});
     if ((await closing) === 0) throw new ClosedBefore();
     return settling;
   };
-  return async (operation, ending) => {
+  return async (operation: Operation, ending: Ending): Promise<Settled<Row> | undefined> => {
     try {
-      await handOver(await db.inTransaction((tx) => close(tx, operation, ending)));
-      return true;
+      const settled = await db.inTransaction((tx) => close(tx, operation, ending));
+      await handOver(settled.events);
+      return settled;
     } catch (error) {
-      if (error instanceof ClosedBefore) return false;
+      if (error instanceof ClosedBefore) return undefined;
       throw error;
     }
   };

@@ -10,7 +10,7 @@ import { findHold } from './hold.store.ts';
 export async function answerOperation(
   deps: Deps,
   hold: HoldRow,
-  outcome: Outcome,
+  outcome: Outcome<HoldRow>,
   declined: 'CAPTURE_DECLINED' | 'RELEASE_DECLINED',
 ): Promise<Answer> {
   switch (outcome.outcome) {
@@ -28,8 +28,8 @@ export async function answerOperation(
       throw new Refusal(declined, { fields: { declineCode, paymentId: hold.paymentId } });
     }
   }
-  const row = await findHold(deps.db, hold.paymentId);
-  return ok(showHold(row ?? hold, deps.clock.now()));
+  const row = outcome.row ?? (await findHold(deps.db, hold.paymentId)) ?? hold;
+  return ok(showHold(row, deps.clock.now()));
 }
 
 /** Shows the hold as it was claimed: the database may be what kept the outcome from being written down. */

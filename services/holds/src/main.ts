@@ -43,9 +43,9 @@ const journal = createJournal({
   callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
   log,
   settle: async (tx, operation, ending) => {
-    const events = await settleHold(tx, operation, ending);
-    for (const event of events) outbox.append(tx, event);
-    return events;
+    const settled = await settleHold(tx, operation, ending);
+    for (const event of settled.events) outbox.append(tx, event);
+    return settled;
   },
   handOver: async (events) => {
     await Promise.all(events.map(tellPayments));

@@ -1,6 +1,5 @@
 import { transactionOf } from '@cobro/bank/bank.ts';
-import type { Ending, Operation } from '@cobro/bank/journal.ts';
-import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { endingEvent } from './hold-events.ts';
 import { alreadyFree } from './hold.rules.ts';
@@ -10,17 +9,17 @@ import { endHold, sweepLater } from './hold.store.ts';
 const SWEEP_AGAIN_S = { declined: 60, other: 5 };
 
 /** Writes down how a capture, release or expiry ended. What the bank declined leaves the hold as it is. */
-export async function settleHold(tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> {
+export async function settleHold(tx: Tx, operation: Operation, ending: Ending): Promise<Settled<HoldRow>> {
   const row = await end(tx, operation, ending);
   if (row !== undefined) {
     const event = endingEvent(row);
-    return event === null ? [] : [event];
+    return { row, events: event === null ? [] : [event] };
   }
   if (operation.purpose === 'expire') {
     const seconds = ending.outcome === 'declined' ? SWEEP_AGAIN_S.declined : SWEEP_AGAIN_S.other;
     await sweepLater(tx, operation.subjectId, seconds);
   }
-  return [];
+  return { events: [] };
 }
 
 async function end(tx: Tx, { purpose, subjectId, amount }: Operation, ending: Ending): Promise<HoldRow | undefined> {

@@ -95,9 +95,9 @@ function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
 
 async function carryOutCharge(deps: Deps, token: Secret<string>, { payment, claimed }: ClaimedCharge): Promise<Answer> {
   const kind = payment.holdFunds ? 'authorize' : 'sale';
-  const { outcome } = await deps.journal.carryOut(claimed, { kind, token, amount: payment.amount });
+  const { outcome, row } = await deps.journal.carryOut(claimed, { kind, token, amount: payment.amount });
   if (outcome === 'not_sent') throw bankUnavailable();
   // Nothing is read here: the database may be what kept the outcome from being written down.
   if (outcome === 'unknown') return answerCharge(payment, deps.clock.now());
-  return answerCharge(await lookAgain(deps.db, payment.id), deps.clock.now());
+  return answerCharge(row ?? (await lookAgain(deps.db, payment.id)), deps.clock.now());
 }

@@ -4,11 +4,12 @@ import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+import type { PaymentRow } from './payment.rules.ts';
 
 export interface Deps {
   db: Database;
   outbox: Outbox;
-  journal: Journal;
+  journal: Journal<PaymentRow>;
   clock: Clock;
   holds: ServiceClient;
   vaultKey: Secret<Buffer>;

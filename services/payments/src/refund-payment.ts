@@ -1,3 +1,4 @@
+import type { Outcome } from '@cobro/bank/journal.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { refundBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -9,7 +10,7 @@ import { followHold } from './hold-copy.ts';
 import { findPaymentMethod } from './payment-method.store.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
 import type { PaymentRow } from './payment.rules.ts';
-import { findPayment, lockPayment } from './payment.store.ts';
+import { findPayment, lockPayment, lookAgain } from './payment.store.ts';
 
 interface Input {
   caller: CallerOf<'merchant'>;
@@ -47,13 +48,13 @@ const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined) 
     return { row, claimed };
   });
 
-async function answerRefund(deps: Deps, row: PaymentRow, outcome: { outcome: string; declineCode?: string }) {
-  if (outcome.outcome === 'not_sent') throw bankUnavailable();
-  if (outcome.outcome === 'unknown') return { status: 202, body: showRefund(row), headers: comeBack(row) };
-  if (outcome.outcome !== 'approved') {
-    const fields = { declineCode: outcome.declineCode ?? 'not_processed', paymentId: row.id };
-    throw new Refusal('REFUND_DECLINED', { fields });
+async function answerRefund(deps: Deps, payment: PaymentRow, ending: Outcome<PaymentRow>): Promise<Answer> {
+  const { outcome, row } = ending;
+  if (outcome === 'not_sent') throw bankUnavailable();
+  if (outcome === 'unknown') return { status: 202, body: showRefund(payment), headers: comeBack(payment) };
+  if (outcome !== 'approved') {
+    const declineCode = outcome === 'declined' ? ending.declineCode : 'not_processed';
+    throw new Refusal('REFUND_DECLINED', { fields: { declineCode, paymentId: payment.id } });
   }
-  const now = await findPayment(deps.db, row.organizationId, row.id);
-  return ok(showRefund(now ?? row));
+  return ok(showRefund(row ?? (await lookAgain(deps.db, payment.id))));
 }

@@ -1,6 +1,5 @@
 import { transactionOf } from '@cobro/bank/bank.ts';
-import type { Ending, Operation } from '@cobro/bank/journal.ts';
-import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
@@ -9,30 +8,38 @@ import type { PaymentRow } from './payment.rules.ts';
 import { movePayment } from './payment.store.ts';
 
 /** Writes down how a charge or hold ended. Its times are the bank's, also when they are learned by asking later. */
-export async function settleCharge(clock: Clock, tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> {
+export async function settleCharge(
+  clock: Clock,
+  tx: Tx,
+  operation: Operation,
+  ending: Ending,
+): Promise<Settled<PaymentRow>> {
   const id = operation.subjectId;
   switch (ending.outcome) {
     case 'approved': {
       const said = sql`, bank_reference = ${ending.reference}, bank_transaction = ${JSON.stringify(transactionOf(ending))}::jsonb`;
       if (operation.purpose === 'charge') {
-        return [paymentConfirmed(moved(await movePayment(tx, id, 'CONFIRMED', said)), ending)];
+        const row = moved(await movePayment(tx, id, 'CONFIRMED', said));
+        return { row, events: [paymentConfirmed(row, ending)] };
       }
       const held = sql`${said}, held_amount = amount, held_at = ${ending.time},
         hold_expires_at = ${holdExpiresAt(ending.time)}`;
-      return [holdPlaced(moved(await movePayment(tx, id, 'HELD', held)))];
+      const row = moved(await movePayment(tx, id, 'HELD', held));
+      return { row, events: [holdPlaced(row)] };
     }
     case 'declined': {
       const why = sql`, decline_code = ${ending.declineCode}`;
-      return [paymentDeclined(moved(await movePayment(tx, id, 'CANCELLED', why)), ending)];
+      const row = moved(await movePayment(tx, id, 'CANCELLED', why));
+      return { row, events: [paymentDeclined(row, ending)] };
     }
     case 'not_processed': {
       const why = sql`, decline_code = 'not_processed'`;
-      return [paymentNotProcessed(moved(await movePayment(tx, id, 'CANCELLED', why)), clock.now())];
+      const row = moved(await movePayment(tx, id, 'CANCELLED', why));
+      return { row, events: [paymentNotProcessed(row, clock.now())] };
     }
     case 'not_sent':
       // The externalId is not spent: the next request with it claims this payment again, under a new key at the bank.
-      moved(await movePayment(tx, id, 'NOT_INITIALIZED'));
-      return [];
+      return { row: moved(await movePayment(tx, id, 'NOT_INITIALIZED')), events: [] };
   }
 }
 

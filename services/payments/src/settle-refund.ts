@@ -1,13 +1,13 @@
-import type { Ending, Operation } from '@cobro/bank/journal.ts';
-import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { paymentRefunded } from './payment-events.ts';
+import type { PaymentRow } from './payment.rules.ts';
 import { movePayment } from './payment.store.ts';
 
 /** Only an approved refund changes the payment; after any other ending it stays CONFIRMED and can be tried again. */
-export async function settleRefund(tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> {
-  if (ending.outcome !== 'approved') return [];
+export async function settleRefund(tx: Tx, operation: Operation, ending: Ending): Promise<Settled<PaymentRow>> {
+  if (ending.outcome !== 'approved') return { events: [] };
   const row = await movePayment(tx, operation.subjectId, 'REFUNDED', sql`, refunded_at = ${ending.time}`);
   if (row === undefined) throw new Error('a payment that is not confirmed was refunded');
-  return [paymentRefunded(row, ending, operation.note)];
+  return { row, events: [paymentRefunded(row, ending, operation.note)] };
 }

@@ -1,5 +1,4 @@
-import type { Ending, Operation } from '@cobro/bank/journal.ts';
-import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
@@ -7,13 +6,14 @@ import type { Clock } from '@cobro/service-kit/clock.ts';
 import { settleCharge } from './settle-charge.ts';
 import { settleRefund } from './settle-refund.ts';
 import { settleSavedCard } from './settle-saved-card.ts';
+import type { PaymentRow } from './payment.rules.ts';
 
 /** What each purpose's ending does to its subject; its events commit with it. */
 export function createSettlement(deps: { clock: Clock; outbox: Outbox; vaultKey: Secret<Buffer> }) {
-  const settle = (tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> => {
+  const settle = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<PaymentRow>> => {
     switch (operation.purpose) {
       case 'save':
-        return settleSavedCard(deps.vaultKey, tx, operation, ending);
+        return { events: await settleSavedCard(deps.vaultKey, tx, operation, ending) };
       case 'charge':
       case 'hold':
         return settleCharge(deps.clock, tx, operation, ending);
@@ -25,9 +25,9 @@ export function createSettlement(deps: { clock: Clock; outbox: Outbox; vaultKey:
         throw new Error(`payments does not ${operation.purpose}`);
     }
   };
-  return async (tx: Tx, operation: Operation, ending: Ending): Promise<Envelope[]> => {
-    const events = await settle(tx, operation, ending);
-    for (const event of events) deps.outbox.append(tx, event);
-    return events;
+  return async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<PaymentRow>> => {
+    const settled = await settle(tx, operation, ending);
+    for (const event of settled.events) deps.outbox.append(tx, event);
+    return settled;
   };
 }
