@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
-import { type EventHandlers, pruneInbox, receiveEvent } from './inbox.ts';
+import { type EventHandlers, pruneInbox, receiveEvent, receiveEvents } from './inbox.ts';
 import { eventsMigrations } from './migrations.ts';
 
 let database: TestDatabase;
@@ -43,6 +44,35 @@ describe('the inbox', () => {
     await expect(receiveEvent(db, failing, event)).rejects.toThrow('no');
     expect(await db.many(sql`select from effect where event_id = ${event.id}`)).toEqual([]);
     expect(await receiveEvent(db, handlers, event)).toBe('applied');
+  });
+
+  test('applies each of several events once, whoever else has some of them and in whatever order', async () => {
+    const subjects = Array.from({ length: 5 }, () => newId());
+    const events = Array.from({ length: 40 }, (_, i) => testEvent('HoldPlaced', { subject: subjects[i % 5] ?? '' }));
+    const known = events.slice(0, 3);
+    for (const event of known) await receiveEvent(db, handlers, event);
+    // Another process: ours remembers what it has applied.
+    const other = openDatabase({ url: database.url, schema: 'holds' });
+    const shuffled = () => events.toSorted(() => Math.random() - 0.5);
+    await Promise.all([
+      receiveEvents(db, handlers, shuffled()),
+      receiveEvents(other, handlers, shuffled()),
+      receiveEvents(other, handlers, [...shuffled(), ...known]),
+      ...events.slice(10, 20).map((event) => receiveEvent(other, handlers, event)),
+    ]);
+    await other.close();
+    const ids = events.map(({ id }) => id);
+    const effects = await db.many<{ event_id: string }>(sql`select event_id from effect where event_id = any(${ids})`);
+    expect(effects.map(({ event_id: id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('keeps nothing of several events where one fails', async () => {
+    const events = [testEvent('HoldPlaced'), testEvent('HoldReleased'), testEvent('HoldPlaced')];
+    const failing = { ...handlers, HoldReleased: () => Promise.reject(new Error('no')) };
+    await expect(receiveEvents(db, failing, events)).rejects.toThrow('no');
+    expect(await db.many(sql`select from effect where event_id = any(${events.map(({ id }) => id)})`)).toEqual([]);
+    for (const event of events)
+      expect(await receiveEvent(db, { ...handlers, HoldReleased: async () => {} }, event)).toBe('applied');
   });
 
   test('forgets what was consumed long ago, in more than one batch, and keeps the rest', async () => {

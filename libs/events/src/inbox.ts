@@ -1,5 +1,6 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
+import { eachInItsTurn } from './turns.ts';
 
 /** One event's effect, in the transaction that also remembers the event. */
 export type EventHandler = (tx: Tx, event: Envelope) => Promise<void>;
@@ -22,15 +23,44 @@ export async function receiveEvent(
   handlers: EventHandlers,
   event: Envelope,
 ): Promise<'applied' | 'duplicate' | 'ignored'> {
-  const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
+  const handler = handlerOf(handlers, event);
   if (handler === undefined) return 'ignored';
-  const applied = appliedHere(db);
-  if (applied.has(event.id)) return 'duplicate';
+  if (appliedHere(db).has(event.id)) return 'duplicate';
   const result = await applyOnce(db, handler, event);
-  applied.add(event.id);
-  if (applied.size > REMEMBERED) applied.delete(applied.values().next().value ?? '');
+  remember(db, event);
   return result;
 }
+
+/**
+ * The same for several events, in one transaction: all of them or, when it throws, none. Those of one aggregate in the order
+ * in which they are given.
+ */
+export async function receiveEvents(db: Database, handlers: EventHandlers, events: Envelope[]): Promise<void> {
+  const open = events.filter((event) => handlerOf(handlers, event) !== undefined && !appliedHere(db).has(event.id));
+  if (open.length <= 1) {
+    for (const event of open) await receiveEvent(db, handlers, event);
+    return;
+  }
+  // Each process takes its locks in the same order, so that no two wait for each other.
+  const ids = open.map(({ id }) => id).toSorted();
+  const inOrder = open.toSorted((a, b) => (a.subject < b.subject ? -1 : Number(a.subject > b.subject)));
+  await db.inTransaction(async (tx) => {
+    const entered = await tx.many<{ id: string }>(sql`
+      insert into inbox (event_id) select unnest(${ids}::uuid[]) on conflict do nothing returning event_id as id`);
+    const fresh = new Set(entered.map(({ id }) => id));
+    // Taken out of it one by one: the same event may have come twice.
+    const news = inOrder.filter(({ id }) => fresh.delete(id));
+    await eachInItsTurn(
+      news,
+      ({ subject }) => subject,
+      async (event) => handlerOf(handlers, event)?.(tx, event),
+    );
+  });
+  for (const event of open) remember(db, event);
+}
+
+const handlerOf = (handlers: EventHandlers, { type }: Envelope) =>
+  Object.hasOwn(handlers, type) ? handlers[type] : undefined;
 
 const UNIQUE_VIOLATION = '23505';
 /** What statements say that follow a failed one. */
@@ -63,6 +93,12 @@ function appliedHere(db: Database): Set<string> {
   const known = remembered.get(db) ?? new Set();
   remembered.set(db, known);
   return known;
+}
+
+function remember(db: Database, { id }: Envelope): void {
+  const applied = appliedHere(db);
+  applied.add(id);
+  if (applied.size > REMEMBERED) applied.delete(applied.values().next().value ?? '');
 }
 
 const PRUNE_BATCH = 5_000;

@@ -47,7 +47,10 @@ export async function relayBatch(
   }
   const batch = deps.db.inTransaction(async (tx) => {
     // Waits for its turn (at most the session's lock_timeout): the other relay may have read before our nudge's commit.
-    tx.send(sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0))`);
+    // Its own commit does not wait for the disk: a delete that is lost with the server publishes again.
+    tx.send(sql`
+      select pg_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0)),
+        set_config('synchronous_commit', 'off', true)`);
     // What is still there, never `id > the last one`: ids become visible out of their order.
     const rows = await tx.many<OutboxRow>(sql`
       select id, event_id, aggregate_id, type, envelope, headers from outbox where ${waiting} order by id limit ${BATCH}`);

@@ -8,7 +8,7 @@ import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Broker, openBroker } from './broker.ts';
-import { type EventHandlers, receiveEvent } from './inbox.ts';
+import { type EventHandlers, PermanentEventError, receiveEvent } from './inbox.ts';
 import { listParked } from './parked.ts';
 import { subscribe, type Subscription } from './subscribe.ts';
 import { declareTopology, retryQueue } from './topology.ts';
@@ -96,6 +96,36 @@ describe('a subscription', () => {
     await until('all begun', () => begun.length === 15);
     expect(begun).toEqual(sequences);
     expect(most).toBe(1);
+  });
+
+  test('applies what came while it was busy in one transaction, and each alone where one of them cannot be applied', async () => {
+    let go: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const transactions = new Map<string, string>();
+    const leaveEffect: EventHandlers[string] = async (tx, event) => {
+      await gate;
+      const { xid } = await tx.one<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`);
+      transactions.set(event.id, xid);
+      await holds.leaveEffect(tx, event);
+    };
+    const refuse = () => Promise.reject(new PermanentEventError('no'));
+    await consume({ HoldPlaced: leaveEffect, HoldReleased: refuse });
+    const [first, ...together] = Array.from({ length: 6 }, () => placed());
+    const bad = testEvent('HoldReleased', { subject: together[1]?.subject ?? '' });
+    const later = placed({ subject: bad.subject });
+    for (const event of [first, ...together]) if (event) holds.send(event);
+    await until('all taken', async () => (await holds.waiting()) === 0);
+    go();
+    await until('all applied', () => transactions.size === 6);
+    expect(new Set(together.map(({ id }) => transactions.get(id))).size).toBeLessThan(3);
+    const all = [placed(), bad, later, placed(), 'not an event', placed()];
+    for (const message of all) holds.send(message);
+    await until('the bad ones parked', async () => (await parked()).length === 2);
+    for (const event of [first, ...together, ...all]) {
+      if (event === undefined || typeof event === 'string' || event === bad) continue;
+      await until('applied', async () => (await holds.effectsOf(event)) === 1);
+    }
+    expect(await holds.effectsOf(bad)).toBe(0);
   });
 
   test('stops after it has finished what runs, and leaves the rest to others', async () => {
@@ -215,10 +245,14 @@ describe('when something breaks', () => {
     await holds.channel.deleteQueue(retryQueue(holds.queue, 100));
     const event = placed();
     holds.send(event);
-    await sleep(700);
-    expect(attempts).toBe(1);
+    const others = [placed(), placed()];
+    await until('begun', () => attempts === 1);
+    for (const other of others) holds.send(other);
+    for (const other of others) await until('not held up', async () => (await holds.effectsOf(other)) === 1);
+    expect(attempts).toBe(1 + others.length);
+    expect(await holds.effectsOf(event)).toBe(0);
     await declareAgain();
     await until('applied', async () => (await holds.effectsOf(event)) === 1);
-    expect(attempts).toBe(2);
+    expect(attempts).toBe(2 + others.length);
   });
 });

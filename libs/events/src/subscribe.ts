@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
 import type { Database } from '@cobro/postgres/database.ts';
+import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { ZodError } from 'zod';
 import type { Broker } from './broker.ts';
 import type { Delivery } from './consumer.ts';
-import { type EventHandlers, PermanentEventError, receiveEvent } from './inbox.ts';
+import { type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
 import { park, retryLater, type Subscriber } from './second-chances.ts';
 import { type ConsumerName, consumerQueue, RETRY_DELAYS_MS } from './topology.ts';
-import { within } from '@cobro/contracts/time-limit.ts';
+import { inBatches, inTurns } from './turns.ts';
 
 export interface SubscribeOptions {
   broker: Broker;
@@ -29,6 +31,15 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
+interface Incoming {
+  delivery: Delivery;
+  /** Undefined where the message is no event. */
+  event: Envelope | undefined;
+  trace: Context;
+}
+
+const subjectOf = ({ event }: Incoming) => event?.subject ?? '';
+
 type Settling = Subscriber & Pick<SubscribeOptions, 'db' | 'handlers'>;
 
 const FINISH_WITHIN_MS = 10_000;
@@ -46,28 +57,34 @@ export function subscribe(options: SubscribeOptions): Subscription {
     queueName: consumerQueue(options.broker.prefix, options.queue),
     isStopping: () => stopping,
   };
-  const inTurn = oneAtATimePerKey();
+  const turns = inTurns();
+  const takeTurn = (incoming: Incoming, failure?: unknown) =>
+    turns.take(subjectOf(incoming), () =>
+      settle(subscriber, incoming, failure).catch((error: unknown) => {
+        const fields = { event: 'delivery_failed', queue: options.queue, error };
+        options.log.error(fields, 'a bug: the delivery was not settled');
+      }),
+    );
+  const batches = inBatches(async (batch: Incoming[]) => {
+    const { behind = [], first = [] } = Object.groupBy(batch, (incoming) =>
+      turns.isTaken(subjectOf(incoming)) ? 'behind' : 'first',
+    );
+    for (const incoming of behind) takeTurn(incoming);
+    const failure = first.length === 0 ? undefined : await apply(subscriber, first);
+    if (failure === undefined) return;
+    // Each on its own: that tells what cannot be applied from the rest, and holds up only later events of its aggregate.
+    for (const incoming of first) takeTurn(incoming, first.length === 1 ? failure : undefined);
+  });
   const consumer = options.broker.consume({
     queue: subscriber.queueName,
     prefetch: options.prefetch ?? 20,
-    onDelivery: (delivery) => {
-      const event = readEnvelope(delivery);
-      // Events of one aggregate would only wait for each other's row locks, or overtake each other.
-      void inTurn
-        .run(event?.subject ?? '', () => settle(subscriber, delivery, event))
-        .catch((error: unknown) => {
-          options.log.error(
-            { event: 'delivery_failed', queue: options.queue, error },
-            'a bug: the delivery was not settled',
-          );
-        });
-    },
+    onDelivery: (delivery) => batches.add({ delivery, event: readEnvelope(delivery), trace: context.active() }),
   });
   return {
     stop: async () => {
       stopping = true;
       await consumer.cancel();
-      await within(FINISH_WITHIN_MS, inTurn.idle()).catch(() => {});
+      await within(FINISH_WITHIN_MS, batches.idle().then(turns.idle)).catch(() => {});
       await consumer.close();
     },
   };
@@ -81,19 +98,32 @@ function readEnvelope({ message }: Delivery): Envelope | undefined {
   }
 }
 
+/** Applies what came together in one transaction and acknowledges it, or returns what kept it from that. */
+async function apply({ db, handlers }: Settling, batch: Incoming[]): Promise<unknown> {
+  const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
+  if (events.length < batch.length) return new PermanentEventError('not an event');
+  // Several are in nobody's trace: each one's own has its delivery until the acknowledgement.
+  const trace = batch.length === 1 ? batch[0]?.trace : undefined;
+  try {
+    await context.with(trace ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events));
+  } catch (error) {
+    return error;
+  }
+  for (const { delivery } of batch) delivery.ack();
+  return undefined;
+}
+
 /** Ends with the delivery acknowledged (applied, put off or parked), or with its channel gone, so that it comes again. */
-async function settle(subscriber: Settling, delivery: Delivery, event: Envelope | undefined): Promise<void> {
-  if (event === undefined) return park(subscriber, delivery, new PermanentEventError('not an event'));
-  while (delivery.isOpen()) {
-    try {
-      await receiveEvent(subscriber.db, subscriber.handlers, event);
-      return delivery.ack();
-    } catch (error) {
-      if (error instanceof PermanentEventError || error instanceof ZodError)
-        return park(subscriber, delivery, error, event);
-      if (await answers(subscriber.db)) return retryLater(subscriber, delivery, error, event);
-      if (!(await databaseIsBack(subscriber, delivery))) return;
+async function settle(subscriber: Settling, incoming: Incoming, firstFailure: unknown): Promise<void> {
+  const { delivery, event } = incoming;
+  let failure = firstFailure ?? (await apply(subscriber, [incoming]));
+  while (failure !== undefined && delivery.isOpen()) {
+    if (event === undefined || failure instanceof PermanentEventError || failure instanceof ZodError) {
+      return park(subscriber, delivery, failure, event);
     }
+    if (await answers(subscriber.db)) return retryLater(subscriber, delivery, failure, event);
+    if (!(await databaseIsBack(subscriber, delivery))) return;
+    failure = await apply(subscriber, [incoming]);
   }
 }
 
@@ -110,23 +140,3 @@ const answers = (db: Database) =>
     () => true,
     () => false,
   );
-
-function oneAtATimePerKey() {
-  const last = new Map<string, Promise<void>>();
-  return {
-    run: (key: string, work: () => Promise<void>): Promise<void> => {
-      const before = last.get(key);
-      const done = before === undefined ? work() : before.then(work, work);
-      last.set(key, done);
-      const forget = () => {
-        if (last.get(key) === done) last.delete(key);
-      };
-      done.then(forget, forget);
-      return done;
-    },
-    /** Resolves when nothing is in work. */
-    idle: async () => {
-      while (last.size > 0) await Promise.allSettled(last.values());
-    },
-  };
-}

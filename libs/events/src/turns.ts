@@ -1,0 +1,58 @@
+/** Works on items with the same key one after the other, as they come; on those with other keys at the same time. */
+export async function eachInItsTurn<T>(
+  items: T[],
+  keyOf: (item: T) => string,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const turns = [...Map.groupBy(items, keyOf).values()];
+  await Promise.all(
+    turns.map(async (inOrder) => {
+      for (const item of inOrder) await work(item);
+    }),
+  );
+}
+
+/** Work with the same key one after the other, in the order in which it is given. */
+export function inTurns() {
+  const last = new Map<string, Promise<void>>();
+  return {
+    isTaken: (key: string): boolean => last.has(key),
+    /** `work` must not reject. */
+    take: (key: string, work: () => Promise<void>): void => {
+      const before = last.get(key);
+      const done = (before === undefined ? work() : before.then(work)).then(() => {
+        if (last.get(key) === done) last.delete(key);
+      });
+      last.set(key, done);
+    },
+    /** Resolves when nothing is in work. */
+    idle: async (): Promise<void> => {
+      while (last.size > 0) await Promise.all(last.values());
+    },
+  };
+}
+
+/** One batch at a time: what is added meanwhile is the next one. */
+export function inBatches<T>(work: (batch: T[]) => Promise<void>) {
+  let waiting: T[] = [];
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    while (waiting.length > 0) {
+      // What comes in one turn of the event loop is one batch.
+      await Promise.resolve();
+      const batch = waiting;
+      waiting = [];
+      await work(batch);
+    }
+    running = undefined;
+  };
+  return {
+    /** `work` must not reject. */
+    add: (item: T): void => {
+      waiting.push(item);
+      running ??= run();
+    },
+    /** Resolves when nothing is in work. */
+    idle: async (): Promise<void> => running,
+  };
+}
