@@ -79,7 +79,7 @@ export async function startCrashStack(): Promise<CrashStack> {
       await mend(services, trap.service, dead ?? 0);
     },
     expire: (held) => moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000)),
-    agree: () => untilAgreed(books, 60_000),
+    agree: () => untilAgreed(books),
     stop: async () => {
       await services.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import type { StackUnderTest } from './stack-under-test.ts';
 const SERVICES: ServiceName[] = ['gateway', 'payments', 'holds', 'reporting'];
 
 /** Without a broker merchants notice nothing but that the developer API is behind; with it nothing is lost or done twice. */
-export function brokerDown({ stack, broker, merchant, agreed }: StackUnderTest): void {
+export function brokerDown({ stack, broker, merchant, agreed, failedHandOvers }: StackUnderTest): void {
   const developerStatus = async (id: string) => {
     const { status, body } = await merchant().send('GET', `/developer/v1/payment/${id}`);
     return status === 200 ? body['status'] : status;
@@ -23,32 +23,39 @@ export function brokerDown({ stack, broker, merchant, agreed }: StackUnderTest):
     for (const [url] of Object.values(stack().urls)) {
       expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     }
-    const made = await everyOperation();
+    const { card, made } = await everyOperation();
     await broker.start();
     for (const [id, status] of made) {
-      await until(`${id} is shown as ${status}`, async () => (await developerStatus(id)) === status, 30_000);
+      await until(`${id} is shown as ${status}`, async () => (await developerStatus(id)) === status);
     }
     await expect(agreed()).resolves.toBeUndefined();
-  }, 120_000);
+    expect(await statusesOf(card)).toEqual(made);
+  });
 
   test('a broker that dies under load and comes back', async () => {
     const card = await merchant().saveCard();
     const load = startLoad(merchant(), card);
-    await until('the load is under way', () => load.done() > 30, 30_000);
+    await until('the load is under way', () => load.done() > 30);
     await broker.stop();
     const before = load.done();
-    await until('the load goes on without a broker', () => load.done() > before + 50, 30_000);
+    await until('the load goes on without a broker', () => load.done() > before + 50);
     await broker.start();
     await sleep(1_000);
     const work = await load.stop();
     expect(work.refusals).toEqual([]);
     expect(work.lost).toEqual([]);
-    expect(await brokenPromises(merchant(), card, work)).toEqual([]);
     await expect(agreed()).resolves.toBeUndefined();
-  }, 120_000);
+    expect(await brokenPromises(merchant(), card, work)).toEqual([]);
+  });
 
-  /** One of each, read back at once; by id, the status in which each ends. */
-  async function everyOperation(): Promise<[id: string, status: string][]> {
+  const statusesOf = async (card: string): Promise<[id: string, status: string][]> => {
+    const list = await merchant().send<{ items: Payment[] }>('GET', `/payment-method/${card}/payment`);
+    return list.body.items.map(({ id, status }) => [id, status]);
+  };
+
+  /** One of each on a card, read back at once; by id, the status in which each ends. */
+  async function everyOperation(): Promise<{ card: string; made: [id: string, status: string][] }> {
+    const failedBefore = failedHandOvers();
     const card = await merchant().saveCard();
     const charge = (await merchant().charge(card)).body;
     const refund = (await merchant().charge(card)).body;
@@ -72,10 +79,15 @@ export function brokerDown({ stack, broker, merchant, agreed }: StackUnderTest):
       [refund.id, 'REFUNDED'],
       [charge.id, 'CONFIRMED'],
     ];
-    const list = await merchant().send<{ items: Payment[] }>('GET', `/payment-method/${card}/payment`);
-    expect(list.body.items.map(({ id, status }) => [id, status])).toEqual(made);
-    for (const [id, status] of made) expect((await merchant().read(card, id)).body.status).toBe(status);
+    const listed = await statusesOf(card);
+    const read: [string, string][] = [];
+    for (const [id] of made) read.push([id, (await merchant().read(card, id)).body.status]);
+    const told = JSON.stringify([listed, read]);
+    // A machine may be too slow for the 150 ms of a hand-over; holds says so, and payments hears of it by the broker.
+    if (told !== JSON.stringify([made, made])) {
+      await until(`at once is shown what was made, not ${told}`, () => failedHandOvers() > failedBefore);
+    }
     expect(await developerStatus(charge.id)).toBe(404);
-    return made;
+    return { card, made };
   }
 }

@@ -44,7 +44,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
     const refused = await sendNonsense(merchant(), saved[0] ?? '');
     expect(refused.filter((status) => status < 400 || status >= 500)).toEqual([]);
     await expect(agreed()).resolves.toBeUndefined();
-  }, 60_000);
+  });
 
   test('no file, table, message, key or answer holds any of it', async () => {
     // Spans are sent every 200 ms.

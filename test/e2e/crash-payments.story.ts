@@ -52,7 +52,7 @@ export function crashOfPayments({ stack, broker, merchant, db, agreed }: StackUn
     expect(await statuses()).toHaveLength(3);
     await shownAs(refunded, 'REFUNDED');
     await expect(agreed()).resolves.toBeUndefined();
-  }, 60_000);
+  });
 
   test('after a charge, a hold and a refund were written, and before their events have left', async () => {
     const card = await merchant().saveCard();
@@ -73,7 +73,7 @@ export function crashOfPayments({ stack, broker, merchant, db, agreed }: StackUn
       await broker.start();
     }
     await expect(agreed()).resolves.toBeUndefined();
-  }, 60_000);
+  });
 
   test('a charge that the bank has done and not answered, while payments waits for it', async () => {
     const before = (await bankOperations(stack().bankUrl)).length;
@@ -93,7 +93,7 @@ export function crashOfPayments({ stack, broker, merchant, db, agreed }: StackUn
     );
     expect(await sales()).toMatchObject([{ kind: 'sale', outcome: 'approved' }]);
     await expect(agreed()).resolves.toBeUndefined();
-  }, 60_000);
+  });
 
   async function waitingEvents(): Promise<number> {
     const { n } = await db('payments').one<{ n: bigint }>(sql`select count(*) as n from outbox`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { handedOver } from '@cobro/testing/handed-over.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import type { StackUnderTest } from './stack-under-test.ts';
@@ -9,9 +10,9 @@ const TIMES = 50;
 const BOUND_MS = 5_000;
 
 /** What was answered is what is read next: at once on the unversioned endpoints, soon in the developer API. */
-export function freshness({ merchant, broker }: StackUnderTest): void {
+export function freshness({ merchant, broker, failedHandOvers }: StackUnderTest): void {
   /** The capture's answer, and what the next GET and list say of it. */
-  const captureAndRead = async (card: string) => {
+  const captureOnceAndRead = async (card: string) => {
     const { id } = (await merchant().hold(card)).body;
     const captured = await merchant().capture(card, id, 80);
     const [read, list] = await Promise.all([
@@ -20,6 +21,11 @@ export function freshness({ merchant, broker }: StackUnderTest): void {
     ]);
     return { captured: captured.body, read: read.body, listed: list.body.items.find((item) => item.id === id) };
   };
+  const captureAndRead = (card: string) =>
+    handedOver(() => captureOnceAndRead(card), {
+      isFresh: ({ read, listed }) => read.status === 'CONFIRMED' && listed !== undefined,
+      failures: failedHandOvers,
+    });
 
   test('a capture is in the very next answer of payments', async () => {
     const card = await merchant().saveCard();

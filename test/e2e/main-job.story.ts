@@ -75,7 +75,9 @@ export function mainJob({ stack, merchant, partner, agreed }: StackUnderTest): v
     });
     const again = await merchant().capture(card, made.captured);
     expect(again).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_HELD' } });
-    expect((await merchant().read(card, made.captured)).body).toEqual(captured.body);
+    const read = async () => (await merchant().read(card, made.captured)).body;
+    await until('payments follows', async () => (await read()).status === 'CONFIRMED');
+    expect(await read()).toEqual(captured.body);
   });
 
   test('a hold is released, and a second release says the same', async () => {
@@ -117,10 +119,7 @@ export function mainJob({ stack, merchant, partner, agreed }: StackUnderTest): v
   });
 
   test('the developer API shows each payment, to its own organization only', async () => {
-    await until('reporting knows of the expiry', async () => {
-      const { body } = await merchant().send('GET', `/developer/v1/payment/${made.expired}`);
-      return body['status'] === 'HOLD_EXPIRED';
-    });
+    await agreed();
     const detail = await merchant().send<DeveloperPayment>('GET', `/developer/v1/payment/${made.captured}`);
     expect(detail).toMatchObject({
       status: 200,

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { failedHandOvers } from '@cobro/testing/handed-over.ts';
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts';
 import type { ServiceName } from '../../tools/stack/services.ts';
@@ -15,8 +18,10 @@ export interface StackUnderTest {
   partner(apiKey?: string): Client;
   /** A service's schema as an administrator sees it. */
   db(service: ServiceName): Database;
-  /** Waits until bank, payments, holds and reporting tell the same of every payment. @throws where they do not in 30 s */
+  /** Waits until bank, payments, holds and reporting tell the same of every payment. @throws where they do not in a minute */
   agreed(): Promise<void>;
+  /** How often holds has said that payments did not hear of something at once. */
+  failedHandOvers(): number;
 }
 
 export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas' | 'telemetry'> {
@@ -24,8 +29,8 @@ export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'repli
   ownBroker?: boolean;
 }
 
-/** Shorter than 8 s, so that a bank that never answers costs less time; longer than the 2 s of the slow card. */
-const patience = { BANK_CALL_TIMEOUT_MS: '2500' };
+/** Shorter than 8 s, so that a bank that never answers costs less time; much longer than the 2 s of the slow card. */
+const patience = { BANK_CALL_TIMEOUT_MS: '5000' };
 /** Spans are sent every 5 s otherwise. */
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
 
@@ -57,13 +62,13 @@ export function stackUnderTest({
       },
     });
     up = { stack, broker: servers.brokerOf(stack.servers) };
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await Promise.all([...databases.values()].map((database) => database.close()));
     await up?.broker.start();
     await up?.stack.stop();
     await up?.broker.stop();
-  }, 60_000);
+  });
   const db = (service: ServiceName) => {
     const database =
       databases.get(service) ?? openDatabase({ url: whenUp().stack.databaseUrl, schema: service, max: 4 });
@@ -83,5 +88,6 @@ export function stackUnderTest({
         holds: db('holds'),
         reporting: db('reporting'),
       }),
+    failedHandOvers: () => failedHandOvers(readFileSync(join(whenUp().stack.logFolder, 'holds.log'), 'utf8')),
   };
 }

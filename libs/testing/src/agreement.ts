@@ -37,7 +37,7 @@ const KINDS: Record<OperationRecord['purpose'], BankOperation['kind']> = {
 };
 
 /** Waits until nothing is in progress and everybody agrees; @throws with the sentences of what still differs after `ms`. */
-export async function untilAgreed(books: Books, ms = 30_000): Promise<void> {
+export async function untilAgreed(books: Books, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; ; await sleep(100)) {
     const differences = await findDisagreements(books);
     if (differences.length === 0) return;

@@ -6,7 +6,7 @@ import { until } from './until.ts';
 export interface HeardEvents {
   /** All events of one aggregate so far, in the order of their coming. */
   of(subject: string): Envelope[];
-  /** The data of the aggregate's first event of that type, read by its schema; waits for it up to 10 s. */
+  /** The data of the aggregate's first event of that type, read by its schema; waits for it. */
   data<T extends EventType>(type: T, subject: string): Promise<DataOf<T>>;
   close(): Promise<void>;
 }

@@ -5,6 +5,9 @@ import { type BankOperation, bankOperations } from './bank-operations.ts';
 import { freePort } from './free-port.ts';
 import { testProcess } from './test-process.ts';
 
+/** As a fault setting: no inquiry is answered, so that what is open stays open until faults are set anew. */
+export const unansweredInquiries = { rates: { error: 1 }, kinds: ['inquire'] };
+
 /** The bank simulator as a process of its own, on a ledger of its own. */
 export interface RunningBank {
   url: string;
@@ -13,6 +16,8 @@ export interface RunningBank {
   start(): Promise<void>;
   /** What is to go wrong, as the body of its `PUT /faults`; `{}` is nothing. */
   setFaults(faults: object): Promise<void>;
+  /** What it says of the operation under this key: in_progress, not_found, approved or declined. */
+  outcomeOf(idempotencyKey: string): Promise<string | undefined>;
   /** Its books, oldest first. */
   operations(): Promise<BankOperation[]>;
   /** Ends it and removes its ledger. */
@@ -45,6 +50,12 @@ export async function startBank(env: Record<string, string> = {}): Promise<Runni
       const headers = { 'content-type': 'application/json' };
       const answer = await fetch(`${url}/faults`, { method: 'PUT', headers, body });
       if (!answer.ok) throw new Error(`the bank refused the faults: ${await answer.text()}`);
+    },
+    outcomeOf: async (idempotencyKey) => {
+      const body = JSON.stringify({ idempotencyKey, close: false });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${url}/inquiries`, { method: 'POST', headers, body });
+      return ((await answer.json()) as { outcome?: string }).outcome;
     },
     operations: () => bankOperations(url),
     close: async () => {

@@ -62,7 +62,7 @@ interface Started {
 }
 
 /**
- * Starts services on free ports, in about 2 s, with BANK_CALL_TIMEOUT_MS 1000. `env` is added to every environment.
+ * Starts services on free ports, in about 2 s. `env` is added to every environment.
  * `replicas` share a database and a queue; others know the address of the first. A service that is not asked for has an
  * address where nobody listens.
  */
@@ -119,6 +119,7 @@ export async function startServices(options: {
     terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
     restart: (service, replica) => replicaOf(service, replica).process.start(),
     now: clock.now,
+    // The bank first: what a service does at a time, the bank must not book at an earlier one.
     moveClock: (ms) => clock.move(ms, [bank.url, ...options.services.flatMap((service) => urls.get(service) ?? [])]),
     logs: (service) =>
       find(service)
@@ -147,7 +148,6 @@ function surroundings(urls: Map<ServiceName, string[]>, broker: { url: string; p
     EVENTS_PREFIX: broker.prefix,
     REDIS_URL: redis.url,
     REDIS_PREFIX: redis.prefix,
-    BANK_CALL_TIMEOUT_MS: '1000',
     KEY_MODE: 'test',
     PUBLIC_URL: first('gateway'),
   };

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './free-port.ts';
 
 /** Stands between a client and a server, to be a server that is not there, hangs, goes away and comes back. */
 export interface TcpProxy {
@@ -29,26 +30,26 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.destroy());
   });
-  const port = await listen(server, 0);
-  await close(server, sockets);
+  // Nobody else gets it while the proxy is cut.
+  const port = await freePort();
   const through = new URL(url);
   through.hostname = '127.0.0.1';
   through.port = String(port);
   return {
     url: through.href,
     cut: () => close(server, sockets),
-    restore: async () => void (await listen(server, port)),
+    restore: () => listen(server, port),
     hang: () => sockets.forEach((socket) => socket.pause()),
     resume: () => sockets.forEach((socket) => socket.resume()),
   };
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
-      resolve((server.address() as { port: number }).port);
+      resolve();
     });
   });
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface TestClock {
   url: string;
   now(): Date;
-  /** Forward by so many milliseconds; resolves when every follower has it. */
+  /** Forward by so many milliseconds, one follower after the other; resolves when every one has it. */
   move(ms: number, followers: string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function openTestClock(): Promise<TestClock> {
     now,
     move: async (ms, followers) => {
       offsetMs += ms;
-      await Promise.all(followers.map((follower) => tell(follower, offsetMs)));
+      for (const follower of followers) await tell(follower, offsetMs);
     },
     close: () =>
       new Promise((closed) => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
-import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { failedHandOvers, handedOver } from '@cobro/testing/handed-over.ts';
+import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
@@ -26,26 +27,26 @@ afterAll(async () => {
   await broker?.cut();
 });
 
-const failures = () => `${services.logs('holds')}${services.logs('payments')}`.split('hand-over failed').length;
-
-/** A machine may be too slow for the 150 ms of a hand-over. That is logged, and such a try says nothing. */
-async function handedOver<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < 10; tries++) {
-    const before = failures();
-    const result = await attempt();
-    if (failures() === before) return result;
-  }
-  throw new Error('no hand-over in ten tries');
+interface Ended {
+  answer: HttpAnswer;
+  read: Payment;
+  listed: Payment | undefined;
 }
 
 /** Ends a hold, then at once reads it and lists the payments. */
 const readAfter = (end: (held: Payment) => ReturnType<TestHolds['capture']>) =>
-  handedOver(async () => {
-    const held = await holds.place();
-    const answer = await end(held);
-    const [read, listed] = await Promise.all([holds.read(held), holds.listed(held)]);
-    return { answer, read, listed };
-  });
+  handedOver<Ended>(
+    async () => {
+      const held = await holds.place();
+      const answer = await end(held);
+      const [read, listed] = await Promise.all([holds.read(held), holds.listed(held)]);
+      return { answer, read, listed };
+    },
+    {
+      isFresh: ({ read, listed }) => read.status !== 'HELD' && listed?.status !== 'HELD',
+      failures: () => failedHandOvers(services.logs('holds')),
+    },
+  );
 
 describe('without a broker', () => {
   test('a capture answers 200, and the very next GET and list show it', async () => {

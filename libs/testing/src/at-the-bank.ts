@@ -1,0 +1,12 @@
+import { sql } from '@cobro/postgres/database.ts';
+import type { RunningServices, ServiceName } from './start-services.ts';
+import { until } from './until.ts';
+
+/** Waits until the bank is at something that this service has asked of it: it has the request and has not decided yet. */
+export const untilAtTheBank = (services: RunningServices, service: ServiceName): Promise<void> =>
+  until(`the bank is at something that ${service} has asked`, async () => {
+    const open = sql`select id from bank_operation where status = 'open'`;
+    const asked = await services.db(service).many<{ id: string }>(open);
+    const outcomes = await Promise.all(asked.map(({ id }) => services.bank.outcomeOf(id)));
+    return outcomes.includes('in_progress');
+  });
