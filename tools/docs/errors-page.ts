@@ -3,6 +3,7 @@ import { code, page, table } from './markdown.ts';
 
 /** Every refusal that a caller can get. */
 export function errorsPage(): string {
+  const entries: [string, readonly [number, string, number?]][] = Object.entries(refusals);
   return page(
     'Errors',
     'The whole catalogue (`libs/contracts/src/refusals.ts`). A refusal changes nothing. Its body is `{ "message", "code" }`, on ' +
@@ -10,8 +11,8 @@ export function errorsPage(): string {
       'declined adds `declineCode` and, where there is a payment, `paymentId`. The message may name the field or the amount. ' +
       'A 401 on the partner API is the plain text `Unauthorized`.',
     table(
-      ['status', 'code', 'message'],
-      Object.entries(refusals).map(([name, [status, message]]) => [String(status), code(name), message]),
+      ['status', 'code', 'message', 'Retry-After'],
+      entries.map(([name, [status, message, seconds = '']]) => [String(status), code(name), message, String(seconds)]),
     ),
   );
 }

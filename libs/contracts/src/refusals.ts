@@ -1,4 +1,10 @@
-/** Every "no" that a caller can get: code → HTTP status and message. The one catalogue (interface.md Errors, decisions.md). */
+/** Also what a 202 says: the bank's answer may be there by then. */
+export const TRY_AGAIN_AFTER_S = 1;
+
+/**
+ * Every "no" that a caller can get: code → HTTP status, message and, where trying again may help, the seconds of its Retry-After
+ * header. The one catalogue (interface.md Errors, decisions.md).
+ */
 export const refusals = {
   VALIDATION_ERROR: [400, 'The request is not valid.'],
   INVALID_CURSOR: [400, 'cursor: was not issued for this list.'],
@@ -17,11 +23,11 @@ export const refusals = {
   PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
   METHOD_NOT_ALLOWED: [405, 'This resource does not support the method.'],
   EXTERNAL_ID_MISMATCH: [409, 'externalId: was used before for a different request.'],
-  CHARGE_IN_PROGRESS: [409, 'A charge with this externalId is still running.'],
-  CAPTURE_IN_PROGRESS: [409, 'A capture of this payment is still open.'],
-  RELEASE_IN_PROGRESS: [409, 'A release of this payment is still open.'],
-  REFUND_IN_PROGRESS: [409, 'A refund of this payment is still open.'],
-  SAVE_IN_PROGRESS: [409, 'A card with this externalId is still being saved.'],
+  CHARGE_IN_PROGRESS: [409, 'A charge with this externalId is still running.', TRY_AGAIN_AFTER_S],
+  CAPTURE_IN_PROGRESS: [409, 'A capture of this payment is still open.', TRY_AGAIN_AFTER_S],
+  RELEASE_IN_PROGRESS: [409, 'A release of this payment is still open.', TRY_AGAIN_AFTER_S],
+  REFUND_IN_PROGRESS: [409, 'A refund of this payment is still open.', TRY_AGAIN_AFTER_S],
+  SAVE_IN_PROGRESS: [409, 'A card with this externalId is still being saved.', TRY_AGAIN_AFTER_S],
   PAYMENT_METHOD_NOT_ACTIVE: [409, 'The payment method is not active.'],
   FEE_CHANNEL_UNKNOWN: [409, 'No fee channel is set up for this kind of payment.'],
   HOLD_CHANNEL_UNKNOWN: [409, 'The hold has no fee channel; release it and contact support.'],
@@ -35,10 +41,10 @@ export const refusals = {
   INTERNAL_ERROR: [500, 'Something went wrong on our side.'],
   NOT_IMPLEMENTED: [501, 'This part of the interface is not served yet.'],
   BAD_GATEWAY: [502, 'A service behind the gateway broke off.'],
-  BANK_UNAVAILABLE: [503, 'The bank cannot be reached; nothing was sent to it.'],
-  SERVICE_UNAVAILABLE: [503, 'A service that this needs cannot be reached; try again.'],
+  BANK_UNAVAILABLE: [503, 'The bank cannot be reached; nothing was sent to it.', TRY_AGAIN_AFTER_S],
+  SERVICE_UNAVAILABLE: [503, 'A service that this needs cannot be reached; try again.', TRY_AGAIN_AFTER_S],
   GATEWAY_TIMEOUT: [504, 'A service behind the gateway did not answer in time.'],
-} as const satisfies Record<string, readonly [status: number, message: string]>;
+} as const satisfies Record<string, readonly [status: number, message: string, retryAfterS?: number]>;
 
 export type RefusalCode = keyof typeof refusals;
 
@@ -61,9 +67,13 @@ export class Refusal extends Error {
   readonly status: number;
   readonly extras: RefusalExtras;
   constructor(code: RefusalCode, extras: RefusalExtras = {}) {
-    super(extras.message ?? refusals[code][1]);
+    const [status, message, retryAfterS]: readonly [number, string, number?] = refusals[code];
+    super(extras.message ?? message);
     this.code = code;
-    this.status = refusals[code][0];
-    this.extras = extras;
+    this.status = status;
+    this.extras =
+      retryAfterS === undefined
+        ? extras
+        : { ...extras, headers: { 'Retry-After': String(retryAfterS), ...extras.headers } };
   }
 }

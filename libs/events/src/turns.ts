@@ -20,7 +20,7 @@ export function inTurns() {
     /** `work` must not reject. */
     take: (key: string, work: () => Promise<void>): void => {
       const before = last.get(key);
-      const done = (before === undefined ? work() : before.then(work)).then(() => {
+      const done = (before === undefined ? work() : before.then(work)).finally(() => {
         if (last.get(key) === done) last.delete(key);
       });
       last.set(key, done);

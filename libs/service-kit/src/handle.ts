@@ -1,5 +1,5 @@
 import type { Caller, CallerKind, CallerOf } from '@cobro/contracts/caller.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
+import { Refusal, TRY_AGAIN_AFTER_S } from '@cobro/contracts/refusals.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
@@ -13,6 +13,13 @@ export interface Answer {
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
+
+/** 202: what becomes of it is not known yet, and `location` will tell. */
+export const accepted = (body: unknown, location: string): Answer => ({
+  status: 202,
+  body,
+  headers: { 'Retry-After': String(TRY_AGAIN_AFTER_S), Location: location },
+});
 
 interface Spec<K extends CallerKind, P extends z.ZodType, Q extends z.ZodType> {
   /** The kinds of caller that this route serves; others get 403. */

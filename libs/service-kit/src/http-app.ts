@@ -108,7 +108,7 @@ function isUnavailable(error: unknown): boolean {
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (isUnavailable(error)) return new Refusal('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+  if (isUnavailable(error)) return new Refusal('SERVICE_UNAVAILABLE');
   // Express could not decode a path parameter.
   if (error instanceof URIError) return new Refusal('VALIDATION_ERROR', { message: 'The path is not valid.' });
   const parsed = bodyError.safeParse(error);

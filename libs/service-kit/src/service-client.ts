@@ -27,7 +27,7 @@ export function openServiceClient(options: { baseUrl: string; service: string; s
         return { statusCode, body: await body.json() };
       }).catch(() => undefined);
       if (answer?.statusCode === 404) return undefined;
-      if (answer?.statusCode !== 200) throw new Refusal('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+      if (answer?.statusCode !== 200) throw new Refusal('SERVICE_UNAVAILABLE');
       return answer.body;
     },
     post: (path, body, timeoutMs) =>

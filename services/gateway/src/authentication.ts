@@ -15,7 +15,7 @@ export async function authenticate(deps: Deps, who: Who, req: Request): Promise<
   if (form.kind === 'merchant' && form.mode !== deps.keyMode) throw new Refusal('UNAUTHORIZED');
   const key = await deps.keys.find(hashOfKey(text)).catch((error: unknown) => {
     deps.log.warn({ error }, 'a key could not be looked up');
-    throw new Refusal('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+    throw new Refusal('SERVICE_UNAVAILABLE');
   });
   if (key === undefined) throw new Refusal('UNAUTHORIZED');
   const caller = callerOf(key);

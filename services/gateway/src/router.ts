@@ -54,7 +54,7 @@ function refuse(deps: Deps, service: Service, failure: Failure, res: Response): 
   deps.log.warn({ requestId, service, reason: failure.kind, ...(error && { error }) }, 'a service gave no answer');
   switch (failure.kind) {
     case 'unreachable':
-      throw new Refusal('SERVICE_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+      throw new Refusal('SERVICE_UNAVAILABLE');
     case 'late':
       throw new Refusal('GATEWAY_TIMEOUT');
     case 'broken':

@@ -1,6 +1,6 @@
 import type { Outcome } from '@cobro/bank/journal.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { accepted, type Answer, ok } from '@cobro/service-kit/handle.ts';
 import type { Deps } from './deps.ts';
 import { alreadyFree, showHold } from './hold.rules.ts';
 import type { HoldRow } from './hold.rules.ts';
@@ -15,7 +15,7 @@ export async function answerOperation(
 ): Promise<Answer> {
   switch (outcome.outcome) {
     case 'not_sent':
-      throw new Refusal('BANK_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+      throw new Refusal('BANK_UNAVAILABLE');
     case 'unknown':
       return comeBack(hold, deps.clock.now());
     case 'approved':
@@ -34,6 +34,5 @@ export async function answerOperation(
 
 /** Shows the hold as it was claimed: the database may be what kept the outcome from being written down. */
 function comeBack(hold: HoldRow, now: Date): Answer {
-  const Location = `/api/payment-method/${hold.paymentMethodId}/payment/${hold.paymentId}`;
-  return { status: 202, body: showHold(hold, now), headers: { 'Retry-After': '1', Location } };
+  return accepted(showHold(hold, now), `/api/payment-method/${hold.paymentMethodId}/payment/${hold.paymentId}`);
 }

@@ -84,7 +84,7 @@ const IN_PROGRESS: Partial<Record<string, RefusalCode>> = {
 
 export function refuseOpenOperation(open: OpenOperation | undefined): void {
   if (open === undefined) return;
-  throw new Refusal(IN_PROGRESS[open.purpose] ?? 'CAPTURE_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
+  throw new Refusal(IN_PROGRESS[open.purpose] ?? 'CAPTURE_IN_PROGRESS');
 }
 
 /** The checks of a capture from the hold's own facts, in the order of decisions.md; what may be captured comes back. */

@@ -7,7 +7,7 @@ import { validate } from '@cobro/contracts/validation.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
-import { answerCharge, bankUnavailable } from './payment-answer.ts';
+import { answerCharge } from './payment-answer.ts';
 import { replayCharge } from './earlier-charge.ts';
 import type { Deps } from './deps.ts';
 import type { FeeChannelRow } from './fee-channel.store.ts';
@@ -96,7 +96,7 @@ function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
 async function carryOutCharge(deps: Deps, token: Secret<string>, { payment, claimed }: ClaimedCharge): Promise<Answer> {
   const kind = payment.holdFunds ? 'authorize' : 'sale';
   const { outcome, row } = await deps.journal.carryOut(claimed, { kind, token, amount: payment.amount });
-  if (outcome === 'not_sent') throw bankUnavailable();
+  if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
   // Nothing is read here: the database may be what kept the outcome from being written down.
   if (outcome === 'unknown') return answerCharge(payment, deps.clock.now());
   return answerCharge(row ?? (await lookAgain(deps.db, payment.id)), deps.clock.now());

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findOpenOperation } from '@cobro/bank/journal.store.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
-import { answerCharge, bankUnavailable } from './payment-answer.ts';
+import { answerCharge } from './payment-answer.ts';
 import type { Deps } from './deps.ts';
 import { callIsRunning, sameCharge } from './payment.rules.ts';
 import type { PaymentRow } from './payment.rules.ts';
@@ -22,7 +22,7 @@ export async function replayCharge(
   const until = Date.now() + WAIT_MS;
   let row = earlier;
   for (;;) {
-    if (row.status === 'NOT_INITIALIZED') throw bankUnavailable();
+    if (row.status === 'NOT_INITIALIZED') throw new Refusal('BANK_UNAVAILABLE');
     if (!sameCharge(row, { paymentMethodId, amount })) throw new Refusal('EXTERNAL_ID_MISMATCH');
     if (row.status !== 'PENDING') return answerCharge(row, deps.clock.now(), true);
     const open = await findOpenOperation(deps.db, row.id);
@@ -30,7 +30,7 @@ export async function replayCharge(
       return answerCharge(row, deps.clock.now(), true);
     }
     if (Date.now() > until) {
-      throw new Refusal('CHARGE_IN_PROGRESS', { fields: { paymentId: row.id }, headers: { 'Retry-After': '1' } });
+      throw new Refusal('CHARGE_IN_PROGRESS', { fields: { paymentId: row.id } });
     }
     await sleep(LOOK_EVERY_MS);
     row = await lookAgain(deps.db, row.id);

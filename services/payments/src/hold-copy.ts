@@ -49,5 +49,5 @@ export async function followHold(deps: Deps, payment: PaymentRow): Promise<Payme
   }
   if (operation === null) return payment;
   const code = operation === 'capture' ? 'CAPTURE_IN_PROGRESS' : 'RELEASE_IN_PROGRESS';
-  throw new Refusal(code, { headers: { 'Retry-After': '1' } });
+  throw new Refusal(code);
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { Answer } from '@cobro/service-kit/handle.ts';
+import { accepted, type Answer } from '@cobro/service-kit/handle.ts';
 import { showPayment } from './payment.rules.ts';
 import type { PaymentRow } from './payment.rules.ts';
 
@@ -13,14 +13,9 @@ export function answerCharge(row: PaymentRow, now: Date, replayed = false): Answ
     throw new Refusal('CHARGE_DECLINED', { fields, headers });
   }
   const body = showPayment(row, now);
-  if (row.status === 'PENDING') return { status: 202, body, headers: { ...headers, ...comeBack(row) } };
-  return { status: 201, body, headers };
+  const answer: Answer = row.status === 'PENDING' ? acceptedPayment(row, body) : { status: 201, body };
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-/** Headers of a 202: when and where to look again. */
-export const comeBack = (row: PaymentRow) => ({
-  'Retry-After': '1',
-  Location: `/api/payment-method/${row.paymentMethodId}/payment/${row.id}`,
-});
-
-export const bankUnavailable = () => new Refusal('BANK_UNAVAILABLE', { headers: { 'Retry-After': '1' } });
+export const acceptedPayment = (row: PaymentRow, body: unknown): Answer =>
+  accepted(body, `/api/payment-method/${row.paymentMethodId}/payment/${row.id}`);

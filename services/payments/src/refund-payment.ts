@@ -4,7 +4,7 @@ import { refundBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import { bankUnavailable, comeBack } from './payment-answer.ts';
+import { acceptedPayment } from './payment-answer.ts';
 import type { Deps } from './deps.ts';
 import { followHold } from './hold-copy.ts';
 import { findPaymentMethod } from './payment-method.store.ts';
@@ -42,7 +42,7 @@ const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined) 
     const refused = refundRefusal(row.status);
     if (refused !== undefined) throw new Refusal(refused);
     // A confirmed payment has no other operation than a refund.
-    if (open !== undefined) throw new Refusal('REFUND_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
+    if (open !== undefined) throw new Refusal('REFUND_IN_PROGRESS');
     const claim = { purpose: 'refund', subjectId: row.id, amount: row.amount } as const;
     const claimed = deps.journal.claim(tx, reason === undefined ? claim : { ...claim, note: reason });
     return { row, claimed };
@@ -50,8 +50,8 @@ const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined) 
 
 async function answerRefund(deps: Deps, payment: PaymentRow, ending: Outcome<PaymentRow>): Promise<Answer> {
   const { outcome, row } = ending;
-  if (outcome === 'not_sent') throw bankUnavailable();
-  if (outcome === 'unknown') return { status: 202, body: showRefund(payment), headers: comeBack(payment) };
+  if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
+  if (outcome === 'unknown') return acceptedPayment(payment, showRefund(payment));
   if (outcome !== 'approved') {
     const declineCode = outcome === 'declined' ? ending.declineCode : 'not_processed';
     throw new Refusal('REFUND_DECLINED', { fields: { declineCode, paymentId: payment.id } });

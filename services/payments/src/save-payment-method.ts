@@ -9,8 +9,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
-import type { Answer } from '@cobro/service-kit/handle.ts';
-import { bankUnavailable } from './payment-answer.ts';
+import { accepted, type Answer } from '@cobro/service-kit/handle.ts';
 import type { Deps } from './deps.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.rules.ts';
@@ -45,7 +44,7 @@ async function carryOutSave(deps: Deps, { method, claimed }: ClaimedCard, card: 
   const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card });
   switch (outcome.outcome) {
     case 'not_sent':
-      throw bankUnavailable();
+      throw new Refusal('BANK_UNAVAILABLE');
     case 'declined':
       throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });
     case 'not_processed':
@@ -98,7 +97,7 @@ async function earlierSave(
     if (open !== undefined && !callIsRunning(open, deps.callTimeoutMs)) {
       return answerSave(row, deps.clock.now());
     }
-    if (Date.now() > asked.until) throw new Refusal('SAVE_IN_PROGRESS', { headers: { 'Retry-After': '1' } });
+    if (Date.now() > asked.until) throw new Refusal('SAVE_IN_PROGRESS');
     await sleep(LOOK_EVERY_MS);
   }
 }
@@ -106,7 +105,7 @@ async function earlierSave(
 function answerSave(row: PaymentMethodRow, now: Date): Answer {
   const body = showPaymentMethod(row, now);
   if (row.status !== 'PENDING') return { status: 201, body };
-  return { status: 202, body, headers: { 'Retry-After': '1', Location: `/api/payment-method/${row.id}` } };
+  return accepted(body, `/api/payment-method/${row.id}`);
 }
 
 function expiredCard(): Refusal {
