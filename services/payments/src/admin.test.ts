@@ -53,7 +53,7 @@ test('fees are set, listed, changed and removed, per organization', async () => 
   expect((await fees('set', '--fee', '0')).channels).toHaveLength(2);
   expect((await fees('remove')).channels).toMatchObject([{ network: 'VISA' }]);
   expect((await fees('list')).channels).toMatchObject([{ network: 'VISA' }]);
-}, 60_000);
+});
 
 test.each([
   [[], 'fees: must be'],

@@ -8,6 +8,7 @@ import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
 
 let services: RunningServices;
 let events: HeardEvents;
@@ -94,7 +95,9 @@ describe('a charge', () => {
     const path = `/payment-method/${card}/payment/${held.id}`;
     const captured = await merchant.call({ method: 'POST', path: `${path}/capture`, body: { amount: 30.5 } });
     expect(captured).toMatchObject({ status: 200, body: { status: 'CONFIRMED', amount: 30.5, heldAmount: 80 } });
-    expect((await merchant.call({ path })).body).toEqual(captured.body);
+    const read = async () => (await merchant.call({ path })).body as Payment;
+    await until('payments follows', async () => (await read()).status === 'CONFIRMED');
+    expect(await read()).toEqual(captured.body);
   });
 
   test('that the bank declines is kept as cancelled, and its externalId is spent', async () => {

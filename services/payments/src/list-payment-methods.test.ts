@@ -7,7 +7,9 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { hearEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { moveToNoon } from '@cobro/testing/test-holds.ts';
 import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -17,6 +19,7 @@ let stranger: TestMerchant;
 
 beforeAll(async () => {
   services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
+  await moveToNoon(services);
   merchant = await testMerchant(services);
   stranger = await testMerchant(services);
 });
@@ -149,7 +152,8 @@ describe('a revoked card', () => {
     expect(await merchant.charge(id)).toMatchObject(refusal(409, 'PAYMENT_METHOD_NOT_ACTIVE'));
     const path = `/payment-method/${id}/payment/${hold.id}`;
     expect(await merchant.call({ method: 'POST', path: `${path}/capture` })).toMatchObject({ status: 200 });
-    expect(await get(path)).toMatchObject({ status: 200, body: { status: 'CONFIRMED', amount: 9 } });
+    await until('payments follows', async () => ((await get(path)).body as Payment).status === 'CONFIRMED');
+    expect(await get(path)).toMatchObject({ status: 200, body: { amount: 9 } });
 
     expect(await events.data('PaymentMethodRevoked', id)).toMatchObject({ lastFourDigits: '4242' });
     expect(events.of(id).map(({ type }) => type)).toEqual(['PaymentMethodSaved', 'PaymentMethodRevoked']);

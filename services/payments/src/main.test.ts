@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { untilAtTheBank } from '@cobro/testing/at-the-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -12,7 +12,7 @@ describe('payments, told to end', () => {
   beforeAll(async () => {
     services = await startServices({
       services: ['payments'],
-      env: { DRAIN_DELAY_MS: '400', BANK_CALL_TIMEOUT_MS: '5000' },
+      env: { DRAIN_DELAY_MS: '2000', BANK_CALL_TIMEOUT_MS: '15000' },
     });
     merchant = await testMerchant(services);
   });
@@ -20,9 +20,10 @@ describe('payments, told to end', () => {
 
   test('says so, serves on for a while, answers what has begun, and exits with 0', async () => {
     const card = (await merchant.saveCard(testCards.slow)).id;
-    await services.bank.setFaults({ slowMs: 900 });
+    // Longer than it serves on, so that its answer is one of the last.
+    await services.bank.setFaults({ slowMs: 4_000 });
     const running = merchant.charge(card, { externalId: 'in its last second' });
-    await sleep(150);
+    await untilAtTheBank(services, 'payments');
     const ended = services.terminate('payments');
     await until(
       'it is not ready',
@@ -44,16 +45,18 @@ describe('payments, told to end', () => {
 
   test('writes down what the bank answers to a merchant who has left', async () => {
     const card = (await merchant.saveCard(testCards.slow)).id;
-    await services.bank.setFaults({ slowMs: 800 });
+    await services.bank.setFaults({ slowMs: 1_000 });
     const url = `${services.url('payments')}/payment-method/${card}/payment`;
     const headers = {
       'content-type': 'application/json',
       'x-internal-token': await services.keys.token('gateway', merchant.caller),
     };
     const body = JSON.stringify({ amount: 100 });
-    await expect(fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(200) })).rejects.toThrow(
-      'aborted due to timeout',
-    );
+    const leaving = new AbortController();
+    const left = fetch(url, { method: 'POST', headers, body, signal: leaving.signal }).catch(String);
+    await untilAtTheBank(services, 'payments');
+    leaving.abort();
+    expect(await left).toMatch(/aborted/);
     expect(await services.terminate('payments')).toBe(0);
     await services.restart('payments');
     const { items } = (await merchant.call({ path: `/payment-method/${card}/payment` })).body as { items: Payment[] };

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { OffsetList } from '@cobro/contracts/paging.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { untilAtTheBank } from '@cobro/testing/at-the-bank.ts';
 import { hearEvents } from '@cobro/testing/hear-events.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await proxy.restore();
   services = await startServices({
     services: ['payments'],
-    env: { AMQP_URL: proxy.url, BANK_CALL_TIMEOUT_MS: '2000' },
+    env: { AMQP_URL: proxy.url, BANK_CALL_TIMEOUT_MS: '5000' },
   });
   merchant = await testMerchant(services);
   card = (await merchant.saveCard()).id;
@@ -127,9 +127,9 @@ describe('while the database cannot be reached', () => {
 
   test('nothing is charged, and what the bank was asked before is settled later', async () => {
     card = (await merchant.saveCard(testCards.slow)).id;
-    await services.bank.setFaults({ slowMs: 500 });
+    await services.bank.setFaults({ slowMs: 2_000 });
     const running = merchant.charge(card, { externalId: 'asked before' });
-    await sleep(200);
+    await untilAtTheBank(services, 'payments');
     await allowConnections(0);
     const asked = await running;
     expect(asked).toMatchObject({ status: 202, body: { status: 'PENDING' } });

@@ -1,12 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Payment, refund as refundShape } from '@cobro/contracts/payments.ts';
 import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { untilAtTheBank } from '@cobro/testing/at-the-bank.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -176,23 +177,23 @@ describe('a refund of a hold', () => {
 
   test('waits for a capture or release whose outcome is open', async () => {
     const fault = 'silentDone';
-    await services.bank.setFaults({
-      next: [
-        { kind: 'capture', fault },
-        { kind: 'void', fault },
-      ],
-    });
-    const wait = async (ending: 'capture' | 'release', code: RefusalCode) => {
+    const next = ['capture', 'void'].map((kind) => ({ kind, fault }));
+    await services.bank.setFaults({ ...unansweredInquiries, next });
+    const open = async (ending: 'capture' | 'release', code: RefusalCode) => {
       const { id } = await charge({ holdFunds: true });
       const unanswered = await merchant.call({ method: 'POST', path: `${pathOf(id)}/${ending}` });
       expect(unanswered).toMatchObject({ status: 202, body: { status: 'HELD' } });
       expect(await refund(id)).toMatchObject(refusal(409, code));
-      await until('it is settled', async () => (await read(id)).status !== 'HELD', 15_000);
+      return id;
+    };
+    const ids = await Promise.all([open('capture', 'CAPTURE_IN_PROGRESS'), open('release', 'RELEASE_IN_PROGRESS')]);
+    await services.bank.setFaults({});
+    const end = async (id: string) => {
+      await until('it is settled', async () => (await read(id)).status !== 'HELD');
       await refund(id);
       return (await read(id)).status;
     };
-    const ends = await Promise.all([wait('capture', 'CAPTURE_IN_PROGRESS'), wait('release', 'RELEASE_IN_PROGRESS')]);
-    expect(ends).toEqual(['REFUNDED', 'HOLD_RELEASED']);
+    expect(await Promise.all(ids.map(end))).toEqual(['REFUNDED', 'HOLD_RELEASED']);
   });
 
   test('is not decided while its owner cannot be asked', async () => {
@@ -210,12 +211,13 @@ describe('a refund that the bank does not answer', () => {
     ['silentNotDone', 'CONFIRMED'],
   ])('%s: stays as it was, and is %s when the bank has been asked', async (fault, end) => {
     const { id } = await charge({ amount: 5 });
-    await services.bank.setFaults({ next: [{ kind: 'refund', fault }] });
+    await services.bank.setFaults({ ...unansweredInquiries, next: [{ kind: 'refund', fault }] });
     const first = await refund(id, { reason: 'unanswered' });
     expect(first).toMatchObject({ status: 202, body: { id, status: 'CONFIRMED', amount: 5 } });
     expect(first.headers.get('retry-after')).toBe('1');
     expect(first.headers.get('location')).toBe(`/api${pathOf(id)}`);
     expect(await refund(id)).toMatchObject(refusal(409, 'REFUND_IN_PROGRESS'));
+    await services.bank.setFaults({});
     let again: HttpAnswer | undefined;
     await until('the refund is settled', async () => {
       again = await refund(id);
@@ -232,14 +234,14 @@ describe('a refund that the bank does not answer', () => {
 
   test('and in whose middle we die ends as the bank has it', async () => {
     const { id } = await charge();
-    await services.bank.setFaults({ slowMs: 500, next: [{ kind: 'refund', fault: 'slow' }] });
+    await services.bank.setFaults({ slowMs: 2_500, next: [{ kind: 'refund', fault: 'slow' }] });
     const lost = refund(id).catch(() => 'lost');
-    await sleep(200);
+    await untilAtTheBank(services, 'payments');
     await services.kill('payments');
     expect(await lost).toBe('lost');
     await services.restart('payments');
     expect([409, 200]).toContain((await refund(id)).status);
-    await until('the refund is settled', async () => (await read(id)).status === 'REFUNDED', 15_000);
+    await until('the refund is settled', async () => (await read(id)).status === 'REFUNDED');
     expect(await refundsOf(id)).toHaveLength(1);
   });
 });

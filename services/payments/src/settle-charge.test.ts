@@ -4,8 +4,11 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { untilAtTheBank } from '@cobro/testing/at-the-bank.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { moveToNoon } from '@cobro/testing/test-holds.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 
@@ -15,6 +18,7 @@ let merchant: TestMerchant;
 
 beforeAll(async () => {
   services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
+  await moveToNoon(services);
   events = await hearEvents(services.broker);
   merchant = await testMerchant(services);
 });
@@ -28,7 +32,7 @@ const read = async (card: string, id: string) =>
   (await merchant.call({ path: `/payment-method/${card}/payment/${id}` })).body as Payment;
 
 const settled = (card: string, id: string) =>
-  until(`${id} is settled`, async () => (await read(card, id)).status !== 'PENDING', 15_000);
+  until(`${id} is settled`, async () => (await read(card, id)).status !== 'PENDING');
 
 async function atTheBank(paymentId: string) {
   const asked = await services.db('payments').many<{ id: string; status: string }>(sql`
@@ -49,35 +53,35 @@ describe('a charge that the bank does not answer', () => {
   const stories = new Map<string, Story>();
   const story = (name: string) => stories.get(name) as Story;
 
-  async function live(name: string, number: string, body: object): Promise<void> {
-    const { id: card } = await merchant.saveCard(number);
+  /** To its end once the bank answers inquiries. */
+  async function live(name: string, card: string, body: object): Promise<() => Promise<void>> {
     const charge = { amount: 60, externalId: newId(), ...body };
     const first = await merchant.charge(card, charge);
     const id = idOf(first);
     const duplicate = await merchant.charge(card, charge);
     const refund = await merchant.call({ method: 'POST', path: `/payment-method/${card}/payment/${id}/refund` });
-    await settled(card, id);
-    const [end, replay, { done }] = [await read(card, id), await merchant.charge(card, charge), await atTheBank(id)];
-    stories.set(name, { first, duplicate, refund, end, replay, done });
+    return async () => {
+      await settled(card, id);
+      const [end, replay, { done }] = [await read(card, id), await merchant.charge(card, charge), await atTheBank(id)];
+      stories.set(name, { first, duplicate, refund, end, replay, done });
+    };
   }
 
   beforeAll(async () => {
     const { approved, error, silentDone, silentNotDone } = testCards;
-    await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'drop' }] });
-    const dropped = live('drop', approved, {});
-    await until('the drop is used', async () => {
-      const faults = (await (await fetch(`${services.bank.url}/faults`)).json()) as { next: unknown[] };
-      return faults.next.length === 0;
-    });
-    await Promise.all([
-      dropped,
-      live('silentDone', silentDone, {}),
-      live('silentNotDone', silentNotDone, {}),
-      live('error', error, {}),
-      live('hold silentDone', silentDone, { holdFunds: true }),
-      live('hold silentNotDone', silentNotDone, { holdFunds: true }),
+    const card = async (number: string) => (await merchant.saveCard(number)).id;
+    await services.bank.setFaults({ ...unansweredInquiries, next: [{ kind: 'sale', fault: 'drop' }] });
+    const dropped = await live('drop', await card(approved), {});
+    const ends = await Promise.all([
+      live('silentDone', await card(silentDone), {}),
+      live('silentNotDone', await card(silentNotDone), {}),
+      live('error', await card(error), {}),
+      live('hold silentDone', await card(silentDone), { holdFunds: true }),
+      live('hold silentNotDone', await card(silentNotDone), { holdFunds: true }),
     ]);
-  }, 40_000);
+    await services.bank.setFaults({});
+    await Promise.all([dropped, ...ends].map((end) => end()));
+  });
 
   test.each(['drop', 'silentDone', 'silentNotDone', 'error', 'hold silentDone', 'hold silentNotDone'])(
     '%s: is told as pending, to duplicates too, and cannot be refunded',
@@ -143,14 +147,15 @@ describe('a charge that we cannot write down', () => {
 
 describe('a charge in whose middle we die', () => {
   test.each([
-    ['before the bank has decided', 'CONFIRMED', { slowMs: 700 }, testCards.slow],
+    ['before the bank has decided', 'CONFIRMED', { slowMs: 2_500 }, testCards.slow],
     ['and the bank never got it', 'CANCELLED', {}, testCards.silentNotDone],
   ])('%s ends as the bank has it', async (_when, status, faults, number) => {
     const { id: card } = await merchant.saveCard(number);
     await services.bank.setFaults(faults);
     const externalId = newId();
     const lost = merchant.charge(card, { externalId }).catch(() => 'lost' as const);
-    await sleep(300);
+    if (number === testCards.slow) await untilAtTheBank(services, 'payments');
+    else await sleep(300);
     await services.kill('payments');
     expect(await lost).toBe('lost');
     await services.restart('payments');
