@@ -30,8 +30,9 @@ export async function chargePaymentMethod(deps: Deps, input: Input): Promise<Ans
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
   const charge = validate(chargeBody, input.body ?? {});
 
+  const asked = { paymentMethodId: method.id, amount: charge.amount };
   const earlier = charge.externalId && (await findByExternalId(deps.db, organizationId, charge.externalId));
-  if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier, method.id, charge.amount);
+  if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier.id, asked);
 
   if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
   const token = tokenOf(deps, method);
@@ -39,7 +40,7 @@ export async function chargePaymentMethod(deps: Deps, input: Input): Promise<Ans
   if (claim === undefined) {
     const winner = await findByExternalId(deps.db, organizationId, charge.externalId ?? '');
     if (winner === undefined) throw new Error('a conflict without a row');
-    return replayCharge(deps, winner, method.id, charge.amount);
+    return replayCharge(deps, winner.id, asked);
   }
   return carryOutCharge(deps, token, claim);
 }

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Claimed } from '@cobro/bank/journal.ts';
-import { findOpenOperation } from '@cobro/bank/journal.store.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { BillingFacts } from '@cobro/contracts/events.ts';
 import { type CardInput, savePaymentMethodBody, type SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
@@ -11,13 +9,10 @@ import { validate } from '@cobro/contracts/validation.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import { accepted, type Answer } from '@cobro/service-kit/handle.ts';
 import type { Deps } from './deps.ts';
+import { endOfFirstAttempt, waitUntil } from './first-attempt.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.rules.ts';
 import { claimPaymentMethod, findMethodByExternalId, findPaymentMethod } from './payment-method.store.ts';
-import { callIsRunning } from './payment.rules.ts';
-
-const WAIT_MS = 2_000;
-const LOOK_EVERY_MS = 50;
 
 interface Input {
   caller: CallerOf<'merchant'>;
@@ -31,7 +26,7 @@ export async function savePaymentMethod(deps: Deps, input: Input): Promise<Answe
   const { expirationMonth: month, expirationYear: year } = body.card;
   if (cardExpired({ month, year }, deps.clock.now())) throw expiredCard();
   const fingerprint = fingerprintOf(deps.fingerprintKey, body.card);
-  const until = Date.now() + WAIT_MS;
+  const until = waitUntil();
   for (;;) {
     const claim = await claimCard(deps, organizationId, body, fingerprint);
     if (claim !== undefined) return carryOutSave(deps, claim, body.card);
@@ -88,18 +83,14 @@ async function earlierSave(
   deps: Deps,
   asked: { organizationId: string; externalId: string; fingerprint: Buffer; until: number },
 ): Promise<Answer | undefined> {
-  for (;;) {
+  const look = async () => {
     const row = await findMethodByExternalId(deps.db, asked.organizationId, asked.externalId);
-    if (row === undefined) return undefined;
-    if (!row.fingerprint.equals(asked.fingerprint)) throw new Refusal('EXTERNAL_ID_MISMATCH');
-    if (row.status !== 'PENDING') return answerSave(row, deps.clock.now());
-    const open = await findOpenOperation(deps.db, row.id);
-    if (open !== undefined && !callIsRunning(open, deps.callTimeoutMs)) {
-      return answerSave(row, deps.clock.now());
-    }
-    if (Date.now() > asked.until) throw new Refusal('SAVE_IN_PROGRESS');
-    await sleep(LOOK_EVERY_MS);
-  }
+    if (row?.fingerprint.equals(asked.fingerprint) === false) throw new Refusal('EXTERNAL_ID_MISMATCH');
+    return row;
+  };
+  const row = await endOfFirstAttempt(deps, look, asked.until);
+  if (row === 'running') throw new Refusal('SAVE_IN_PROGRESS');
+  return row && answerSave(row, deps.clock.now());
 }
 
 function answerSave(row: PaymentMethodRow, now: Date): Answer {

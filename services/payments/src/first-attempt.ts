@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findOpenOperation } from '@cobro/bank/journal.store.ts';
+import type { Deps } from './deps.ts';
+import { callIsRunning } from './payment.rules.ts';
+
+const WAIT_MS = 2_000;
+const LOOK_EVERY_MS = 50;
+
+/** Until when (a `Date.now()` value) a request waits for an earlier one with its externalId. */
+export const waitUntil = () => Date.now() + WAIT_MS;
+
+/**
+ * The row of the first request with an externalId once its call to the bank has ended or been given up; 'running' where that
+ * takes longer than `until`. Holds no database connection while it waits.
+ */
+export async function endOfFirstAttempt<Row extends { id: string; status: string } | undefined>(
+  deps: Deps,
+  look: () => Promise<Row>,
+  until: number,
+): Promise<Row | 'running'> {
+  for (;;) {
+    const row = await look();
+    if (row?.status !== 'PENDING') return row;
+    const open = await findOpenOperation(deps.db, row.id);
+    if (open !== undefined && !callIsRunning(open, deps.callTimeoutMs)) return row;
+    if (Date.now() > until) return 'running';
+    await sleep(LOOK_EVERY_MS);
+  }
+}
