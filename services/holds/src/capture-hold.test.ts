@@ -3,6 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Payment, payment as paymentShape } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -10,7 +11,7 @@ import { until } from '@cobro/testing/until.ts';
 let services: RunningServices;
 let holds: TestHolds;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '3000' } });
   await moveToNoon(services);
   holds = await testHolds(services);
 });
@@ -110,6 +111,7 @@ describe('409 PAYMENT_NOT_HELD', () => {
 
   test('a capture of a hold that is still PENDING', async () => {
     const { id } = await holds.merchant.saveCard(testCards.silentDone);
+    await services.bank.setFaults(unansweredInquiries);
     const pending = await holds.merchant.charge(id, { holdFunds: true });
     const { id: paymentId } = pending.body as Payment;
     const path = `/payment-method/${id}/payment/${paymentId}/capture`;
@@ -118,6 +120,7 @@ describe('409 PAYMENT_NOT_HELD', () => {
 
     expect(pending).toMatchObject({ status: 202, body: { status: 'PENDING' } });
     expect(early).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_HELD' } });
+    await services.bank.setFaults({});
     const held = async () => (await holds.merchant.call({ path: path.replace(/\/capture$/, '') })).body as Payment;
     await until('the bank was asked', async () => (await held()).status === 'HELD');
     expect(await holds.merchant.call({ method: 'POST', path })).toMatchObject({ status: 200 });

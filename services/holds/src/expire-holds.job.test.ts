@@ -26,8 +26,8 @@ async function said(held: Payment) {
   return sent.map(({ kind, outcome }) => `${kind} ${outcome}`);
 }
 
-const becomes = (held: Payment, status: Payment['status'], ms = 20_000) =>
-  until(`${held.id} ${status}`, async () => (await holds.read(held)).status === status, ms);
+const becomes = (held: Payment, status: Payment['status']) =>
+  until(`${held.id} ${status}`, async () => (await holds.read(held)).status === status);
 
 const toExpiry = (held: Payment, afterMs: number) =>
   moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + afterMs));
@@ -41,6 +41,10 @@ describe('a hold on its 7th natural day', () => {
     before = await services.bank.operations();
     [captured, late, releasedLate, left] = await Promise.all([1, 2, 3, 4].map(() => holds.place()));
     withoutChannel = await (await testHolds(services, { fees: false })).place();
+    await until('holds keeps all five from the sweep', async () => {
+      const kept = await services.db('holds').run(sql`update hold set sweep_again_at = 'infinity'`);
+      return kept === 5;
+    });
     await toExpiry(named(captured), -MINUTE / 2);
   });
 
@@ -78,6 +82,7 @@ describe('a hold on its 7th natural day', () => {
 
   test('is released by itself: HOLD_EXPIRED, holdReleasedAt = when the sweep released it', async () => {
     await toExpiry(named(left), 11_000);
+    await services.db('holds').run(sql`update hold set sweep_again_at = null`);
     for (const held of [named(late), named(left), named(withoutChannel)]) {
       await until('the sweep', async () => (await said(held)).length > 0);
       expect(await said(held)).toEqual(['void approved']);
@@ -147,7 +152,10 @@ describe('the sweep', () => {
     await until('both voids', async () => (await outcomes()).length === 2);
     expect(await outcomes()).toEqual(['void approved', 'void declined']);
     // Which of the two was declined is the sweep's choice: it stays HELD and is tried again after a minute.
-    await services.db('holds').run(sql`update hold set sweep_again_at = null where status = 'HELD'`);
+    await until('a minute is over', async () => {
+      const again = sql`update hold set sweep_again_at = null where status = 'HELD' and sweep_again_at is not null`;
+      return (await services.db('holds').run(again)) === 1;
+    });
     await Promise.all([declined, silent].map((held) => becomes(held, 'HOLD_EXPIRED')));
     expect(await outcomes()).toEqual(['void approved', 'void approved', 'void declined']);
   });

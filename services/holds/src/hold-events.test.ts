@@ -40,6 +40,13 @@ const bring = async (to: ServiceName, event: Envelope) => {
   return (answer.body as { result: string }).result;
 };
 
+/** Until holds has heard of it, by hand-over or by the broker. */
+const heardByHolds = (event: Envelope) =>
+  until('holds has heard of it', async () => {
+    const inbox = sql`select 1 from inbox where event_id = ${event.id}`;
+    return (await services.db('holds').many(inbox)).length === 1;
+  });
+
 const toldAgain = (event: Envelope): Envelope => ({ ...event, id: newId() });
 const becomes = (held: Payment, status: Payment['status']) =>
   until(status, async () => (await holds.read(held)).status === status);
@@ -67,6 +74,7 @@ describe('an event that comes again', () => {
     const held = await holds.place();
     const placed = await published(held, 'HoldPlaced');
     await holds[end](held);
+    await heardByHolds(placed);
 
     expect(await bring('holds', placed)).toBe('duplicate');
     expect(await bring('holds', toldAgain(placed))).toBe('applied');
@@ -89,7 +97,7 @@ describe('an event that comes late', () => {
   test('HoldPlaced after holds was told by asking: the first telling counts', async () => {
     const held = await holds.place();
     const placed = await published(held, 'HoldPlaced');
-    await until('holds knows it', async () => (await holdRow(held)) !== undefined);
+    await heardByHolds(placed);
     await services.db('holds').run(sql`delete from hold where payment_id = ${held.id}`);
     expect(await holds.capture(held, { amount: 10 })).toMatchObject({ status: 200 });
     const row = await holdRow(held);
@@ -128,7 +136,8 @@ describe('what is published', () => {
       capturedAt: new Date(capture?.createdAt ?? ''),
       transaction: { bankReference: capture?.reference, authResult: 'APPROVED', resultCode: '00' },
     });
-    expect(heard.of(held.id).map(({ type }) => type)).toEqual(['HoldPlaced', 'HoldCaptured']);
+    await published(held, 'HoldPlaced');
+    expect(heard.of(held.id)).toHaveLength(2);
   });
 
   test('nothing of a declined capture or release', async () => {
@@ -137,7 +146,8 @@ describe('what is published', () => {
     expect([(await holds.capture(held)).status, (await holds.release(held)).status]).toEqual([402, 402]);
     await holds.release(held);
     await published(held, 'HoldReleased');
-    expect(heard.of(held.id).map(({ type }) => type)).toEqual(['HoldPlaced', 'HoldReleased']);
+    await published(held, 'HoldPlaced');
+    expect(heard.of(held.id)).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
@@ -11,14 +10,14 @@ let holds: TestHolds;
 beforeAll(async () => {
   services = await startServices({
     services: ['payments', 'holds'],
-    env: { DRAIN_DELAY_MS: '200', BANK_CALL_TIMEOUT_MS: '5000' },
+    env: { DRAIN_DELAY_MS: '200', BANK_CALL_TIMEOUT_MS: '15000' },
   });
   await moveToNoon(services);
   holds = await testHolds(services);
 });
 afterAll(() => services?.stop());
 
-const slowly = (kind: string) => services.bank.setFaults({ next: [{ kind, fault: 'slow' }], slowMs: 1_000 });
+const slowly = (kind: string) => services.bank.setFaults({ next: [{ kind, fault: 'slow' }], slowMs: 2_000 });
 const statusOf = async (id: string) =>
   (await services.db('holds').one<{ status: string }>(sql`select status from hold where payment_id = ${id}`)).status;
 const begun = (id: string) =>
@@ -30,7 +29,7 @@ const begun = (id: string) =>
 describe('holds, told to end,', () => {
   test('answers the captures that have begun, and exits with 0', async () => {
     const held = await Promise.all([holds.place(), holds.place()]);
-    await services.bank.setFaults({ rates: { slow: 1 }, kinds: ['capture'], slowMs: 1_000 });
+    await services.bank.setFaults({ rates: { slow: 1 }, kinds: ['capture'], slowMs: 2_000 });
     const running = held.map((hold) => holds.capture(hold));
     await Promise.all(held.map(({ id }) => begun(id)));
     expect(await services.terminate('holds')).toBe(0);
@@ -62,7 +61,6 @@ describe('holds, told to end,', () => {
     await slowly('void');
     await moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000));
     await begun(held.id);
-    await sleep(50);
     expect(await services.terminate('holds')).toBe(0);
     expect(await statusOf(held.id)).toBe('EXPIRED');
     await services.restart('holds');

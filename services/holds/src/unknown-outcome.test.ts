@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
-import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
+import { untilAtTheBank } from '@cobro/testing/at-the-bank.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -17,6 +18,9 @@ beforeAll(async () => {
 afterAll(() => services?.stop());
 
 const nextFault = (...next: { kind: string; fault: string }[]) => services.bank.setFaults({ next });
+/** That one, and then no word from the bank before `expectInProgress` is through. */
+const openBy = (kind: string, fault: string) =>
+  services.bank.setFaults({ ...unansweredInquiries, next: [{ kind, fault }] });
 const becomes = (held: Payment, status: Payment['status']) =>
   until(`${held.id} ${status}`, async () => (await holds.read(held)).status === status);
 /** Until nothing is open any more. */
@@ -39,6 +43,7 @@ async function expectInProgress(held: Payment, code: string) {
     expect(answer).toMatchObject({ status: 409, body: { code } });
     expect(answer.headers.get('retry-after')).toBe('1');
   }
+  await services.bank.setFaults({});
 }
 
 const only = (operations: BankOperation[]) => operations.map(({ kind, outcome }) => `${kind} ${outcome}`);
@@ -47,7 +52,7 @@ describe('a capture that the bank does not answer', () => {
   test('and that it did: 202 HELD, CAPTURE_IN_PROGRESS, then CONFIRMED with the bank’s time, by asking', async () => {
     const before = await services.bank.operations();
     const held = await holds.place();
-    await nextFault({ kind: 'capture', fault: 'silentDone' });
+    await openBy('capture', 'silentDone');
 
     expectUnknown(await holds.capture(held, { amount: 50 }), held);
     await expectInProgress(held, 'CAPTURE_IN_PROGRESS');
@@ -62,7 +67,7 @@ describe('a capture that the bank does not answer', () => {
   test('and that it did not: 202 HELD, CAPTURE_IN_PROGRESS, then it can be captured again', async () => {
     const before = await services.bank.operations();
     const held = await holds.place();
-    await nextFault({ kind: 'capture', fault: 'silentNotDone' });
+    await openBy('capture', 'silentNotDone');
 
     expectUnknown(await holds.capture(held, { amount: 50 }), held);
     await expectInProgress(held, 'CAPTURE_IN_PROGRESS');
@@ -104,7 +109,7 @@ describe('a release that the bank does not answer', () => {
   test('and that it did: 202 HELD, RELEASE_IN_PROGRESS, then HOLD_RELEASED', async () => {
     const before = await services.bank.operations();
     const held = await holds.place();
-    await nextFault({ kind: 'void', fault: 'silentDone' });
+    await openBy('void', 'silentDone');
 
     expectUnknown(await holds.release(held), held);
     await expectInProgress(held, 'RELEASE_IN_PROGRESS');
@@ -118,7 +123,7 @@ describe('a release that the bank does not answer', () => {
 
   test('and that it did not: 202 HELD, RELEASE_IN_PROGRESS, then it can be captured', async () => {
     const held = await holds.place();
-    await nextFault({ kind: 'void', fault: 'silentNotDone' });
+    await openBy('void', 'silentNotDone');
 
     expectUnknown(await holds.release(held), held);
     await expectInProgress(held, 'RELEASE_IN_PROGRESS');
@@ -130,16 +135,13 @@ describe('a release that the bank does not answer', () => {
 
 test('a caller that goes away aborts neither call nor settle', async () => {
   const held = await holds.place();
-  await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'slow' }], slowMs: 500 });
+  await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'slow' }], slowMs: 1_200 });
   const token = await services.keys.token('gateway', holds.merchant.caller);
   const url = `${services.url('holds')}/payment-method/${holds.cardId}/payment/${held.id}/capture`;
   const leaving = new AbortController();
   const left = fetch(url, { method: 'POST', headers: { 'x-internal-token': token }, signal: leaving.signal });
   left.catch(() => {});
-  await until('the bank is asked', async () => {
-    const open = sql`select id from bank_operation where subject_id = ${held.id} and status = 'open'`;
-    return (await services.db('holds').many(open)).length === 1;
-  });
+  await untilAtTheBank(services, 'holds');
 
   leaving.abort();
 
