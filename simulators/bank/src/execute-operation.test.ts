@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCards } from '@cobro/contracts/test-cards.ts';
@@ -8,7 +9,7 @@ const day = 86_400_000;
 let bank: SpawnedBank;
 let say: ReturnType<typeof teller>;
 beforeAll(async () => {
-  bank = await spawnBank();
+  bank = await spawnBank(await freePort());
   say = teller(bank);
 });
 afterAll(() => bank.close());

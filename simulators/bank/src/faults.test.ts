@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
 
 let bank: SpawnedBank;
 let say: ReturnType<typeof teller>;
 beforeAll(async () => {
-  bank = await spawnBank();
+  bank = await spawnBank(await freePort());
   say = teller(bank);
 });
 afterEach(() => bank.call('DELETE', '/faults'));
@@ -18,7 +19,7 @@ const sell = async (key: string, name?: Parameters<typeof say.token>[0], timeout
 describe('a card', () => {
   test('silentDone does it and never answers; its other operations do', async () => {
     const key = randomUUID();
-    await expect(sell(key, 'silentDone', 700)).rejects.toThrow(/timeout/);
+    await expect(sell(key, 'silentDone', 2_000)).rejects.toThrow(/timeout/);
     const sale = await bank.inquire(key);
     expect(sale).toMatchObject({ outcome: 'approved' });
     expect(await say.refund(sale, 100)).toMatchObject({ outcome: 'approved' });
@@ -41,7 +42,7 @@ describe('a fault for the next operation of a kind', () => {
     const authorization = await say.authorize(100);
     const key = randomUUID();
     const asked = { authorization: authorization['reference'], amount: 100 };
-    await expect(bank.post('/captures', asked, key, 500)).rejects.toThrow(/timeout/);
+    await expect(bank.post('/captures', asked, key, 2_000)).rejects.toThrow(/timeout/);
     expect((await bank.call('GET', '/faults')).body['next']).toEqual([]);
     expect((await bank.post('/captures', asked, key)).body).toMatchObject({ outcome: 'approved' });
   });

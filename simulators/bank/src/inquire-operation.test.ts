@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
 
 let bank: SpawnedBank;
 let say: ReturnType<typeof teller>;
 beforeAll(async () => {
-  bank = await spawnBank();
+  bank = await spawnBank(await freePort());
   say = teller(bank);
 });
 afterAll(() => bank.close());

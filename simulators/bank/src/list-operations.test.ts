@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { cardOf, spawnBank, type Body, type SpawnedBank } from './spawn-bank.ts';
 
 let bank: SpawnedBank;
 beforeAll(async () => {
-  bank = await spawnBank();
+  bank = await spawnBank(await freePort());
 });
 afterAll(() => bank.close());
 

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
 
 let bank: SpawnedBank;
 beforeEach(async () => {
-  bank = await spawnBank();
+  bank = await spawnBank(await freePort());
 });
 afterEach(() => bank.close());
 
@@ -15,11 +16,16 @@ test('SIGKILL at any moment loses nothing that was answered and keeps every rule
   const token = await say.token();
   const authorization = await say.authorize(100);
   const answered = new Map<string, unknown>();
-  const keys = Array.from({ length: 200 }, () => randomUUID());
-  const load = keys.map(async (key) => {
-    const { body } = await bank.post('/sales', { token, amount: 100, currency: 'MXN' }, key);
-    answered.set(key, body);
-    if (answered.size === 20) await bank.kill();
+  const keys: string[] = [];
+  // Each goes on until it gets no answer any more.
+  const load = Array.from({ length: 50 }, async () => {
+    for (;;) {
+      const key = randomUUID();
+      keys.push(key);
+      const { body } = await bank.post('/sales', { token, amount: 100, currency: 'MXN' }, key);
+      answered.set(key, body);
+      if (answered.size === 100) await bank.kill();
+    }
   });
   await Promise.allSettled(load);
   expect(answered.size).toBeLessThan(keys.length);

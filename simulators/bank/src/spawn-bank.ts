@@ -12,13 +12,15 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 export type Body = Record<string, unknown>;
 export type Answered = { status: number; body: Body };
 
-/** A bank of a test's own: the real process on a ledger in a temporary folder, with a clock that the test moves. */
-export async function spawnBank() {
+/**
+ * A bank of a test's own: the real process on a ledger in a temporary folder, with a clock that the test moves. Nobody else may
+ * get the port while the bank is down.
+ */
+export async function spawnBank(port: number) {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
   let offsetMs = 0;
   const clock = createServer((_req, res) => void res.end(JSON.stringify({ offsetMs })));
   const clockPort = await listen(clock);
-  const port = await freePort();
   const bank = bankProcess(port, {
     LEDGER_PATH: join(folder, 'ledger.sqlite'),
     CLOCK_URL: `http://127.0.0.1:${clockPort}`,
@@ -135,11 +137,4 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
