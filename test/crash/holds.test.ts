@@ -4,7 +4,7 @@ import { until } from '@cobro/testing/until.ts';
 import { type CrashStack, inFull, startCrashStack, untilFinal } from './crash-stack.ts';
 import { everyPoint, pointsUpTo } from './points.ts';
 
-jest.setTimeout(inFull ? 900_000 : 180_000);
+jest.setTimeout(900_000);
 
 let stack: CrashStack;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { type CrashStack, inFull, startCrashStack, untilFinal } from './crash-stack.ts';
 import { everyPoint } from './points.ts';
 
-jest.setTimeout(inFull ? 900_000 : 180_000);
+jest.setTimeout(900_000);
 
 let stack: CrashStack;
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export async function wholeTrace(
     return services.every((name) => trace.some(({ service }) => service === name)) && orphans(trace).length === 0;
   };
   // What is lacking is told by the test, better than by "not in time".
-  await until('the trace is whole', isWhole, 15_000).catch(() => {});
+  await until('the trace is whole', isWhole).catch(() => {});
   return trace;
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
@@ -112,13 +111,19 @@ describe('a transaction', () => {
 
   test('is tried again after a deadlock', async () => {
     let attempts = 0;
-    const move = (from: number, to: number) =>
-      db.inTransaction(async (tx) => {
-        attempts++;
+    let holding = 0;
+    const [bothHoldOne, oneIsDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const move = async (from: number, to: number) => {
+      await db.inTransaction(async (tx) => {
+        // The second attempt of the one that was broken off could get in the way of the other again.
+        if (++attempts > 2) await oneIsDone.promise;
         await tx.run(add(from, -1n));
-        await sleep(200);
+        if (++holding === 2) bothHoldOne.resolve();
+        await bothHoldOne.promise;
         await tx.run(add(to, 1n));
       });
+      oneIsDone.resolve();
+    };
     await Promise.all([move(1, 2), move(2, 1)]);
     expect(attempts).toBe(3);
     expect([await centavosOf(1), await centavosOf(2)]).toEqual([0n, 0n]);

@@ -42,9 +42,9 @@ describe('an internal token', () => {
   test('is used again for half of its life, and dies after all of it', async () => {
     const sign = createTokenSigner(new Secret(gateway.privateJwk));
     const begun = Date.now();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(begun);
     const token = await sign(merchant);
     expect(await verify(token)).toBeDefined();
-    const now = jest.spyOn(Date, 'now');
     now.mockReturnValue(begun + 29_000);
     expect(await sign(merchant)).toBe(token);
     expect(await sign({ ...merchant, keyId: newId() })).not.toBe(token);

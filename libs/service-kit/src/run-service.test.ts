@@ -12,27 +12,32 @@ async function startService(drainDelayMs: number) {
     import { setTimeout as sleep } from 'node:timers/promises';
     import { createLog } from '@cobro/service-kit/log.ts';
     import { runService } from '@cobro/service-kit/run-service.ts';
+    let slow;
     const app = (request, response) => {
-      if (request.url === '/slow') setTimeout(() => response.end('done'), 600);
-      else response.end('ok');
+      if (request.url !== '/slow') return response.end('ok');
+      slow = response;
+      console.log('slow has begun');
     };
     await runService({
       log: createLog({ service: 'test', level: 'info' }),
       listeners: [{ app, host: '127.0.0.1', port: ${port} }],
       drainDelayMs: ${drainDelayMs},
-      beforeClose: async () => console.log('before close'),
+      beforeClose: async () => {
+        console.log('before close');
+        setTimeout(() => slow?.end('done'), 200);
+      },
       afterClose: async () => console.log('after close'),
     });`);
   const url = `http://127.0.0.1:${port}`;
-  await until('it listens', () => script.output.stdout.includes('listening'), 20_000);
+  await until('it listens', () => script.output.stdout.includes('listening'));
   return { ...script, url, port };
 }
 
 test('a service told to end says that it is not ready, answers what has begun, and exits with 0', async () => {
-  const { child, ended, output, url } = await startService(300);
+  const { child, ended, output, url } = await startService(2_500);
   await fetch(url);
   const slow = fetch(`${url}/slow`);
-  await sleep(100);
+  await until('the slow one has begun', () => output.stdout.includes('slow has begun'));
   child.kill('SIGTERM');
   child.kill('SIGINT');
   await until('it is not ready', async () => (await fetch(`${url}/health/ready`)).status === 503);

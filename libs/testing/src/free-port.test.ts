@@ -21,4 +21,4 @@ test('two processes that look for ports at the same time never get the same one'
   }
   for (const { child } of others) child.stdin?.end();
   expect(new Set(own).size).toBe(3 * COUNT);
-}, 30_000);
+});

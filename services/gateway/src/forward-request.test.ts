@@ -1,22 +1,23 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@cobro/testing/free-port.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerTo, call, type CallOptions, openRequest } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
 
-const SHORT_MS = 500;
+const SHORT_MS = 1_500;
 const CHARGES = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/payment';
 
 let database: TestDatabase;
 let gateway: TestGateway;
-/** One that waits for a service for half a second only. */
+/** One that waits for a service for a moment only. */
 let hasty: TestGateway;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  gateway = await startTestGateway(database.url);
+  gateway = await startTestGateway(database.url, { upstreamPort: await freePort() });
   hasty = await startTestGateway(database.url, { upstreamTimeoutMs: SHORT_MS });
 });
 afterAll(async () => {

@@ -15,10 +15,13 @@ import { startTestUpstream } from './test-upstream.ts';
 import { openUpstream } from './upstream.ts';
 
 /** For tests: both listeners of the gateway in this process, in front of one upstream that is every service. */
-export async function startTestGateway(databaseUrl: string, options: { upstreamTimeoutMs?: number } = {}) {
+export async function startTestGateway(
+  databaseUrl: string,
+  options: { upstreamTimeoutMs?: number; upstreamPort?: number } = {},
+) {
   const db = openDatabase({ url: databaseUrl, schema: schema.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
-  const upstream = await startTestUpstream();
+  const upstream = await startTestUpstream(options.upstreamPort);
   const pool = openUpstream(upstream.url);
   const keys = createKeyCache({
     find: (hash) => findActiveKey(db, hash),

@@ -21,7 +21,8 @@ export interface TestUpstream {
   restart: () => Promise<void>;
 }
 
-export async function startTestUpstream(): Promise<TestUpstream> {
+/** @param preferred a port that nobody else gets while it is stopped; 0: any, for one that is not */
+export async function startTestUpstream(preferred = 0): Promise<TestUpstream> {
   let listener: RequestListener;
   let server: Server;
   const received: ReceivedRequest[] = [];
@@ -41,7 +42,7 @@ export async function startTestUpstream(): Promise<TestUpstream> {
     res.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
   };
   listener = answerOk;
-  const port = await start(0);
+  const port = await start(preferred);
   return {
     url: `http://127.0.0.1:${port}`,
     received,
