@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Sql, statementName } from './sql.ts';
@@ -129,6 +130,9 @@ function sendTogether({ connection: { stream } }: OpenClient): void {
   });
 }
 
+/** Runs in no request, as at the start of the process: no span is made of a statement that has no duration of its own. */
+const untraced = AsyncLocalStorage.snapshot();
+
 async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let over = false;
@@ -143,10 +147,10 @@ async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>):
   let broken: Error | undefined;
   try {
     sendTogether(client as unknown as OpenClient);
-    send(client.query('begin'));
+    send(untraced(() => client.query('begin')));
     const result = await fn({
       ...queries,
-      send: (statement) => send(queries.run(statement)),
+      send: (statement) => send(untraced(() => queries.run(statement))),
       afterCommit: (done) => void afterCommit.push(done),
     });
     over = true;

@@ -24,6 +24,8 @@ const withoutLongNumbers = (url: string | undefined) => {
 };
 
 function startSdk(): NodeSDK {
+  // By default it would also count every statement and call, and send that to the same endpoint.
+  process.env['OTEL_METRICS_EXPORTER'] ??= 'none';
   const sdk = new NodeSDK({
     traceExporter: new OTLPTraceExporter(),
     // Without baggage: that of a caller would go into every table and queue that keeps a trace's context.
