@@ -66,8 +66,8 @@ export function environmentPage(): string {
     'Environment of each process',
     'From the `config.ts` of each. A process whose environment is not complete says in one sentence what is wrong and ends ' +
       'with 78. Besides these, `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_SERVICE_NAME` are read by the telemetry library: spans go ' +
-      'there as OTLP over HTTP; without an endpoint none are made. Its other `OTEL_` variables work too; metrics are sent only where ' +
-      '`OTEL_METRICS_EXPORTER` is set.',
+      'there as OTLP over HTTP; without an endpoint none are made. Metrics are counted and sent only where `OTEL_METRICS_EXPORTER` ' +
+      'is set.',
     ...sections,
   );
 }
