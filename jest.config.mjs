@@ -4,6 +4,6 @@ export default {
   transform: { '\\.ts$': '<rootDir>/jest.strip.mjs' },
   modulePathIgnorePatterns: ['<rootDir>/.stack/'],
   injectGlobals: false,
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   coverageProvider: 'v8',
 };

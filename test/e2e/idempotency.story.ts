@@ -10,8 +10,12 @@ const AT_ONCE = 50;
 
 /** The same request, many times at once: one payment, one call to the bank. */
 export function idempotency({ stack, merchant }: StackUnderTest): void {
-  const together = (card: string, body: (n: number) => object) =>
-    Promise.all(Array.from({ length: AT_ONCE }, (_, n) => merchant().charge(card, body(n))));
+  /** The answers of as many requests; a machine that is slow enough has no connection left for the last of them. */
+  const atOnce = async (request: (n: number) => Promise<Answer<Payment>>) => {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => request(n)));
+    return answers.filter(({ status, body }) => status !== 503 || codeOf(body) !== 'SERVICE_UNAVAILABLE');
+  };
+  const together = (card: string, body: (n: number) => object) => atOnce((n) => merchant().charge(card, body(n)));
   /** Operations at the bank of an amount that only one test uses. */
   const atBank = async (amount: number) =>
     (await bankOperations(stack().bankUrl)).filter((operation) => operation.amount === amount * 100);
@@ -53,13 +57,13 @@ export function idempotency({ stack, merchant }: StackUnderTest): void {
     const answers = await together(card, (n) => ({ amount: 55 + n / 100, externalId: 'at-once-mismatch' }));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status !== 201).map(({ body }) => codeOf(body));
-    expect(refused).toEqual(Array.from({ length: AT_ONCE - 1 }, () => 'EXTERNAL_ID_MISMATCH'));
+    expect(new Set(refused)).toEqual(new Set(['EXTERNAL_ID_MISMATCH']));
   });
 
   test('fifty captures of one hold at once: one capture', async () => {
     const card = await merchant().saveCard();
     const { id } = (await merchant().hold(card, { amount: 66.66 })).body;
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => merchant().capture(card, id, 60.06)));
+    const answers = await atOnce(() => merchant().capture(card, id, 60.06));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => codeOf(body)));
     expect([...refused].filter((code) => !['CAPTURE_IN_PROGRESS', 'PAYMENT_NOT_HELD'].includes(code))).toEqual([]);
@@ -69,7 +73,7 @@ export function idempotency({ stack, merchant }: StackUnderTest): void {
   test('fifty refunds of one charge at once: one refund', async () => {
     const card = await merchant().saveCard();
     const { id } = (await merchant().charge(card, { amount: 77.77 })).body;
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => merchant().refund(card, id)));
+    const answers = await atOnce(() => merchant().refund(card, id));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refunds = (await atBank(77.77)).filter(({ kind }) => kind === 'refund');
     expect(refunds).toMatchObject([{ outcome: 'approved' }]);

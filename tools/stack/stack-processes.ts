@@ -36,6 +36,8 @@ export interface StartProcessesOptions {
   say: (line: string) => void;
 }
 
+/** A service ends its draining by itself within 25 s and some. */
+const STOP_ONE_WITHIN_MS = 40_000;
 /** Requests first, then what they need: nobody is asked any more when it ends. Together less than the 20 s of a stop. */
 const STOP_WAVES: { of: (name: ProcessName) => boolean; withinMs: number }[] = [
   { of: (name) => name === 'gateway', withinMs: 6_000 },
@@ -74,11 +76,11 @@ export async function startProcesses(run: Run, options: StartProcessesOptions): 
     environmentOf: (service) => serviceEnvironment(service, options.around),
     kill: (name, replica) => find(name, replica).kill(),
     ready: (name, replica) => find(name, replica).ready(),
-    stop: (name, replica) => find(name, replica).stop(15_000),
+    stop: (name, replica) => find(name, replica).stop(STOP_ONE_WITHIN_MS),
     start: (name, extraEnv, replica) => find(name, replica).start(extraEnv),
     restart: async (name, extraEnv) => {
       for (const process of groups.get(name) ?? []) {
-        await process.stop(15_000);
+        await process.stop(STOP_ONE_WITHIN_MS);
         await process.start(extraEnv);
       }
     },

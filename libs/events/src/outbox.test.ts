@@ -67,7 +67,7 @@ interface Replica {
 function replica(prefix: string, url = brokerUrl): Replica {
   const pool = openDatabase({ url: database.url, schema: 'payments' });
   const broker = openBroker({ url, name: 'test', prefix, log: silentLog });
-  const outbox = openOutbox({ db: pool, broker, log: silentLog });
+  const outbox = openOutbox({ db: pool, broker, log: silentLog, lastPassesMs: 30_000 });
   undo.push(async () => {
     await outbox.stop();
     await broker.close();
@@ -206,7 +206,8 @@ describe('the outbox', () => {
       await proxy.restore();
     }
     await writing;
-    await until('sent', async () => (await left()) === 0, 15_000);
+    await until('sent', async () => (await left()) === 0);
+    await until('received', () => subjects.every((subject) => firstSequences(received, subject).length === 100));
     for (const subject of subjects) expect(firstSequences(received, subject)).toEqual(upTo(100));
   });
 

@@ -22,8 +22,15 @@ export function appendToOutbox(tx: Tx, event: Envelope): void {
 }
 
 /** The outbox of one schema with its relay. Any number of processes may have one on the same schema. */
-export function openOutbox(options: { db: Database; broker: Broker; log: Log; pollMs?: number }): Outbox {
-  const relay = startRelay({ ...options, pollMs: options.pollMs ?? 100 });
+export function openOutbox(options: {
+  db: Database;
+  broker: Broker;
+  log: Log;
+  pollMs?: number;
+  lastPassesMs?: number;
+}): Outbox {
+  const { pollMs = 100, lastPassesMs = 2_000 } = options;
+  const relay = startRelay({ ...options, pollMs, lastPassesMs });
   return {
     append: (tx, event) => {
       appendToOutbox(tx, event);

@@ -10,15 +10,19 @@ export interface Relay {
   stop: () => Promise<void>;
 }
 
-/** The writers may not have stopped yet. */
-const LAST_PASSES_MS = 2_000;
-
 /**
  * Publishes what commits to the outbox: at once when nudged, and whatever else is there (of a process that died, of a tool)
  * at the next poll. It waits while the broker or the database is away.
  */
-export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollMs: number }): Relay {
-  const { broker, log, pollMs } = deps;
+export function startRelay(deps: {
+  db: Database;
+  broker: Broker;
+  log: Log;
+  pollMs: number;
+  /** How long it goes on after `stop`, while there is work: the writers may not have stopped yet. */
+  lastPassesMs: number;
+}): Relay {
+  const { broker, log, pollMs, lastPassesMs } = deps;
   const held: Unroutable = new Map();
   const stop = new AbortController();
   /** nudged: there may be rows that were not read yet. */
@@ -60,8 +64,7 @@ export function startRelay(deps: { db: Database; broker: Broker; log: Log; pollM
       }
     }
     // What committed just before the stop need not wait for the next start.
-    for (const end = Date.now() + LAST_PASSES_MS; state.nudged && broker.canPublish() && Date.now() < end;)
-      await pass();
+    for (const end = Date.now() + lastPassesMs; state.nudged && broker.canPublish() && Date.now() < end;) await pass();
   };
   const running = run();
 

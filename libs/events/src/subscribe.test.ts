@@ -129,15 +129,17 @@ describe('a subscription', () => {
   });
 
   test('stops after it has finished what runs, and leaves the rest to others', async () => {
+    let begun = false;
     const subscription = await consume({
       HoldPlaced: async (tx, event) => {
+        begun = true;
         await sleep(300);
         await holds.leaveEffect(tx, event);
       },
     });
     const running = placed();
     holds.send(running);
-    await sleep(100);
+    await until('begun', () => begun);
     await subscription.stop();
     expect(await holds.effectsOf(running)).toBe(1);
     holds.send(placed());
@@ -190,7 +192,7 @@ describe('when something breaks', () => {
         await sleep(200);
       },
     };
-    await consume(handlers, { broker: shaky });
+    const subscription = await consume(handlers, { broker: shaky });
     const cutOff = placed();
     holds.send(cutOff);
     await until('running', () => runs === 1);
@@ -203,6 +205,8 @@ describe('when something breaks', () => {
     await until('the later one applied', async () => (await holds.effectsOf(after)) === 1);
     expect(await holds.effectsOf(cutOff)).toBe(1);
     expect(runs).toBe(2);
+    // The acknowledgement comes after the effect.
+    await subscription.stop();
     await shaky.close();
     expect(await holds.waiting()).toBe(0);
   });

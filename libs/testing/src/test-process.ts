@@ -61,7 +61,7 @@ export function testProcess(options: {
 }
 
 async function isReady(child: ChildProcess, url: string): Promise<boolean> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     if (child.exitCode !== null) return false;
     const ready = await fetch(`${url}/health/ready`).catch(() => undefined);
     await ready?.arrayBuffer();

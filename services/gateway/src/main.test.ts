@@ -24,6 +24,8 @@ let broker: TestBroker;
 let upstream: TestUpstream;
 let db: Database;
 let merchants: Awaited<ReturnType<typeof bootstrap>>;
+/** None may outlive a test that fails. */
+const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   [database, broker, upstream] = await Promise.all([testDatabase('gateway'), testBroker(), startTestUpstream()]);
@@ -33,6 +35,7 @@ beforeAll(async () => {
   merchants = await bootstrap(db);
 });
 afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
   await db.close();
   await Promise.all([upstream.stop(), proxy.cut(), broker.drop()]);
   await database.drop();
@@ -69,6 +72,7 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Gate
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  children.push(child);
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
   return {
