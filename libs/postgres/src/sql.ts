@@ -64,12 +64,21 @@ export function allOf(conditions: readonly Sql[]): Sql {
 
 const names = new Map<string, string>();
 
-/** Prepared-statement name: a hash of the text, so that each connection parses and plans a statement once. */
+/**
+ * Prepared-statement name, so that each connection parses and plans a statement once: what spans show of it (verb and table)
+ * and a hash of the text. At most 63 characters.
+ */
 export function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url');
+    name = `${summaryOf(text)} ${createHash('sha1').update(text).digest('base64url')}`;
     names.set(text, name);
   }
   return name;
+}
+
+function summaryOf(text: string): string {
+  const [verb = 'sql'] = /[a-z]+/i.exec(text) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(text) ?? [];
+  return (table === undefined ? verb : `${verb} ${table}`).toLowerCase().slice(0, 35);
 }
