@@ -3,8 +3,8 @@
  * Installs what package-lock.json says first, if it is not there yet. Runs itself on any Node from 20 on, and so
  * depends on nothing.
  */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,8 @@ const OLDEST_NODE = [24, 12];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const binaries = path.join(root, 'node_modules', '.bin');
+const modules = path.join(root, 'node_modules');
+const binaries = path.join(modules, '.bin');
 const lock = path.join(root, '.stack', 'install.lock');
 
 const isBinaries = (dir) => dir.endsWith(path.join('node_modules', '.bin'));
@@ -24,6 +25,11 @@ const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names)
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
+}
+
+function ownNodeWillDo() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
 }
 
 /** 'glibc', 'musl' or undefined, found as npm does it. */
@@ -39,31 +45,39 @@ function libcOfMachine() {
 
 const libc = libcOfMachine();
 
-/** The package that holds this machine's Node and its version, or undefined where none is pinned. */
+/** The package that holds this machine's Node, its version and its program, or undefined where none is pinned. */
 function pinnedNode() {
-  const name = `node-${process.platform}-${process.arch}`;
+  const system = `${process.platform}-${process.arch}`;
+  const name = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`;
   const version = libc === 'musl' ? undefined : readJson('package.json').optionalDependencies?.[name];
-  return version === undefined ? undefined : { name, version };
+  return version === undefined ? undefined : { name, version, program: path.join(modules, name, 'bin', 'node') };
 }
 
 const admits = (list, value) => list === undefined || list.includes(value);
 
-/** An optional package may be absent where it is another platform's, or where nobody could lock its content. */
+/**
+ * An optional package may be absent where it is another platform's, where nobody could lock its content, or where it
+ * may want a newer Node than npm's: what it is for, a check, then says so.
+ */
 function mayBeAbsent(entry) {
   if (!entry.optional) return false;
   const isPlain = !entry.os && !entry.cpu;
   const isOurs = admits(entry.os, process.platform) && admits(entry.cpu, process.arch) && admits(entry.libc, libc);
-  return isPlain || !isOurs || entry.integrity === undefined;
+  const mayBeTooNew = entry.engines !== undefined && !ownNodeWillDo();
+  return isPlain || !isOurs || entry.integrity === undefined || mayBeTooNew;
 }
 
 function isInstalled() {
   try {
-    const pinned = pinnedNode();
-    if (pinned) {
-      if (!existsSync(path.join(binaries, 'node'))) return false;
-      if (readJson('node_modules', pinned.name, 'package.json').version !== pinned.version) return false;
-    }
     const wanted = readJson('package-lock.json').packages;
+    const pinned = pinnedNode();
+    if (pinned && existsSync(pinned.program)) {
+      // Some of these packages call themselves v24.0.0.
+      const version = readJson('node_modules', pinned.name, 'package.json').version.replace(/^v/, '');
+      if (version !== pinned.version) return false;
+    } else if (pinned && !mayBeAbsent(wanted[`node_modules/${pinned.name}`])) {
+      return false;
+    }
     const present = readJson('node_modules', '.package-lock.json').packages;
     const agrees = ([place, entry]) => {
       const there = present[place];
@@ -87,7 +101,12 @@ function identityOf(pid) {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return fields[0] === 'Z' ? undefined : `${pid}:${fields[19]}`;
   } catch {
-    return `${pid}:`;
+    // No /proc: a Mac.
+    const ps = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+    });
+    return `${pid}:${(ps.stdout ?? '').trim()}`;
   }
 }
 
@@ -142,7 +161,7 @@ function runNpmCi() {
   }, 10_000);
   if (npm.pid !== undefined) passLockTo(npm.pid);
   return ended(npm)
-    .catch((error) => fail(`npm could not be started (${error.message}): install npm 11 or newer.`))
+    .catch((error) => fail(`npm could not be started (${error.message}): install npm.`))
     .finally(() => {
       clearInterval(tick);
       rmSync(lock, { force: true });
@@ -185,21 +204,37 @@ function exitAs({ code, signal }) {
   process.exit(128 + constants.signals[signal]);
 }
 
+/** The pinned Node, in node_modules/.bin too; the one that runs this where none is pinned or it could not be had. */
 function nodeToRun() {
-  if (pinnedNode()) return path.join(binaries, 'node');
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return process.execPath;
+  const pinned = pinnedNode();
+  if (pinned && existsSync(pinned.program)) return linkedNode(pinned);
+  if (ownNodeWillDo()) return process.execPath;
   return fail(
-    `No Node is pinned for ${process.platform}-${process.arch}: run this with Node ${OLDEST_NODE.join('.')} or newer ` +
+    `npm has no Node for ${process.platform}-${process.arch}: run this with Node ${OLDEST_NODE.join('.')} or newer ` +
       `(this is ${process.versions.node}).`,
   );
 }
 
+/** npm before 11 makes no link to a program that a package for another system, which it leaves out, has too. */
+function linkedNode({ program }) {
+  const link = path.join(binaries, 'node');
+  if (existsSync(link)) return link;
+  chmodSync(program, 0o755);
+  try {
+    symlinkSync(path.relative(binaries, program), link);
+  } catch (error) {
+    // Another launcher may have been faster.
+    if (error.code !== 'EEXIST') throw error;
+  }
+  return link;
+}
+
 const [entry, ...args] = process.argv.slice(2);
 if (entry === undefined) fail('Usage: node tools/launch.mjs <entry> [args…]');
-const node = nodeToRun();
+// Where none is pinned, what is lacking is said before anything is installed.
+if (!pinnedNode()) nodeToRun();
 if (!isInstalled()) await install();
-const child = spawn(node, ['--disable-warning=ExperimentalWarning', path.resolve(root, entry), ...args], {
+const child = spawn(nodeToRun(), ['--disable-warning=ExperimentalWarning', path.resolve(root, entry), ...args], {
   cwd: root,
   env: { ...process.env, PATH: [binaries, ...pathWithoutBinaries()].join(path.delimiter) },
   stdio: 'inherit',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -43,6 +43,27 @@ async function outcome(child: ChildProcess): Promise<{ code: number | null; stdo
   return { code, stdout, stderr };
 }
 
+const nodePackage = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform}-${process.arch}`;
+
+/** Pins a Node and plants what npm leaves in node_modules: without a link to the pinned Node, or without that Node. */
+function plantInstalled({ withNode }: { withNode: boolean }): void {
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const pinned = { ...manifest, optionalDependencies: { [nodePackage]: '9.9.9' } };
+  const place = `node_modules/${nodePackage}`;
+  const node = { [place]: { version: '9.9.9', optional: true } };
+  const write = (file: string, content: object) => writeFileSync(path.join(root, file), JSON.stringify(content));
+  write('package.json', pinned);
+  write('package-lock.json', { ...lockfile, packages: { ...lockfile.packages, '': pinned, ...node } });
+  mkdirSync(path.join(root, 'node_modules/.bin'), { recursive: true });
+  if (withNode) {
+    mkdirSync(path.join(root, place, 'bin'), { recursive: true });
+    write(`${place}/package.json`, { name: nodePackage, version: 'v9.9.9' });
+    writeFileSync(path.join(root, place, 'bin/node'), `#!/bin/sh\nexec '${process.execPath}' "$@" --pinned\n`);
+  }
+  write('node_modules/.package-lock.json', { packages: { ...lockfile.packages, ...(withNode && node) } });
+}
+
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'cobro-launch-'));
   plant();
@@ -77,6 +98,20 @@ describe('the launcher', () => {
     await outcome(launch('report.ts'));
     rmSync(path.join(root, 'node_modules/.package-lock.json'));
     expect((await outcome(launch('report.ts'))).stderr).toContain('running npm ci');
+  });
+
+  test('runs the pinned Node also where npm has made no link to it, and makes that link', async () => {
+    plantInstalled({ withNode: true });
+    const { code, stdout, stderr } = await outcome(launch('report.ts'));
+    expect({ code, stderr, args: JSON.parse(stdout).args }).toEqual({ code: 0, stderr: '', args: ['--pinned'] });
+    const linked = spawnSync(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'report.ts')]);
+    expect(JSON.parse(String(linked.stdout)).args).toEqual(['--pinned']);
+  });
+
+  test('runs the Node that runs it where the pinned one cannot be had', async () => {
+    plantInstalled({ withNode: false });
+    const { code, stdout, stderr } = await outcome(launch('report.ts'));
+    expect({ code, stderr, args: JSON.parse(stdout).args }).toEqual({ code: 0, stderr: '', args: [] });
   });
 
   test('passes a signal on and ends with the code of the entry', async () => {

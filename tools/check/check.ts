@@ -26,7 +26,8 @@ const env = { ...process.env, PATH: [binaries, process.env['PATH']].join(path.de
 /** Prints one line, and what the check said if it failed; true if it passed. */
 async function run({ name, command, args }: Check): Promise<boolean> {
   const started = performance.now();
-  const child = spawn(path.join(binaries, command), args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = command === 'node' ? process.execPath : path.join(binaries, command);
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
