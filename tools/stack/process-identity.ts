@@ -9,8 +9,8 @@ export interface ProcessIdentity {
 }
 
 /** The identity of a living process, or undefined when there is none (a zombie counts as none). */
-export function identityOf(pid: number): ProcessIdentity | undefined {
-  const startTime = platform() === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
+export function identityOf(pid: number, system = platform()): ProcessIdentity | undefined {
+  const startTime = system === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
   return startTime === undefined ? undefined : { pid, startTime };
 }
 
@@ -50,9 +50,12 @@ function startTimeFromProc(pid: number): string | undefined {
 
 function startTimeFromPs(pid: number): string | undefined {
   try {
-    const [state = '', ...startTime] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    // BSD's ps takes all that follows the first equals sign of an -o for a heading.
+    const [state = '', ...startTime] = execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
+      // The same text for whoever asks.
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
     })
       .trim()
       .split(/\s+/);
