@@ -5,7 +5,10 @@ export interface PostgresSettings {
   durable: boolean;
 }
 
-export const POSTGRES_ENCODING = ['--encoding=UTF8', '--locale=C.UTF-8'];
+/** Order by code points; upper and lower case of all letters, for which a Mac has no C.UTF-8. */
+export function postgresEncoding(system: NodeJS.Platform): string[] {
+  return ['--encoding=UTF8', '--locale=C', `--lc-ctype=${system === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`];
+}
 
 /** What every Postgres of ours is told, whichever way it is started. */
 export function postgresArguments({ durable }: PostgresSettings, ...more: string[]): string[] {

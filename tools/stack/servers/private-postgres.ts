@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@cobro/testing/free-port.ts';
 import type { Run } from '../run.ts';
-import { POSTGRES_ENCODING, type PostgresSettings, postgresAnswers, postgresArguments } from './postgres-settings.ts';
+import { type PostgresSettings, postgresAnswers, postgresArguments, postgresEncoding } from './postgres-settings.ts';
 import { startPrivateServer } from './private-server.ts';
 import type { Programs } from './programs.ts';
 import { type Server, newPassword } from './server.ts';
@@ -21,7 +21,7 @@ export async function startPrivatePostgres(
   const password = newPassword();
   const folder = join(run.dataFolder, 'postgres');
   const data = join(folder, 'data');
-  const env = { PATH: `${programs.folder}:/usr/bin:/bin`, LC_ALL: 'C.UTF-8' };
+  const env = { PATH: `${programs.folder}:/usr/bin:/bin`, LC_ALL: 'C' };
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, 'password'), password, { mode: 0o600 });
   giveTo(user, folder, join(folder, 'password'));
@@ -33,7 +33,7 @@ export async function startPrivatePostgres(
       '--auth=scram-sha-256',
       `--pwfile=${join(folder, 'password')}`,
       '--no-sync',
-      ...POSTGRES_ENCODING,
+      ...postgresEncoding(process.platform),
     ],
     { cwd: folder, env, ...user },
   );

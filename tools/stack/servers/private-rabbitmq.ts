@@ -8,6 +8,7 @@ import type { Programs } from './programs.ts';
 import {
   type BrokerAccess,
   type RabbitmqSettings,
+  SMALL_PORT_TABLE,
   brokerAccess,
   rabbitmqAnswers,
   rabbitmqConfiguration,
@@ -98,7 +99,7 @@ function environment({ folder, port, distributionPort, epmdPort }: Broker): Reco
     RABBITMQ_NODE_PORT: String(port),
     RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',
     RABBITMQ_DIST_PORT: String(distributionPort),
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '-kernel inet_dist_use_interface {127,0,0,1}',
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `${SMALL_PORT_TABLE} -kernel inet_dist_use_interface {127,0,0,1}`,
     RABBITMQ_BASE: folder,
     RABBITMQ_MNESIA_BASE: at('mnesia'),
     RABBITMQ_LOG_BASE: at('log'),

@@ -30,7 +30,8 @@ export async function startPrivateRedis(run: Run, programs: Programs['redis']): 
         name: 'redis',
         command: programs.server,
         args: [configuration],
-        env: { PATH: '/usr/sbin:/usr/bin:/bin', LANG: 'C.UTF-8' },
+        // It ends at once where the locale is not on the machine, and a Mac has no C.UTF-8.
+        env: { PATH: '/usr/sbin:/usr/bin:/bin', LC_ALL: 'C' },
         cwd: folder,
         user,
       }),

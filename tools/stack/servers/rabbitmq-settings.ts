@@ -12,6 +12,9 @@ export interface BrokerAccess {
   virtualHostUrls: [string, ...string[]];
 }
 
+/** For Erlang: where a billion open files are allowed it would make a table with a row for each. */
+export const SMALL_PORT_TABLE = '+Q 65536';
+
 export function brokerAccess({ virtualHosts }: RabbitmqSettings, port: number, password: string): BrokerAccess {
   const names = Array.from({ length: Math.max(1, virtualHosts) }, (_, i) => `cobro${i + 1}`);
   const urls = names.map((name) => `amqp://cobro:${password}@127.0.0.1:${port}/${name}`);

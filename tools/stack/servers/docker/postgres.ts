@@ -1,6 +1,6 @@
 import { freePort } from '@cobro/testing/free-port.ts';
 import type { Run } from '../../run.ts';
-import { POSTGRES_ENCODING, type PostgresSettings, postgresAnswers, postgresArguments } from '../postgres-settings.ts';
+import { type PostgresSettings, postgresAnswers, postgresArguments, postgresEncoding } from '../postgres-settings.ts';
 import { type Server, newPassword } from '../server.ts';
 import { startContainerServer } from './container-server.ts';
 import type { Daemon } from './daemon.ts';
@@ -17,7 +17,7 @@ export async function startPostgresContainer(
   const container = new LoopbackContainer(image, { container: 5432, host: port })
     .withEnvironment({
       POSTGRES_PASSWORD: password,
-      POSTGRES_INITDB_ARGS: ['--no-sync', ...POSTGRES_ENCODING].join(' '),
+      POSTGRES_INITDB_ARGS: ['--no-sync', ...postgresEncoding('linux')].join(' '),
     })
     .withCommand(['postgres', ...postgresArguments(settings)]);
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;

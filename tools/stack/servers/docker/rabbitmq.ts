@@ -2,6 +2,7 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import type { Run } from '../../run.ts';
 import {
   type RabbitmqSettings,
+  SMALL_PORT_TABLE,
   brokerAccess,
   rabbitmqAnswers,
   rabbitmqConfiguration,
@@ -24,8 +25,7 @@ export async function startRabbitmqContainer(
   const port = await freePort();
   const access = brokerAccess(settings, port, newPassword());
   const container = new LoopbackContainer(image, { container: 5672, host: port })
-    // Where a daemon allows a billion open files, Erlang would make a table with a row for each.
-    .withEnvironment({ RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+Q 65536' })
+    .withEnvironment({ RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: SMALL_PORT_TABLE })
     .withCopyContentToContainer([
       { target: DEFINITIONS, content: rabbitmqDefinitions(access), mode: 0o444 },
       { target: CONFIGURATION, content: rabbitmqConfiguration(DEFINITIONS), mode: 0o444 },
