@@ -12,7 +12,8 @@ describe('the way to a server', () => {
 
   const all: ServerName[] = ['postgres', 'rabbitmq', 'redis'];
   const addresses = { DATABASE_URL: 'postgres://db', AMQP_URL: 'amqp://broker', REDIS_URL: 'redis://cache' };
-  const choose = (environment: NodeJS.ProcessEnv) => chooseWays(all, { run, environment, say: () => {} });
+  const choose = (environment: NodeJS.ProcessEnv) =>
+    chooseWays(all, { run, environment, say: () => {}, waitsFor: () => {} });
 
   test.each(['docker', 'native', ''])(
     'is the address that the environment names, whatever STACK is: "%s"',

@@ -14,6 +14,8 @@ export interface Choosing {
   run: Run;
   environment: NodeJS.ProcessEnv;
   say: (line: string) => void;
+  /** What a server is waiting for, where that takes long; undefined when it is there. */
+  waitsFor: (name: ServerName, what: string | undefined) => void;
 }
 
 const VARIABLES = { postgres: 'DATABASE_URL', rabbitmq: 'AMQP_URL', redis: 'REDIS_URL' } as const;
@@ -58,7 +60,7 @@ export function forcedWay({ STACK: way }: NodeJS.ProcessEnv): 'docker' | 'native
 async function containersFor(
   names: ServerName[],
   forced: boolean,
-  { run, say }: Choosing,
+  { run, say, waitsFor }: Choosing,
 ): Promise<[ServerName, Way][]> {
   // Loaded only where it is needed: it takes half a second.
   const { findDaemon, obtainImage, removeContainersOf, useReaperIfPossible } = await import('./docker/daemon.ts');
@@ -68,10 +70,16 @@ async function containersFor(
       throw new Sentence('STACK=docker, but no Docker daemon answers on this machine: start one, or unset STACK.');
     return [];
   }
-  const [lacks] = await Promise.all([
-    Promise.all(names.map((name) => obtainImage(daemon, IMAGES[name], say))),
-    useReaperIfPossible(daemon),
-  ]);
+  const obtain = async (name: ServerName) => {
+    const image = IMAGES[name];
+    const lack = await obtainImage(daemon, image, () => {
+      say(`docker: pulling the image ${image}, which the first time takes up to some minutes`);
+      waitsFor(name, `the image ${image}`);
+    });
+    waitsFor(name, undefined);
+    return lack;
+  };
+  const [lacks] = await Promise.all([Promise.all(names.map(obtain)), useReaperIfPossible(daemon)]);
   const ways: [ServerName, Way][] = [];
   for (const [index, name] of names.entries()) {
     const image = IMAGES[name];

@@ -59,15 +59,16 @@ export async function startServers(
 ): Promise<Servers> {
   const { running = {} } = settings;
   const wanted = NAMES.filter((name) => running[name] === undefined);
-  const waiting = new Set(wanted);
+  const waiting = new Map(wanted.map((name) => [name, name as string]));
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1_000;
   const progress = setInterval(
-    () => say(`still waiting for ${[...waiting].join(', ')} (${Math.round(seconds())} s)`),
+    () => say(`still waiting for ${[...waiting.values()].join(', ')} (${Math.round(seconds())} s)`),
     PROGRESS_EVERY_MS,
   );
   try {
-    const ways = await chooseWays(wanted, { run, environment, say });
+    const waitsFor = (name: ServerName, what: string | undefined) => void waiting.set(name, what ?? name);
+    const ways = await chooseWays(wanted, { run, environment, say, waitsFor });
     const start = async <Name extends ServerName>(name: Name): Promise<Servers[Name]> => {
       const way = ways.get(name);
       // Each server is either among those that run or among those with a way.

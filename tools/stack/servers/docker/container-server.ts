@@ -73,7 +73,9 @@ async function create(run: Run, { name, image, container }: ContainerServerOptio
 
 /** Appends what the server says to its log file. What it answers resolves when the server has ended. */
 async function followLog(run: Run, daemon: Daemon, handle: Handle, name: string): Promise<{ ended: Promise<unknown> }> {
-  const log = await daemon.container.logs(handle, { since: Math.floor(Date.now() / 1_000) - 5 });
+  // By the daemon's own clock: that of a virtual machine falls behind while a notebook sleeps.
+  const { State } = await handle.inspect();
+  const log = await daemon.container.logs(handle, { since: Math.floor(Date.parse(State.StartedAt) / 1_000) });
   const file = createWriteStream(run.logFile(name), { flags: 'a', mode: 0o600 });
   // A log that breaks off is no reason to end.
   log.on('error', () => file.end()).pipe(file);

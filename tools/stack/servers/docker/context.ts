@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const USUAL_SOCKET = '/var/run/docker.sock';
+
+/**
+ * Tells Testcontainers, by its variables, what it does not find out: the socket of the current context of Docker's
+ * command line, by which Colima, OrbStack and others say where they listen; and that on a Mac the daemon's own machine
+ * has its socket at the usual place, wherever it is on the Mac. What the user has set stays.
+ */
+export function heedContext(environment: NodeJS.ProcessEnv, system: NodeJS.Platform): void {
+  const endpoint = endpointOfContext(environment);
+  if (!environment['DOCKER_HOST'] && endpoint?.startsWith('unix://')) environment['DOCKER_HOST'] = endpoint;
+  if (system === 'darwin') environment['TESTCONTAINERS_DOCKER_SOCKET_OVERRIDE'] ??= USUAL_SOCKET;
+}
+
+function endpointOfContext({ DOCKER_CONFIG, DOCKER_CONTEXT }: NodeJS.ProcessEnv): string | undefined {
+  const folder = DOCKER_CONFIG || join(homedir(), '.docker');
+  try {
+    const name =
+      DOCKER_CONTEXT || (readJson(join(folder, 'config.json')) as { currentContext?: string }).currentContext;
+    if (!name) return undefined;
+    const id = createHash('sha256').update(name).digest('hex');
+    const context = readJson(join(folder, 'contexts/meta', id, 'meta.json')) as {
+      Endpoints?: { docker?: { Host?: string } };
+    };
+    return context.Endpoints?.docker?.Host;
+  } catch {
+    // No configuration, or the context named default, which has no file.
+    return undefined;
+  }
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
