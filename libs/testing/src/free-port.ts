@@ -1,4 +1,4 @@
-import { type Server, createServer } from 'node:net';
+import { type Server, connect, createServer } from 'node:net';
 
 // Below the range that systems give to outgoing connections, so that a service finds its port free after a crash.
 const FIRST = 20_000;
@@ -46,10 +46,19 @@ async function claimSlot(): Promise<Slot> {
 }
 
 async function isFree(port: number): Promise<boolean> {
+  // A Mac lets us listen on 127.0.0.1 where somebody listens on all addresses.
+  if (await answers(port)) return false;
   const server = await listen(port);
   if (server === undefined) return false;
   await new Promise((resolve) => server.close(resolve));
   return true;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => resolve(true));
+    socket.once('connect', () => socket.destroy()).once('error', () => resolve(false));
+  });
 }
 
 function listen(port: number): Promise<Server | undefined> {
