@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU seconds that each named process has used, with everything below it; empty where the system does not tell (no /proc). */
+/** CPU seconds that each named process has used, with everything below it; empty where the system does not tell (no /proc), none for a name without a process. */
 export type CpuSeconds = Record<string, number>;
 
 // Ticks of the kernel's clock, 100 a second on every Linux that Node runs on.
@@ -15,9 +15,9 @@ export function cpuSeconds(pids: Record<string, number[]>): CpuSeconds {
   const all = readAll();
   if (all.size === 0) return {};
   return Object.fromEntries(
-    Object.entries(pids).map(([name, roots]) => {
+    Object.entries(pids).flatMap(([name, roots]) => {
       const ticks = roots.reduce((sum, root) => sum + ticksBelow(all, root), 0);
-      return [name, ticks / TICKS_PER_SECOND];
+      return roots.length === 0 ? [] : [[name, ticks / TICKS_PER_SECOND]];
     }),
   );
 }
