@@ -43,17 +43,17 @@ Cobro is up.
 # save a card
 curl -s ${baseUrl}/payment-method ${key} ${json} -d '${cardBody}'
 
-# charge a card that is saved already; the same line again answers the same payment
+# charge a saved card, once, however often this is sent
 curl -s ${payment} ${key} ${json} -d '{"amount":250.50,"externalId":"order-1"}'
 
 # hold funds on it, to be captured or released later
 curl -s ${payment} ${key} ${json} -d '{"amount":1200,"holdFunds":true,"externalId":"order-2"}'
 
-# its payments; all payments of the merchant
+# its payments and all payments of the merchant
 curl -s ${payment} ${key}
 curl -s ${baseUrl}/developer/v1/payment ${key}
 
-# the bank's own books; move the clock of everything by eight days, and put it back
+# the books of the bank, and moving all clocks by eight days and back
 curl -s ${bankUrl}/operations
 curl -s -X PUT ${clockUrl} -d '{"advanceSeconds":691200}'
 curl -s -X DELETE ${clockUrl}
