@@ -6,8 +6,10 @@ import { createClient } from './client.ts';
 import { runAdmin } from './operator.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** A second is what normal running promises, and a key is believed for 30 s where nobody looks; other tests run beside this. */
-const REVOKED_WITHIN_MS = 10_000;
+/** What is promised. Other tests run beside this one, so the quickest of some has to keep it, and each the limit. */
+const REVOKED_WITHIN_MS = 1_000;
+const REVOKED_LIMIT_MS = 10_000;
+const REVOCATIONS = 3;
 
 /** Who may ask for what, and what is refused before any service is asked. */
 export function keys({ stack, broker, merchant, partner }: StackUnderTest): void {
@@ -66,20 +68,28 @@ export function keys({ stack, broker, merchant, partner }: StackUnderTest): void
     expect(unknown).toMatchObject({ status: 403, body: refused.body });
   });
 
-  test('a revoked key is refused soon, also while the broker is down', async () => {
+  /** Milliseconds until a key that worked is refused. */
+  const revoke = async () => {
     const create = ['keys', 'create', '--organization', stack().merchants.organizationId];
     const { id, key } = await runAdmin<{ id: string; key: string }>(stack(), ...create);
     const holder = merchant(key);
     expect((await holder.send('GET', '/payment-method')).status).toBe(200);
+    await runAdmin(stack(), 'keys', 'revoke', '--id', id);
+    const revoked = performance.now();
+    while ((await holder.send('GET', '/payment-method')).status !== 401) {
+      expect(performance.now() - revoked).toBeLessThan(REVOKED_LIMIT_MS);
+      await sleep(20);
+    }
+    expect((await holder.charge(card)).status).toBe(401);
+    return performance.now() - revoked;
+  };
+
+  test('a revoked key is refused within a second, also while the broker is down', async () => {
     await broker.stop();
     try {
-      await runAdmin(stack(), 'keys', 'revoke', '--id', id);
-      const revoked = performance.now();
-      while ((await holder.send('GET', '/payment-method')).status !== 401) {
-        expect(performance.now() - revoked).toBeLessThan(REVOKED_WITHIN_MS);
-        await sleep(20);
-      }
-      expect((await holder.charge(card)).status).toBe(401);
+      const took = [];
+      for (let i = 0; i < REVOCATIONS; i++) took.push(await revoke());
+      expect(Math.min(...took)).toBeLessThan(REVOKED_WITHIN_MS);
       expect((await merchant().send('GET', '/payment-method')).status).toBe(200);
     } finally {
       await broker.start();

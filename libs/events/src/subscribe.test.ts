@@ -117,7 +117,7 @@ describe('a subscription', () => {
     await until('all taken', async () => (await holds.waiting()) === 0);
     go();
     await until('all applied', () => transactions.size === 6);
-    expect(new Set(together.map(({ id }) => transactions.get(id))).size).toBeLessThan(3);
+    expect(new Set(together.map(({ id }) => transactions.get(id))).size).toBeLessThan(together.length);
     const all = [placed(), bad, later, placed(), 'not an event', placed()];
     for (const message of all) holds.send(message);
     await until('the bad ones parked', async () => (await parked()).length === 2);
