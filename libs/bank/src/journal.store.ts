@@ -52,7 +52,8 @@ export const markUnanswered = (db: Database, id: string) =>
 /** The subject's open operation, if one is. */
 export const findOpenOperation = (queries: Queries, subjectId: string) =>
   queries.maybe<OpenOperation>(sql`
-    select ${columns}, (extract(epoch from clock_timestamp() - claimed_at) * 1000)::float8 as "ageMs" from bank_operation where subject_id = ${subjectId} and status = 'open'`);
+    select ${columns}, date_part('epoch', clock_timestamp() - claimed_at) * 1000 as "ageMs"
+    from bank_operation where subject_id = ${subjectId} and status = 'open'`);
 
 /** Takes some operations that are due for an inquiry, for this replica alone, and puts their next one off: 1 s to 64 s. */
 export const takeForInquiry = (db: Database, count: number) =>

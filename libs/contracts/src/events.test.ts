@@ -27,6 +27,10 @@ describe('an event', () => {
     expect(dataOf('PaymentRefunded', arrived)).toEqual(data);
   });
 
+  test('has its id as Postgres writes it, whoever wrote it', () => {
+    expect(parseEnvelope({ ...refunded, id: refunded.id.toUpperCase() }).id).toBe(refunded.id);
+  });
+
   test('is refused where it is none, and where its data has another type or shape', () => {
     for (const bad of [
       { id: 'x' },

@@ -25,7 +25,8 @@ export interface Envelope {
 
 const envelope = z.object({
   specversion: z.literal('1.0'),
-  id: z.uuid(),
+  // As Postgres writes it: ids are compared with what the inbox says.
+  id: z.uuid().toLowerCase(),
   source: z.string(),
   type: z.string(),
   subject: z.string(),

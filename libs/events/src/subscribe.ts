@@ -60,10 +60,13 @@ export function subscribe(options: SubscribeOptions): Subscription {
   const turns = inTurns();
   const takeTurn = (incoming: Incoming, failure?: unknown) =>
     turns.take(subjectOf(incoming), () =>
-      settle(subscriber, incoming, failure).catch((error: unknown) => {
-        const fields = { event: 'delivery_failed', queue: options.queue, error };
-        options.log.error(fields, 'a bug: the delivery was not settled');
-      }),
+      // Batches run on in the trace of whatever came first.
+      context
+        .with(incoming.trace, () => settle(subscriber, incoming, failure))
+        .catch((error: unknown) => {
+          const fields = { event: 'delivery_failed', queue: options.queue, error };
+          options.log.error(fields, 'a bug: the delivery was not settled');
+        }),
     );
   const batches = inBatches(async (batch: Incoming[]) => {
     const { behind = [], first = [] } = Object.groupBy(batch, (incoming) =>
@@ -116,14 +119,16 @@ async function apply({ db, handlers }: Settling, batch: Incoming[]): Promise<unk
 /** Ends with the delivery acknowledged (applied, put off or parked), or with its channel gone, so that it comes again. */
 async function settle(subscriber: Settling, incoming: Incoming, firstFailure: unknown): Promise<void> {
   const { delivery, event } = incoming;
-  let failure = firstFailure ?? (await apply(subscriber, [incoming]));
+  // One of a closed channel comes again, after those before it.
+  const applyOpen = async () => (delivery.isOpen() ? apply(subscriber, [incoming]) : undefined);
+  let failure = firstFailure ?? (await applyOpen());
   while (failure !== undefined && delivery.isOpen()) {
     if (event === undefined || failure instanceof PermanentEventError || failure instanceof ZodError) {
       return park(subscriber, delivery, failure, event);
     }
     if (await answers(subscriber.db)) return retryLater(subscriber, delivery, failure, event);
     if (!(await databaseIsBack(subscriber, delivery))) return;
-    failure = await apply(subscriber, [incoming]);
+    failure = await applyOpen();
   }
 }
 
