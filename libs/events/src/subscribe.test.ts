@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
@@ -8,7 +7,6 @@ import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
-import { type Context, context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api';
 import { type Broker, openBroker } from './broker.ts';
 import { type EventHandlers, PermanentEventError, receiveEvent } from './inbox.ts';
 import { listParked } from './parked.ts';
@@ -243,41 +241,6 @@ describe('when something breaks', () => {
     await until('all applied', () => applied.length >= 3);
     expect(applied).toEqual(['1', '2', '3']);
     await declareAgain();
-  });
-
-  test('what becomes of an event is in its own trace, whichever came with it', async () => {
-    const traces = new AsyncLocalStorage<Context>();
-    context.setGlobalContextManager({
-      active: () => traces.getStore() ?? ROOT_CONTEXT,
-      with: (active, fn, self, ...args) => traces.run(active, () => fn.call(self, ...args)),
-      bind: (_active, target) => target,
-      enable: () => context as never,
-      disable: () => context as never,
-    });
-    undo.push(async () => context.disable());
-    const ID = createContextKey('message');
-    const traceOfMoved = new Map<string, unknown>();
-    const traced: Broker = {
-      ...broker,
-      consume: (options) =>
-        broker.consume({
-          ...options,
-          onDelivery: (delivery) => {
-            const trace = ROOT_CONTEXT.setValue(ID, delivery.message.properties.messageId);
-            context.with(trace, () => options.onDelivery(delivery));
-          },
-        }),
-      publish: (message) => {
-        traceOfMoved.set(message.messageId, context.active().getValue(ID));
-        return broker.publish(message);
-      },
-    };
-    const refuse = () => Promise.reject(new PermanentEventError('no'));
-    await consume({ HoldPlaced: holds.leaveEffect, HoldReleased: refuse }, { broker: traced });
-    const events = Array.from({ length: 20 }, (_, i) => testEvent(i % 2 === 0 ? 'HoldPlaced' : 'HoldReleased'));
-    for (const event of events) holds.send(event);
-    await until('all parked', () => traceOfMoved.size === 10);
-    for (const [messageId, trace] of traceOfMoved) expect(trace).toBe(messageId);
   });
 
   test('events are consumed from a broker that was not there at the start', async () => {
