@@ -134,11 +134,17 @@ describe('one replica sweeps by a clock that runs ahead, requests reach the othe
   const twice = async (end: (held: Payment) => Promise<HttpAnswer>) =>
     new Set([...(await raceWithSweep(end)), ...(await raceWithSweep(end))]);
 
+  /** On a machine that is slow enough the database has no connection in time: for the request, or for what the bank did. */
+  const late = (end: string) => ['503 SERVICE_UNAVAILABLE: EXPIRED', `202 HELD: ${end}`];
+
   test('capture × sweep', async () => {
     const seen = await twice((held) => holds.capture(held, { amount: 10 }, { replica: 0 }));
-    expect(['200 CONFIRMED: CAPTURED', '409 RELEASE_IN_PROGRESS: EXPIRED', '409 PAYMENT_NOT_HELD: EXPIRED']).toEqual(
-      expect.arrayContaining([...seen]),
-    );
+    expect([
+      '200 CONFIRMED: CAPTURED',
+      '409 RELEASE_IN_PROGRESS: EXPIRED',
+      '409 PAYMENT_NOT_HELD: EXPIRED',
+      ...late('CAPTURED'),
+    ]).toEqual(expect.arrayContaining([...seen]));
     expect(seen.size).toBeGreaterThan(1);
     expect(await approvedSince()).toHaveLength(ROUNDS);
     await expectAgreement();
@@ -150,6 +156,7 @@ describe('one replica sweeps by a clock that runs ahead, requests reach the othe
       '200 HOLD_RELEASED: RELEASED',
       '409 RELEASE_IN_PROGRESS: EXPIRED',
       '409 PAYMENT_NOT_HELD: EXPIRED',
+      ...late('RELEASED'),
     ]).toEqual(expect.arrayContaining([...seen]));
     expect(seen.size).toBeGreaterThan(1);
     expect(await approvedSince()).toHaveLength(ROUNDS);
