@@ -70,11 +70,9 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
 
   const inquire = async (operation: Operation): Promise<boolean> => {
     const answer = await bank.inquire(operation.id, true);
-    if (answer.outcome === 'unknown') return false;
-    if (answer.outcome === 'not_found') {
-      return answer.closed && (await settle(operation, { outcome: 'not_processed' })) !== undefined;
-    }
-    return (await settle(operation, endingOf(answer))) !== undefined;
+    if (answer.outcome === 'unknown' || (answer.outcome === 'not_found' && !answer.closed)) return false;
+    const ending = answer.outcome === 'not_found' ? ({ outcome: 'not_processed' } as const) : endingOf(answer);
+    return (await settle(operation, ending)) !== undefined;
   };
 
   const call = async ({ operation, deadline }: Claimed, request: BankRequest): Promise<Outcome<Row>> => {

@@ -73,7 +73,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
       turns.isTaken(subjectOf(incoming)) ? 'behind' : 'first',
     );
     for (const incoming of behind) takeTurn(incoming);
-    const failure = first.length === 0 ? undefined : await apply(subscriber, first);
+    const failure = await apply(subscriber, first);
     if (failure === undefined) return;
     // Each on its own: that tells what cannot be applied from the rest, and holds up only later events of its aggregate.
     for (const incoming of first) takeTurn(incoming, first.length === 1 ? failure : undefined);

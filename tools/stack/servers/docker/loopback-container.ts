@@ -7,8 +7,6 @@ export interface PublishedPort {
 
 /** Its port is published to 127.0.0.1 and nobody else, for which Testcontainers has no option. */
 export class LoopbackContainer extends GenericContainer {
-  /** From the moment the daemon has made it. */
-  id: string | undefined;
   readonly #port: PublishedPort;
 
   constructor(image: string, port: PublishedPort) {
@@ -20,9 +18,5 @@ export class LoopbackContainer extends GenericContainer {
   protected override async beforeContainerCreated(): Promise<void> {
     const { container, host } = this.#port;
     this.hostConfig.PortBindings = { [`${container}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: String(host) }] };
-  }
-
-  protected override async containerCreated(id: string): Promise<void> {
-    this.id = id;
   }
 }
