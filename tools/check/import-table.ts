@@ -69,7 +69,7 @@ export const parts: Part[] = [
       'libs/*',
       'services/*/src/schema.ts',
       'services/*/src/config.ts',
-      'services/gateway/src/routes.ts',
+      'services/gateway/src/door/routes.ts',
       'simulators/*/src/config.ts',
     ],
     because: 'tools start services as processes, migrate their schemas and document what they declare',

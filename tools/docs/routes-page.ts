@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { mainRoutes, partnerRoutes, type Route, type Who } from '../../services/gateway/src/routes.ts';
+import { mainRoutes, partnerRoutes, type Route, type Who } from '../../services/gateway/src/door/routes.ts';
 import { code, page, table } from './markdown.ts';
 
 const services = path.join(import.meta.dirname, '../../services');
@@ -16,7 +16,7 @@ const keys: Record<Who, string> = {
 export function routesPage(): string {
   return page(
     'Routes',
-    'From `services/gateway/src/routes.ts`. A route that is not served yet answers 501 `NOT_IMPLEMENTED`, after the key check. ' +
+    'From `services/gateway/src/door/routes.ts`. A route that is not served yet answers 501 `NOT_IMPLEMENTED`, after the key check. ' +
       'Every service also has `/health/live`, `/health/ready` and, never routed from outside, `/internal/*`.',
     '## Main API',
     tableOf(mainRoutes),

@@ -3,15 +3,15 @@ import { uuid } from '@cobro/contracts/ids.ts';
 import { requiredText } from '@cobro/contracts/text.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { z } from 'zod';
-import { bootstrap } from './bootstrap.ts';
-import { changeOrganization } from './change-organization.ts';
-import { createKey } from './create-key.ts';
-import { createOrganization } from './create-organization.ts';
-import { createPartner } from './create-partner.ts';
-import { listAllKeys } from './key.store.ts';
-import { listAllOrganizations } from './organization.store.ts';
-import { listAllPartners } from './partner.store.ts';
-import { revokeKey } from './revoke-key.ts';
+import { bootstrap } from './registry/bootstrap.ts';
+import { changeOrganization } from './registry/change-organization.ts';
+import { createKey } from './registry/create-key.ts';
+import { createOrganization } from './registry/create-organization.ts';
+import { createPartner } from './registry/create-partner.ts';
+import { listAllKeys } from './registry/key.store.ts';
+import { listAllOrganizations } from './registry/organization.store.ts';
+import { listAllPartners } from './registry/partner.store.ts';
+import { revokeKey } from './registry/revoke-key.ts';
 
 /** The command line is wrong; its message says how it should be. */
 export class UsageError extends Error {

@@ -7,9 +7,9 @@ import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCommandLine } from './admin-commands.ts';
-import { hashOfKey } from './key-hash.ts';
-import { parseKey } from './key.rules.ts';
-import { findActiveKey } from './key.store.ts';
+import { hashOfKey } from './registry/key-hash.ts';
+import { parseKey } from './registry/key.rules.ts';
+import { findActiveKey } from './registry/key.store.ts';
 
 let database: TestDatabase;
 let db: Database;

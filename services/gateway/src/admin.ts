@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { loadConfig } from '@cobro/service-kit/config.ts';
 import { type CommandLine, readCommandLine, UsageError } from './admin-commands.ts';
 import { adminConfig } from './config.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './registry/operator-error.ts';
 import { schema } from './schema.ts';
 
 async function run(command: CommandLine): Promise<void> {

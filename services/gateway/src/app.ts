@@ -3,8 +3,8 @@ import { accessLog, answerError, requestId, serveHealth } from '@cobro/service-k
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { Deps } from './deps.ts';
-import { mainRoutes, partnerRoutes } from './routes.ts';
-import { serveRoutes } from './router.ts';
+import { mainRoutes, partnerRoutes } from './door/routes.ts';
+import { serveRoutes } from './door/router.ts';
 
 /** The API of merchants, terminals and paying customers. */
 export function createMainApp(deps: Deps): Express {

@@ -2,9 +2,9 @@ import type { Caller } from '@cobro/contracts/caller.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import type { Pool } from 'undici';
-import type { KeyCache } from './key-cache.ts';
-import type { KeyMode } from './key.rules.ts';
-import type { Service } from './routes.ts';
+import type { KeyCache } from './door/key-cache.ts';
+import type { KeyMode } from './registry/key.rules.ts';
+import type { Service } from './door/routes.ts';
 
 export interface Deps {
   log: Log;

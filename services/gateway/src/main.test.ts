@@ -12,11 +12,11 @@ import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
-import { bootstrap } from './bootstrap.ts';
-import { listAllKeys } from './key.store.ts';
-import { revokeKey } from './revoke-key.ts';
-import { call } from './test-client.ts';
-import { startTestUpstream, type TestUpstream } from './test-upstream.ts';
+import { bootstrap } from './registry/bootstrap.ts';
+import { listAllKeys } from './registry/key.store.ts';
+import { revokeKey } from './registry/revoke-key.ts';
+import { call } from './door/test-client.ts';
+import { startTestUpstream, type TestUpstream } from './door/test-upstream.ts';
 
 let database: TestDatabase;
 let proxy: TcpProxy;

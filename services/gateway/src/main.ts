@@ -9,11 +9,11 @@ import { runService } from '@cobro/service-kit/run-service.ts';
 import { createMainApp, createPartnerApp } from './app.ts';
 import { config } from './config.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
-import { EVICT_KEYS_EVERY_MS, evictKeys } from './evict-keys.job.ts';
-import { createKeyCache } from './key-cache.ts';
-import { findActiveKey, findChangedKeys } from './key.store.ts';
+import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
+import { createKeyCache } from './door/key-cache.ts';
+import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { schema } from './schema.ts';
-import { openUpstream } from './upstream.ts';
+import { openUpstream } from './door/upstream.ts';
 
 const env = loadConfig(config);
 const log = createLog({ service: schema.name, level: env.LOG_LEVEL });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import type { FeeChannelRow } from './fee-channel.store.ts';
+import type { FeeChannelRow } from './fees/fee-channel.store.ts';
 
 const ORGANIZATION = '0199c1d2-0000-7000-8000-000000000001';
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { centavosOf } from '@cobro/contracts/amount.ts';
 import { openDatabase, type Queries } from '@cobro/postgres/database.ts';
 import { loadConfig, secretText } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
-import { type FeeChannelRow, listFeeChannels, removeFeeChannel, setFeeChannel } from './fee-channel.store.ts';
+import { type FeeChannelRow, listFeeChannels, removeFeeChannel, setFeeChannel } from './fees/fee-channel.store.ts';
 
 const USAGE = `fees default --organization ID          3.5 % for every card and kind, in 1, 3, 6, 9 and 12 terms
 fees set --organization ID --fee 3.5 [--type CARD_NOT_PRESENT] [--network VISA] [--funding CREDIT] [--terms 1] [--discount 1] [--take 2]

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findOpenOperation } from '@cobro/bank/journal.store.ts';
 import type { Deps } from './deps.ts';
-import { callIsRunning } from './payment.rules.ts';
+import { callIsRunning } from './payments/payment.rules.ts';
 
 const WAIT_MS = 2_000;
 const LOOK_EVERY_MS = 50;

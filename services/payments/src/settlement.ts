@@ -3,10 +3,10 @@ import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
-import { settleCharge } from './settle-charge.ts';
-import { settleRefund } from './settle-refund.ts';
-import { settleSavedCard } from './settle-saved-card.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import { settleCharge } from './payments/settle-charge.ts';
+import { settleRefund } from './payments/settle-refund.ts';
+import { settleSavedCard } from './cards/settle-saved-card.ts';
+import type { PaymentRow } from './payments/payment.rules.ts';
 
 /** What each purpose's ending does to its subject; its events commit with it. */
 export function createSettlement(deps: { clock: Clock; outbox: Outbox; vaultKey: Secret<Buffer> }) {

@@ -1,6 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
-import { type FeeChannelRow, feeChannels } from './fee-channel.store.ts';
+import { type FeeChannelRow, feeChannels } from '../fees/fee-channel.store.ts';
 import type { PaymentMethodRow } from './payment-method.rules.ts';
 
 const columns = sql`id, organization_id as "organizationId", external_id as "externalId", status, fingerprint,

@@ -6,11 +6,11 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
-import { createMainApp, createPartnerApp } from './app.ts';
-import { bootstrap } from './bootstrap.ts';
+import { createMainApp, createPartnerApp } from '../app.ts';
+import { bootstrap } from '../registry/bootstrap.ts';
 import { createKeyCache } from './key-cache.ts';
-import { findActiveKey, findChangedKeys } from './key.store.ts';
-import { schema } from './schema.ts';
+import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
+import { schema } from '../schema.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { openUpstream } from './upstream.ts';
 

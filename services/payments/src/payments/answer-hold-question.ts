@@ -1,8 +1,8 @@
 import type { HoldAnswer } from '@cobro/contracts/hold-questions.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../deps.ts';
 import { holdPlaced } from './payment-events.ts';
-import { findPaymentMethod } from './payment-method.store.ts';
+import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { findPayment } from './payment.store.ts';
 
 interface Input {

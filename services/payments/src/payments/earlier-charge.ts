@@ -1,8 +1,8 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Answer } from '@cobro/service-kit/handle.ts';
 import { answerCharge } from './payment-answer.ts';
-import type { Deps } from './deps.ts';
-import { endOfFirstAttempt, waitUntil } from './first-attempt.ts';
+import type { Deps } from '../deps.ts';
+import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import { sameCharge } from './payment.rules.ts';
 import { lookAgain } from './payment.store.ts';
 

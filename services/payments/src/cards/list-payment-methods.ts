@@ -2,7 +2,7 @@ import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { OffsetList } from '@cobro/contracts/paging.ts';
 import type { PaymentMethod, PaymentMethodQuery } from '@cobro/contracts/payment-methods.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../deps.ts';
 import { monthNow, showPaymentMethod } from './payment-method.rules.ts';
 import { listPaymentMethods as list } from './payment-method.store.ts';
 

@@ -1,4 +1,4 @@
-import type { ActiveKey, KeyChanges } from './key.store.ts';
+import type { ActiveKey, KeyChanges } from '../registry/key.store.ts';
 
 export interface KeyCache {
   /** The key with this hash, or undefined where there is none or it was revoked. Rejects where nobody can tell. */

@@ -1,8 +1,8 @@
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import type { Deps } from './deps.ts';
-import { findPaymentMethod } from './payment-method.store.ts';
+import type { Deps } from '../deps.ts';
+import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { showPayment } from './payment.rules.ts';
 import { findPayment } from './payment.store.ts';
 

@@ -9,11 +9,11 @@ import type { Answer } from '@cobro/service-kit/handle.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
 import { answerCharge } from './payment-answer.ts';
 import { replayCharge } from './earlier-charge.ts';
-import type { Deps } from './deps.ts';
-import type { FeeChannelRow } from './fee-channel.store.ts';
-import { statusOf } from './payment-method.rules.ts';
-import type { PaymentMethodRow } from './payment-method.rules.ts';
-import { findMethodToCharge } from './payment-method.store.ts';
+import type { Deps } from '../deps.ts';
+import type { FeeChannelRow } from '../fees/fee-channel.store.ts';
+import { statusOf } from '../cards/payment-method.rules.ts';
+import type { PaymentMethodRow } from '../cards/payment-method.rules.ts';
+import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { claimPayment, findByExternalId, lookAgain } from './payment.store.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { z } from 'zod';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../deps.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { followMove, lookAgain } from './payment.store.ts';
 

@@ -1,5 +1,5 @@
 import { within } from '@cobro/contracts/time-limit.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../deps.ts';
 
 /** A revoked key must be refused within a second: half of it for this, half for the answer. */
 export const EVICT_KEYS_EVERY_MS = 500;

@@ -1,9 +1,9 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Request } from 'express';
-import type { Deps, OutsideCaller } from './deps.ts';
-import { hashOfKey } from './key-hash.ts';
-import { parseKey } from './key.rules.ts';
-import type { ActiveKey } from './key.store.ts';
+import type { Deps, OutsideCaller } from '../deps.ts';
+import { hashOfKey } from '../registry/key-hash.ts';
+import { parseKey } from '../registry/key.rules.ts';
+import type { ActiveKey } from '../registry/key.store.ts';
 import type { Who } from './routes.ts';
 
 /** Who the request is from. 401 for a key that is missing, mistyped, unknown, revoked or of the other mode; 403 for another's. */

@@ -1,7 +1,7 @@
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../deps.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import { findPaymentMethod } from './payment-method.store.ts';
 

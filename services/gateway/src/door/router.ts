@@ -3,7 +3,7 @@ import { setRoute } from '@cobro/service-kit/handle.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../deps.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { receiveBody } from './request-body.ts';

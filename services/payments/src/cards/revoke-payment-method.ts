@@ -2,7 +2,7 @@ import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from '../deps.ts';
 import { findPaymentMethod, revokePaymentMethod as revoke } from './payment-method.store.ts';
 
 interface Input {

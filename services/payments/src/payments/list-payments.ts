@@ -3,8 +3,8 @@ import type { OffsetList } from '@cobro/contracts/paging.ts';
 import type { Payment, PaymentQuery } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { type Answer, ok } from '@cobro/service-kit/handle.ts';
-import type { Deps } from './deps.ts';
-import { findPaymentMethod } from './payment-method.store.ts';
+import type { Deps } from '../deps.ts';
+import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { showPayment } from './payment.rules.ts';
 import { listPayments as list } from './payment.store.ts';
 

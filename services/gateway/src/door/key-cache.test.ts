@@ -3,12 +3,12 @@ import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { type TcpProxy, proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { createKey } from './create-key.ts';
-import { createPartner } from './create-partner.ts';
+import { createKey } from '../registry/create-key.ts';
+import { createPartner } from '../registry/create-partner.ts';
 import { createKeyCache, type KeyCache, type KeyCacheOptions } from './key-cache.ts';
-import { hashOfKey } from './key-hash.ts';
-import { findActiveKey, findChangedKeys } from './key.store.ts';
-import { revokeKey } from './revoke-key.ts';
+import { hashOfKey } from '../registry/key-hash.ts';
+import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
+import { revokeKey } from '../registry/revoke-key.ts';
 
 let database: TestDatabase;
 let db: Database;
