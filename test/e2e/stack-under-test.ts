@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { brokenContracts } from '@cobro/testing/check-answers.ts';
 import { failedHandOvers } from '@cobro/testing/handed-over.ts';
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts';
 import type { ServiceName } from '../../tools/stack/services.ts';
 import { type BrokerSwitch, serversBehindSwitch, serversWithoutBroker } from './broker-switch.ts';
@@ -33,6 +34,8 @@ export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'repli
 const patience = { BANK_CALL_TIMEOUT_MS: '5000' };
 /** Spans are sent every 5 s otherwise. */
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
+/** Every answer is held against its contract. */
+const checked = { ...spansAtOnce, NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
 
 export function stackUnderTest({
   ownBroker = false,
@@ -54,10 +57,10 @@ export function stackUnderTest({
       servers: servers.running,
       ...options,
       env: {
-        gateway: { ...spansAtOnce, ...env.gateway },
-        payments: { ...spansAtOnce, ...patience, ...env.payments },
-        holds: { ...spansAtOnce, ...patience, ...env.holds },
-        reporting: { ...spansAtOnce, ...env.reporting },
+        gateway: { ...checked, ...env.gateway },
+        payments: { ...checked, ...patience, ...env.payments },
+        holds: { ...checked, ...patience, ...env.holds },
+        reporting: { ...checked, ...env.reporting },
         bank: { ...spansAtOnce, ...env.bank },
       },
     });
@@ -67,8 +70,11 @@ export function stackUnderTest({
     await Promise.all([...databases.values()].map((database) => database.close()));
     await up?.broker.start();
     await up?.stack.stop();
+    const logs = up === undefined ? [] : readdirSync(up.stack.logFolder).map((file) => logOf(file));
+    expect(logs.flatMap(brokenContracts)).toEqual([]);
     await up?.broker.stop();
   });
+  const logOf = (file: string) => readFileSync(join(whenUp().stack.logFolder, file), 'utf8');
   const db = (service: ServiceName) => {
     const database =
       databases.get(service) ?? openDatabase({ url: whenUp().stack.databaseUrl, schema: service, max: 4 });
@@ -88,6 +94,6 @@ export function stackUnderTest({
         holds: db('holds'),
         reporting: db('reporting'),
       }),
-    failedHandOvers: () => failedHandOvers(readFileSync(join(whenUp().stack.logFolder, 'holds.log'), 'utf8')),
+    failedHandOvers: () => failedHandOvers(logOf('holds.log')),
   };
 }

@@ -65,13 +65,7 @@ export const parts: Part[] = [
   },
   {
     folder: 'tools',
-    imports: [
-      'libs/*',
-      'services/*/src/schema.ts',
-      'services/*/src/config.ts',
-      'services/gateway/src/door/routes.ts',
-      'simulators/*/src/config.ts',
-    ],
+    imports: ['libs/*', 'services/*/src/schema.ts', 'services/*/src/config.ts', 'simulators/*/src/config.ts'],
     because: 'tools start services as processes, migrate their schemas and document what they declare',
   },
   {

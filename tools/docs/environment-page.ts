@@ -37,7 +37,6 @@ const meanings: Record<string, string> = {
   INTENTS_URL: 'Base address of intents.',
   REPORTING_URL: 'Base address of reporting.',
   KEY_MODE: 'Which merchants’ keys are taken, `sk_live_…` or `sk_test_…`; the other kind is 401.',
-  UPSTREAM_TIMEOUT_MS: 'How long a service may take to answer before the caller gets a 504.',
   BANK_URL: 'Base address of the bank.',
   BANK_CALL_TIMEOUT_MS: 'How long a call to the bank may take, from the claim on; then its outcome is unknown.',
   BANK_CONNECT_TIMEOUT_MS: 'How long connecting to the bank may take.',

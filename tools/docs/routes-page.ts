@@ -1,37 +1,48 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { mainRoutes, partnerRoutes, type Route, type Who } from '../../services/gateway/src/door/routes.ts';
+import { type AnswerContract, outsidePath, type RouteContract, type Who } from '@cobro/contracts/route.ts';
+import { internalContracts, mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
 import { code, page, table } from './markdown.ts';
-
-const services = path.join(import.meta.dirname, '../../services');
 
 const keys: Record<Who, string> = {
   merchant: '`x-api-key`, a merchant’s',
   partner: '`x-api-key`, a partner’s',
   terminal: '`x-terminal-key`',
   public: 'none',
+  service: 'an internal token',
 };
 
-/** Every route of the gateway. */
+/** Every route, from its contract. */
 export function routesPage(): string {
   return page(
     'Routes',
-    'From `services/gateway/src/door/routes.ts`. A route that is not served yet answers 501 `NOT_IMPLEMENTED`, after the key check. ' +
-      'Every service also has `/health/live`, `/health/ready` and, never routed from outside, `/internal/*`.',
+    'From the contracts in `libs/contracts/src/routes`. Each row has the refusals that are the route’s own; every route can also give those ' +
+      'of its kind (`refusalsOf` in `libs/contracts/src/route.ts`), which the OpenAPI documents beside this page list with the rest. A contract ' +
+      'that no service keeps yet answers 501 `NOT_IMPLEMENTED`, after the key check. Every service also has `/health/live` and `/health/ready`.',
     '## Main API',
-    tableOf(mainRoutes),
+    tableOf(mainContracts, outsidePath),
     '## Partner API, on its own port',
-    tableOf(partnerRoutes),
+    tableOf(partnerContracts, outsidePath),
+    '## Between services, never routed from outside',
+    tableOf(internalContracts, ({ path }) => path),
   );
 }
 
-const tableOf = (routes: readonly Route[]) =>
+const tableOf = (contracts: readonly RouteContract[], pathOf: (contract: RouteContract) => string) =>
   table(
-    ['method', 'path', 'key', 'served by'],
-    routes.map(({ method, path: template, who, service, served }) => [
-      method,
-      code(template),
-      keys[who],
-      served && existsSync(path.join(services, service, 'src/main.ts')) ? service : `501 (${service}, not built yet)`,
+    ['route', 'what', 'key', 'service', 'lane, limit', 'answers', 'its own refusals'],
+    contracts.map((contract) => [
+      `${contract.method} ${code(pathOf(contract))}`,
+      contract.summary,
+      keys[contract.who],
+      contract.service,
+      `${contract.lane}, ${contract.timeLimitMs / 1_000} s`,
+      answersOf(contract),
+      contract.refusals.map(code).join(', ') || '–',
     ]),
   );
+
+const answersOf = ({ answers }: RouteContract) =>
+  Object.entries(answers)
+    .map(([status, answer]) => `${status}${kindOf(answer)}: ${answer.means}`)
+    .join(' ');
+
+const kindOf = (answer: AnswerContract) => ('html' in answer ? ' (a page)' : 'empty' in answer ? ' (empty)' : '');

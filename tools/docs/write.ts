@@ -10,6 +10,8 @@ import { environmentPage } from './environment-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { brokenLinks } from './links.ts';
+import { staleExamples } from './examples.ts';
+import { openApiDocuments } from './openapi.ts';
 import { routesPage } from './routes-page.ts';
 
 const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
@@ -22,6 +24,7 @@ const pages: Record<string, string> = {
   'errors.md': errorsPage(),
   'events.md': eventsPage(),
   'routes.md': routesPage(),
+  ...openApiDocuments(),
 };
 
 mkdirSync(folder, { recursive: true });
@@ -35,6 +38,7 @@ if (values.check) {
   const problems = [
     ...stale.map((file) => `docs/generated/${file} is not what the code says now: npm run docs writes it anew.`),
     ...stray.map((file) => `docs/generated/${file} is not a page that npm run docs writes.`),
+    ...staleExamples().map((file) => `docs/examples/${file} is the example of no route.`),
     ...brokenLinks(root),
   ];
   for (const problem of problems) console.error(problem);

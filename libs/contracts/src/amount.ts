@@ -23,12 +23,18 @@ export function decimalOf(centavos: bigint): string {
 }
 
 /** A positive amount of MXN in a request body, read as centavos. */
-export const amount = z.number(must('be a number')).transform((pesos, ctx) => {
-  const centavos = centavosOf(pesos);
-  if (centavos !== undefined && centavos > 0n) return centavos;
-  ctx.addIssue({ code: 'custom', message: 'must be from 0.01 to 999999999.99, with at most two decimals' });
-  return z.NEVER;
-});
+export const amount = z
+  .number(must('be a number'))
+  .transform((pesos, ctx) => {
+    const centavos = centavosOf(pesos);
+    if (centavos !== undefined && centavos > 0n) return centavos;
+    ctx.addIssue({ code: 'custom', message: 'must be from 0.01 to 999999999.99, with at most two decimals' });
+    return z.NEVER;
+  })
+  .meta({
+    description: 'MXN pesos with at most two decimals',
+    override: { type: 'number', minimum: 0.01, maximum: 999999999.99 },
+  });
 
 /** Centavos in events and between services: a JSON integer. */
 export const centavos = z.codec(z.int().min(0).max(Number(MAX_CENTAVOS)), z.bigint(), {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const caller = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merchant'), keyId: z.uuid(), organizationId: z.uuid() }),
   z.object({ kind: z.literal('partner'), keyId: z.uuid(), partnerId: z.uuid() }),
+  z.object({ kind: z.literal('terminal'), keyId: z.uuid(), terminalId: z.uuid(), organizationId: z.uuid() }),
   z.object({ kind: z.literal('public') }),
   z.object({ kind: z.literal('service'), name: z.string() }),
 ]);

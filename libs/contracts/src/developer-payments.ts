@@ -65,47 +65,56 @@ const origin = {
 };
 
 /** Item of the developer list. Amounts in MXN pesos. */
-export const developerPaymentItem = z.strictObject({
-  id: z.uuid(),
-  status: z.enum(developerPaymentStatuses),
-  amount: z.number(),
-  currency: z.literal('MXN'),
-  createdAt: time,
-  type: z.enum(paymentTypes),
-  operationCode: z.int(),
-  externalId: textOrNull,
-  heldAmount: z.number().nullable(),
-  holdExpiresAt: time.nullable(),
-  card,
-  ...origin,
-});
+export const developerPaymentItem = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(developerPaymentStatuses),
+    amount: z.number(),
+    currency: z.literal('MXN'),
+    createdAt: time,
+    type: z.enum(paymentTypes),
+    operationCode: z.int(),
+    externalId: textOrNull,
+    heldAmount: z.number().nullable(),
+    holdExpiresAt: time.nullable(),
+    card,
+    ...origin,
+  })
+  .meta({ id: 'DeveloperPaymentItem' });
 export type DeveloperPaymentItem = z.output<typeof developerPaymentItem>;
 
 /** Answer of GET /developer/v1/payment/{id}. `fee` is a percentage: 3.5 is 3.5 %; null where no fee channel is known. */
-export const developerPayment = z.strictObject({
-  id: z.uuid(),
-  status: z.enum(developerPaymentStatuses),
-  amount: z.number(),
-  currency: z.literal('MXN'),
-  createdAt: time,
-  operationCode: z.int(),
-  type: z.enum(paymentTypes),
-  fee: z.number().nullable(),
-  terms: z.int(),
-  paidTerms: z.int(),
-  periodicity: z.literal('MONTHLY').nullable(),
-  financingMethod: z.enum(financingMethods),
-  source: z.enum(['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT']),
-  refundedAt: time.nullable(),
-  heldAmount: z.number().nullable(),
-  heldAt: time.nullable(),
-  capturedAt: time.nullable(),
-  holdReleasedAt: time.nullable(),
-  holdExpiresAt: time.nullable(),
-  holdExpired: z.boolean(),
-  holdDaysRemaining: z.int().min(0).max(7).nullable(),
-  card,
-  customer: z.strictObject({ firstName: textOrNull, lastName: textOrNull, email: textOrNull, phoneNumber: textOrNull }),
-  ...origin,
-});
+export const developerPayment = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(developerPaymentStatuses),
+    amount: z.number(),
+    currency: z.literal('MXN'),
+    createdAt: time,
+    operationCode: z.int(),
+    type: z.enum(paymentTypes),
+    fee: z.number().nullable(),
+    terms: z.int(),
+    paidTerms: z.int(),
+    periodicity: z.literal('MONTHLY').nullable(),
+    financingMethod: z.enum(financingMethods),
+    source: z.enum(['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT']),
+    refundedAt: time.nullable(),
+    heldAmount: z.number().nullable(),
+    heldAt: time.nullable(),
+    capturedAt: time.nullable(),
+    holdReleasedAt: time.nullable(),
+    holdExpiresAt: time.nullable(),
+    holdExpired: z.boolean(),
+    holdDaysRemaining: z.int().min(0).max(7).nullable(),
+    card,
+    customer: z.strictObject({
+      firstName: textOrNull,
+      lastName: textOrNull,
+      email: textOrNull,
+      phoneNumber: textOrNull,
+    }),
+    ...origin,
+  })
+  .meta({ id: 'DeveloperPayment' });
 export type DeveloperPayment = z.output<typeof developerPayment>;

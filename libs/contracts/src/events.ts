@@ -23,7 +23,8 @@ export interface Envelope {
   data: unknown;
 }
 
-const envelope = z.object({
+/** An envelope of any type; its data is read by `dataOf`. */
+export const envelope = z.object({
   specversion: z.literal('1.0'),
   // As Postgres writes it: ids are compared with what the inbox says.
   id: z.uuid().toLowerCase(),
@@ -37,7 +38,7 @@ const envelope = z.object({
   data: z.unknown(),
 });
 
-/** Reads an envelope of any type; throws where it is none. Its data is read by `dataOf`. */
+/** Throws where it is no envelope. */
 export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json);
 
 export type DataOf<T extends EventType> = z.output<(typeof eventData)[T]['data']>;

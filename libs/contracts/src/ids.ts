@@ -17,3 +17,7 @@ export function newId(now: number = Date.now()): string {
   const variant = ((Number.parseInt(random.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
+
+/** Path parameters that are ids: a bad one is a 400 that names it. */
+export const idParams = <K extends string>(...names: K[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, uuid])) as Record<K, typeof uuid>);

@@ -9,7 +9,8 @@ const wholeNumber = (min: number, max: number, otherwise: number) =>
       error: max < 1e9 ? `must be from ${min} to ${max}` : `must be at least ${min}`,
     })
     .optional()
-    .transform((n) => n ?? otherwise);
+    .transform((n) => n ?? otherwise)
+    .meta({ override: { type: 'integer', minimum: min, ...(max < 1e9 && { maximum: max }), default: otherwise } });
 
 /** Query of the offset lists: page from 1, pageSize 1..500. */
 export const offsetPage = { page: wholeNumber(1, 1e9, 1), pageSize: wholeNumber(1, 500, 100) };
@@ -32,7 +33,13 @@ export interface OffsetList<T> {
   items: T[];
 }
 
-export interface CursorList<T> {
-  data: T[];
-  pagination: { limit: number; hasMore: boolean; nextCursor: string | null };
-}
+/** Answer of the offset lists; `count` is the total of rows. */
+export const offsetListOf = <S extends z.ZodType>(item: S) =>
+  z.strictObject({ count: z.int(), page: z.int(), pageSize: z.int(), items: z.array(item) });
+
+/** Answer of the cursor lists. */
+export const cursorListOf = <S extends z.ZodType>(item: S) =>
+  z.strictObject({
+    data: z.array(item),
+    pagination: z.strictObject({ limit: z.int(), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+  });

@@ -58,49 +58,58 @@ const paymentDisbursement = z.strictObject({
 export type PaymentDisbursement = z.output<typeof paymentDisbursement>;
 
 /** Item of the sales partner list. `amount` in MXN pesos. */
-export const partnerPayment = z.strictObject({
-  id: z.uuid(),
-  status: z.enum(partnerPaymentStatuses),
-  type: z.enum(paymentTypes),
-  financingMethod: z.enum(financingMethods),
-  operationCode: z.int(),
-  amount: z.number(),
-  currency: z.literal('MXN'),
-  terms: z.int(),
-  periodicity: z.literal('MONTHLY').nullable(),
-  createdAt: time,
-  organization: z.strictObject({ id: z.uuid(), name: z.string() }),
-  cardInformation: z.strictObject({
-    /** Masked: "**** 4242". */
-    lastFourDigits: z.string(),
-    networkType: z.string(),
-    issuingBank: z.string(),
-    fundingSource: z.string(),
-    entryMode: textOrNull,
-  }),
-  paymentDisbursement,
-  transaction: z.strictObject({
-    bankReference: textOrNull,
-    rawResponseText: textOrNull,
-    authResult: z.enum(['APPROVED', 'DECLINED', 'NOT_PROCESSED']),
+export const partnerPayment = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(partnerPaymentStatuses),
+    type: z.enum(paymentTypes),
+    financingMethod: z.enum(financingMethods),
+    operationCode: z.int(),
+    amount: z.number(),
+    currency: z.literal('MXN'),
+    terms: z.int(),
+    periodicity: z.literal('MONTHLY').nullable(),
     createdAt: time,
-    authCode: textOrNull,
-    resultCode: textOrNull,
-  }),
-  terminal: z.strictObject({ serialNumber: z.string() }).nullable(),
-  billingInformation: z.strictObject({
-    email: textOrNull,
-    firstName: textOrNull,
-    lastName: textOrNull,
-    phoneNumber: textOrNull,
-    address: z.strictObject({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }),
-  }),
-  salesperson: z.strictObject({ id: z.uuid(), name: z.string(), username: z.string() }).nullable(),
-  businessStoreBranch: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
-});
+    organization: z.strictObject({ id: z.uuid(), name: z.string() }),
+    cardInformation: z.strictObject({
+      /** Masked: "**** 4242". */
+      lastFourDigits: z.string(),
+      networkType: z.string(),
+      issuingBank: z.string(),
+      fundingSource: z.string(),
+      entryMode: textOrNull,
+    }),
+    paymentDisbursement,
+    transaction: z.strictObject({
+      bankReference: textOrNull,
+      rawResponseText: textOrNull,
+      authResult: z.enum(['APPROVED', 'DECLINED', 'NOT_PROCESSED']),
+      createdAt: time,
+      authCode: textOrNull,
+      resultCode: textOrNull,
+    }),
+    terminal: z.strictObject({ serialNumber: z.string() }).nullable(),
+    billingInformation: z.strictObject({
+      email: textOrNull,
+      firstName: textOrNull,
+      lastName: textOrNull,
+      phoneNumber: textOrNull,
+      address: z.strictObject({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }),
+    }),
+    salesperson: z.strictObject({ id: z.uuid(), name: z.string(), username: z.string() }).nullable(),
+    businessStoreBranch: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  })
+  .meta({ id: 'PartnerPayment' });
 export type PartnerPayment = z.output<typeof partnerPayment>;
 
 export interface PartnerList<T> {
   data: T[];
   pagination: { limit: number; offset: number; count: number };
 }
+
+/** Answer of the sales partner list; `count` is the total of rows. */
+export const partnerListOf = <S extends z.ZodType>(item: S) =>
+  z.strictObject({
+    data: z.array(item),
+    pagination: z.strictObject({ limit: z.int(), offset: z.int(), count: z.int() }),
+  });

@@ -34,14 +34,30 @@ export const cardInput = z.strictObject({
 });
 export type CardInput = z.output<typeof cardInput>;
 
-const address = z.strictObject({
+const entryModes = ['CHIP', 'CONTACTLESS', 'MAGNETIC_STRIPE', 'MANUAL'] as const;
+
+/** A card at a terminal. `emv` is hexadecimal text by tag; tags 57 and 5A hold the number, so all of it is secret. */
+export const tappedCard = z.strictObject({
+  ...cardInput.pick({ number: true, expirationMonth: true, expirationYear: true }).shape,
+  entryMode: z.enum(entryModes, { error: `must be one of ${entryModes.join(', ')}` }),
+  emv: z
+    .record(
+      z.string().regex(/^[0-9A-F]{2,6}$/, { error: 'must be a tag in hexadecimal digits' }),
+      z.string().regex(/^(?:[0-9A-Fa-f]{2}){0,255}$/, { error: 'must be hexadecimal text' }),
+    )
+    .nullish()
+    .transform((emv) => new Secret(emv ?? {})),
+});
+
+export const address = z.strictObject({
   addressLine: optional(text(255)),
   city: optional(text(255)),
   state: optional(text(255)),
   zip: optional(text(20)),
 });
 
-const billingInformation = z.strictObject({
+/** Who pays, as far as the merchant or the payer tells it. */
+export const billingInformation = z.strictObject({
   email: optional(text(255)),
   firstName: optional(text(255)),
   lastName: optional(text(255)),
@@ -57,15 +73,16 @@ export const savePaymentMethodBody = z.strictObject({
 });
 export type SavePaymentMethodBody = z.output<typeof savePaymentMethodBody>;
 
-export const paymentMethod = z.strictObject({
-  id: z.uuid(),
-  status: z.enum(paymentMethodStatuses),
-  externalId: z.string().nullable(),
-  card: z.strictObject({ lastFourDigits: z.string(), networkType: z.string() }),
-  createdAt: z.iso.datetime(),
-});
+export const paymentMethod = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(paymentMethodStatuses),
+    externalId: z.string().nullable(),
+    card: z.strictObject({ lastFourDigits: z.string(), networkType: z.string() }),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'PaymentMethod' });
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
 /** Query of GET /payment-method. */
 export const paymentMethodQuery = z.strictObject({ ...offsetPage, status: z.enum(paymentMethodStatuses).optional() });
-export type PaymentMethodQuery = z.output<typeof paymentMethodQuery>;

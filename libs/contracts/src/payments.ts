@@ -37,27 +37,30 @@ export const refundBody = z.strictObject({ reason: optional(text(500)) });
 const timeOrNull = z.iso.datetime().nullable();
 
 /** Payment of a saved payment method, as charge, get, list, capture and release answer it. Amounts in MXN pesos. */
-export const payment = z.strictObject({
-  id: z.uuid(),
-  status: z.enum(paymentStatuses),
-  amount: z.number(),
-  currency: z.literal('MXN'),
-  heldAmount: z.number().nullable(),
-  externalId: z.string().nullable(),
-  createdAt: z.iso.datetime(),
-  heldAt: timeOrNull,
-  capturedAt: timeOrNull,
-  holdReleasedAt: timeOrNull,
-  holdExpiresAt: timeOrNull,
-  holdExpired: z.boolean(),
-  holdDaysRemaining: z.int().min(0).max(7).nullable(),
-});
+export const payment = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(paymentStatuses),
+    amount: z.number(),
+    currency: z.literal('MXN'),
+    heldAmount: z.number().nullable(),
+    externalId: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    heldAt: timeOrNull,
+    capturedAt: timeOrNull,
+    holdReleasedAt: timeOrNull,
+    holdExpiresAt: timeOrNull,
+    holdExpired: z.boolean(),
+    holdDaysRemaining: z.int().min(0).max(7).nullable(),
+  })
+  .meta({ id: 'Payment' });
 export type Payment = z.output<typeof payment>;
 
 /** Answer of the refunds. */
-export const refund = payment.pick({ id: true, status: true, amount: true, currency: true, externalId: true });
+export const refund = payment
+  .pick({ id: true, status: true, amount: true, currency: true, externalId: true })
+  .meta({ id: 'Refund' });
 export type Refund = z.output<typeof refund>;
 
 /** Query of GET /payment-method/{id}/payment. */
 export const paymentQuery = z.strictObject({ ...offsetPage, status: z.enum(paymentStatuses).optional() });
-export type PaymentQuery = z.output<typeof paymentQuery>;

@@ -2,7 +2,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { z } from 'zod';
 
 const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number);
-export const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
+const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
 export const port = wholeNumber.refine((n) => n > 0 && n < 65_536, { error: 'must be a port' });
 export const url = z.url();
 export const secretText = z

@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { handle, ok } from './handle.ts';
-import { createHttpApp, idParams } from './http-app.ts';
+import { idParams } from '@cobro/contracts/ids.ts';
+import type { RouteContract } from '@cobro/contracts/route.ts';
+import { ok } from './answer.ts';
+import { createHttpApp } from './http-app.ts';
+import { route } from './serve-route.ts';
 
 const ID = '0199c1d2-0000-7000-8000-000000000001';
 const lines: Record<string, unknown>[] = [];
@@ -24,6 +27,28 @@ const verifyToken = async (token: string) => {
   return token === 'service' ? { caller: { kind: 'service', name: 'holds' } as const, issuer: 'holds' } : undefined;
 };
 
+const contract = {
+  method: 'GET',
+  path: '/',
+  who: 'merchant',
+  service: 'test',
+  lane: 'read',
+  timeLimitMs: 1_000,
+  summary: 'A route of this test',
+  answers: { 200: { means: 'Anything.', json: z.unknown() } },
+  refusals: ['CHARGE_DECLINED'],
+} as const satisfies RouteContract;
+const thing = {
+  ...contract,
+  method: 'POST',
+  path: '/thing/:id',
+  params: idParams('id'),
+  query: z.strictObject({ page: z.string().optional() }),
+  body: { json: z.record(z.string(), z.unknown()) },
+  answers: { 201: { means: 'Anything.', json: z.unknown() } },
+} as const satisfies RouteContract;
+const refusal = new Refusal('CHARGE_DECLINED', { fields: { paymentId: ID }, headers: { 'Retry-After': '1' } });
+
 beforeAll(async () => {
   const app = createHttpApp({
     log,
@@ -32,34 +57,19 @@ beforeAll(async () => {
     ready: async () => {
       if (!isReady) throw new Error('not ready');
     },
-    routes: (routes) => {
-      const spec = {
-        caller: 'merchant',
-        params: idParams('id'),
-        query: z.strictObject({ page: z.string().optional() }),
-      } as const;
-      routes.post(
-        '/thing/:id',
-        handle(spec, async (input) => ({ status: 201, body: input, headers: { 'X-Thing': '1' } })),
-      );
-      routes.get(
-        '/developer/v1/thing/:id',
-        handle({ caller: 'merchant', params: idParams('id') }, async () => ok({})),
-      );
-      const refusal = new Refusal('CHARGE_DECLINED', { fields: { paymentId: ID }, headers: { 'Retry-After': '1' } });
-      routes.get(
-        '/refused',
-        handle({ caller: 'merchant' }, () => Promise.reject(refusal)),
-      );
-      routes.get(
-        '/bug',
-        handle({ caller: 'merchant' }, () => Promise.reject(new Error('secret of row 17'))),
-      );
-      routes.get(
-        '/internal',
-        handle({ caller: 'service' }, async ({ caller }) => ok(caller)),
-      );
-    },
+    service: 'test',
+    deps: {},
+    routes: [
+      route(thing, async (_deps, { readBody, ...input }) => ({
+        status: 201 as const,
+        body: { ...input, body: readBody() },
+        headers: { 'X-Thing': '1' },
+      })),
+      route({ ...contract, path: '/developer/v1/thing/:id', params: idParams('id') }, async () => ok({})),
+      route({ ...contract, path: '/refused' }, () => Promise.reject(refusal)),
+      route({ ...contract, path: '/bug' }, () => Promise.reject(new Error('secret of row 17'))),
+      route({ ...contract, path: '/internal', who: 'service' }, async (_deps, { caller }) => ok(caller)),
+    ],
   });
   server = createServer(app);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -1,37 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { hasPlainErrors, type RouteContract } from '@cobro/contracts/route.ts';
+import { contractsOf } from '@cobro/contracts/routes.ts';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { type Log } from './log.ts';
+import { z } from 'zod';
+import { checkAnswer } from './answer-check.ts';
+import { receiveBytes, unreadBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
-import { z } from 'zod';
+import { type Log } from './log.ts';
+import { type ServedRoute, serveRoute } from './serve-route.ts';
 
 // A run of 13 digits or more may be a card number, and ids are logged.
 const SANE_REQUEST_ID = /^(?!.*\d{13})[\w.:-]{1,128}$/;
 
-export interface HttpAppOptions {
+export interface HttpAppOptions<Deps> {
+  /** Whose contracts the routes keep; one that none of them keeps answers 501. */
+  service: string;
   log: Log;
   clock: Clock;
   verifyToken: TokenVerifier;
   /** Throws where this process cannot do its work now. */
   ready: () => Promise<void>;
-  routes: (app: Express) => void;
+  routes: readonly ServedRoute<Deps>[];
+  /** What the use cases of the routes are given. */
+  deps: Deps;
 }
 
-/** The Express app that every service has: health, clock, token check, JSON bodies, the service's routes, one error answer. */
-export function createHttpApp(options: HttpAppOptions): Express {
+/** The Express app that every service has: health, clock, token check, the service's routes, one error answer. */
+export function createHttpApp<Deps>(options: HttpAppOptions<Deps>): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   serveHealth(app, options.ready);
-  const json = [requireJson, express.json({ limit: 64 * 1024, strict: true })];
   const { move } = options.clock;
   if (move !== undefined) {
-    app.put('/internal/clock', json, ((req, res) => {
-      move(req.body);
+    app.put('/internal/clock', receiveBytes, ((req, res) => {
+      move(unreadBody({ json: z.unknown() }, req));
       res.json({});
     }) as RequestHandler);
   }
-  app.use(requestId, accessLog(options.log), requireToken(options.verifyToken), json);
-  options.routes(app);
+  app.use(requestId, accessLog(options.log), requireToken(options.verifyToken), receiveBytes);
+  for (const served of options.routes) on(app, served.contract)(serveRoute(options.deps, served));
+  const kept = new Set(options.routes.map(({ contract }) => contract));
+  for (const contract of contractsOf(options.service)) if (!kept.has(contract)) on(app, contract)(refuseUnserved);
   app.use(() => {
     throw new Refusal('NOT_FOUND');
   });
@@ -90,10 +100,13 @@ function requireToken(verifyToken: TokenVerifier): RequestHandler {
   };
 }
 
-const requireJson: RequestHandler = (req, _res, next) => {
-  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !req.is('application/json')) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
-  next();
+const on = (app: Express, { method, path }: RouteContract) => {
+  const name = method.toLowerCase() as Lowercase<RouteContract['method']>;
+  return (handler: RequestHandler) => app[name](path, handler);
+};
+
+const refuseUnserved: RequestHandler = () => {
+  throw new Refusal('NOT_IMPLEMENTED');
 };
 
 const bodyError = z.object({ type: z.string(), status: z.number() });
@@ -115,35 +128,38 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (!parsed.success) return undefined;
   if (parsed.data.type === 'entity.too.large') return new Refusal('BODY_TOO_LARGE');
   if (parsed.data.status === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
-  if (parsed.data.status < 500) return new Refusal('VALIDATION_ERROR', { message: 'The body is not valid JSON.' });
+  if (parsed.data.status < 500) return new Refusal('VALIDATION_ERROR', { message: 'The body cannot be read.' });
   return undefined;
 }
 
-/** `{ message, code }`, with `details` where a field is to blame (never on /developer, whose errors have exactly two fields). */
+/** `{ message, code }`, with `details` where a field is to blame, unless the route's errors have exactly these two fields. */
 export function answerError(log: Log): ErrorRequestHandler {
-  return (error, req, res, _next) => {
-    const refusal = refusalOf(error) ?? new Refusal('INTERNAL_ERROR');
-    if (refusal !== error && refusal.status >= 500) {
-      log.error({ error, requestId: res.locals['requestId'] }, 'unexpected error');
+  return (error, _req, res, _next) => {
+    let refusal = refusalOf(error) ?? new Refusal('INTERNAL_ERROR');
+    let reason: unknown = error;
+    const contract = res.locals['contract'] as RouteContract | undefined;
+    try {
+      if (contract !== undefined) {
+        checkAnswer(contract, { status: refusal.status, refusal: refusal.code, body: bodyOf(refusal, contract) });
+      }
+    } catch (broken) {
+      refusal = new Refusal('INTERNAL_ERROR');
+      reason = broken;
+    }
+    if (refusal !== reason && refusal.status >= 500) {
+      log.error({ error: reason, requestId: res.locals['requestId'] }, 'unexpected error');
     }
     res.locals['code'] = refusal.code;
     if (res.headersSent) return void res.destroy();
-    const { details, fields, headers } = refusal.extras;
-    const exactlyTwo = req.path.startsWith('/developer');
     res
       .status(refusal.status)
-      .set(headers ?? {})
-      .json({
-        message: refusal.message,
-        code: refusal.code,
-        ...fields,
-        ...(details && !exactlyTwo ? { details } : {}),
-      });
+      .set(refusal.extras.headers ?? {})
+      .json(bodyOf(refusal, contract));
   };
 }
 
-/** Path parameters that are ids: a bad one is a 400 that names it. */
-export const idParams = <K extends string>(...names: K[]) =>
-  z.object(
-    Object.fromEntries(names.map((name) => [name, z.uuid({ error: 'must be a UUID' })])) as Record<K, z.ZodUUID>,
-  );
+function bodyOf(refusal: Refusal, contract: RouteContract | undefined): object {
+  const { details, fields } = refusal.extras;
+  const plain = contract !== undefined && hasPlainErrors(contract);
+  return { message: refusal.message, code: refusal.code, ...fields, ...(details && !plain ? { details } : {}) };
+}

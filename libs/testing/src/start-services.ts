@@ -1,6 +1,7 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
+import { brokenContracts } from './check-answers.ts';
 import { freePort } from './free-port.ts';
 import { type RunningBank, startBank } from './start-bank.ts';
 import { testBroker } from './test-broker.ts';
@@ -88,9 +89,12 @@ export async function startServices(options: {
   };
   const stop = async () => {
     const all = [...started.values()];
-    await Promise.all(all.flatMap(({ replicas }) => replicas.map((replica) => replica.process.kill())));
+    const processes = all.flatMap(({ replicas }) => replicas.map((replica) => replica.process));
+    await Promise.all(processes.map((process) => process.kill()));
     await Promise.all([...all.map(({ admin }) => admin.close()), bank.close(), clock.close()]);
     await Promise.all([...all.map(({ database }) => database.drop()), broker.drop()]);
+    const broken = processes.flatMap((process) => brokenContracts(process.output()));
+    if (broken.length > 0) throw new Error(broken.join('\n'));
   };
   const begun = await Promise.allSettled(options.services.map(bring));
   const failure = begun.find((result) => result.status === 'rejected');
@@ -156,7 +160,7 @@ function surroundings(urls: Map<ServiceName, string[]>, broker: { url: string; p
 function serviceProcess(service: ServiceName, url: string, env: Record<string, string>): TestProcess {
   return testProcess({
     main: `services/${service}/src/main.ts`,
-    preload: '@cobro/service-kit/telemetry.ts',
+    preload: ['@cobro/service-kit/telemetry.ts', '@cobro/testing/check-answers.ts'],
     env: { ...env, PORT: new URL(url).port },
     url,
   });

@@ -21,15 +21,15 @@ const compiled = resolve(repository, '.stack/compiled');
 // It must not outlive its test, also where that is killed: its input ends when its parent does.
 const endWithParent = "data:text/javascript,process.stdin.resume().on('end',()=>process.exit())";
 
-/** @param main path of the file to run, from the root of the repository; `preload` is imported before it */
+/** @param main path of the file to run, from the root of the repository; what `preload` names is imported before it */
 export function testProcess(options: {
   main: string;
-  preload?: string;
+  preload?: readonly string[];
   env: Record<string, string>;
   url: string;
 }): TestProcess {
-  const { main, preload, env, url } = options;
-  const imports = [endWithParent, ...(preload === undefined ? [] : [preload])];
+  const { main, preload = [], env, url } = options;
+  const imports = [endWithParent, ...preload];
   let child: ChildProcess | undefined;
   let output = '';
   const end = async (signal: NodeJS.Signals) => {

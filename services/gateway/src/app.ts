@@ -1,15 +1,18 @@
+import { join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accessLog, answerError, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
+import { setRoute } from '@cobro/service-kit/span-route.ts';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { Deps } from './deps.ts';
-import { mainRoutes, partnerRoutes } from './door/routes.ts';
 import { serveRoutes } from './door/router.ts';
 
 /** The API of merchants, terminals and paying customers. */
 export function createMainApp(deps: Deps): Express {
   const app = openApp(deps);
-  app.use(serveRoutes(mainRoutes, deps));
+  serveDocument(app, '/openapi.json', 'openapi-main.json');
+  serveDocument(app, '/developer/v1/openapi.json', 'openapi-developer-v1.json');
+  app.use(serveRoutes(deps.routes.main, deps));
   app.use(answerError(deps.log));
   return app;
 }
@@ -17,7 +20,8 @@ export function createMainApp(deps: Deps): Express {
 /** The API of sales partners, on a listener of its own. */
 export function createPartnerApp(deps: Deps): Express {
   const app = openApp(deps);
-  app.use(serveRoutes(partnerRoutes, deps));
+  serveDocument(app, '/openapi.json', 'openapi-partner.json');
+  app.use(serveRoutes(deps.routes.partner, deps));
   app.use(answerUnauthorizedAsText, answerError(deps.log));
   return app;
 }
@@ -27,6 +31,14 @@ function openApp(deps: Deps): Express {
   serveHealth(app, deps.ready);
   app.use(requestId, accessLog(deps.log), securityHeaders);
   return app;
+}
+
+/** What this API is, for programs and people, without a key. `npm run docs` writes the file. */
+function serveDocument(app: Express, path: string, file: string): void {
+  app.get(path, (_req, res) => {
+    setRoute(res, path);
+    res.sendFile(join(import.meta.dirname, '../../../docs/generated', file));
+  });
 }
 
 /** Nothing here is a page to frame, to script or to keep; a service whose answer is one says so itself. */

@@ -1,4 +1,4 @@
-import { number, serviceConfig, signingConfig, port, url } from '@cobro/service-kit/config.ts';
+import { serviceConfig, signingConfig, port, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
 export const config = z
@@ -14,8 +14,6 @@ export const config = z
     REPORTING_URL: url.optional(),
     /** Which merchants' keys this deployment takes; one of the other kind is 401. */
     KEY_MODE: z.enum(['live', 'test']).default('test'),
-    /** How long a service may take to answer, in milliseconds. */
-    UPSTREAM_TIMEOUT_MS: number(20_000),
   })
   // Nobody calls the gateway in a service's name.
   .omit({ INTERNAL_VERIFY_KEYS: true, CLOCK_URL: true });

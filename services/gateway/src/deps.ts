@@ -4,7 +4,7 @@ import type { TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import type { Pool } from 'undici';
 import type { KeyCache } from './door/key-cache.ts';
 import type { KeyMode } from './registry/key.rules.ts';
-import type { Service } from './door/routes.ts';
+import type { OutsideRoute } from './door/outside-routes.ts';
 
 export interface Deps {
   log: Log;
@@ -12,8 +12,8 @@ export interface Deps {
   keyMode: KeyMode;
   sign: TokenSigner;
   /** Connections to each service; the routes of one that this deployment does not have answer 501. */
-  upstreams: Partial<Record<Service, Pool>>;
-  upstreamTimeoutMs: number;
+  upstreams: Readonly<Record<string, Pool | undefined>>;
+  routes: { main: readonly OutsideRoute[]; partner: readonly OutsideRoute[] };
   /** Throws where requests cannot be served now. */
   ready: () => Promise<void>;
 }

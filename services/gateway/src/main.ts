@@ -11,6 +11,7 @@ import { config } from './config.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
+import { mainRoutes, partnerRoutes } from './door/outside-routes.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { schema } from './schema.ts';
 import { openUpstream } from './door/upstream.ts';
@@ -37,7 +38,7 @@ const deps = {
   keyMode: env.KEY_MODE,
   sign: createTokenSigner(env.INTERNAL_SIGNING_KEY),
   upstreams,
-  upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_MS,
+  routes: { main: mainRoutes, partner: partnerRoutes },
   ready: () => within(500, db.ping()),
 };
 const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, log, run: () => evictKeys(deps) });

@@ -1,8 +1,6 @@
-import type { CallerOf } from '@cobro/contracts/caller.ts';
-import { captureBody } from '@cobro/contracts/payments.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { captureHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { validate } from '@cobro/contracts/validation.ts';
-import type { Answer } from '@cobro/service-kit/handle.ts';
 import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
 import { findHoldOf } from './hold-question.ts';
@@ -10,17 +8,14 @@ import { amountToCapture, captureAmount } from './hold.rules.ts';
 import type { HoldRow } from './hold.rules.ts';
 import { lockHold } from './hold.store.ts';
 
-interface Input {
-  caller: CallerOf<'merchant'>;
-  params: { id: string; paymentId: string };
-  body: unknown;
-}
-
 /** POST …/capture: 200 CONFIRMED, 202 still HELD while the outcome is unknown, 402 declined and still HELD. */
-export async function captureHold(deps: Deps, { caller, params, body }: Input): Promise<Answer> {
+export async function captureHold(
+  deps: Deps,
+  { caller, params, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const found = await findHoldOf(deps, { organizationId, paymentMethodId: params.id, paymentId: params.paymentId });
-  const asked = captureAmount(validate(captureBody, body ?? {}).amount);
+  const asked = captureAmount(readBody().amount);
   if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
   const { hold, amount, claimed } = await claimCapture(deps, found, asked);
   const authorization = hold.bankReference;

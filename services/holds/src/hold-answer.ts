@@ -1,6 +1,8 @@
+import type { AnswerOf } from '@cobro/contracts/route.ts';
+import type { captureHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import type { Outcome } from '@cobro/bank/journal.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { accepted, type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { alreadyFree, showHold } from './hold.rules.ts';
 import type { HoldRow } from './hold.rules.ts';
@@ -12,7 +14,7 @@ export async function answerOperation(
   hold: HoldRow,
   outcome: Outcome<HoldRow>,
   declined: 'CAPTURE_DECLINED' | 'RELEASE_DECLINED',
-): Promise<Answer> {
+): Promise<AnswerOf<typeof contract>> {
   switch (outcome.outcome) {
     case 'not_sent':
       throw new Refusal('BANK_UNAVAILABLE');
@@ -33,6 +35,6 @@ export async function answerOperation(
 }
 
 /** Shows the hold as it was claimed: the database may be what kept the outcome from being written down. */
-function comeBack(hold: HoldRow, now: Date): Answer {
+function comeBack(hold: HoldRow, now: Date): AnswerOf<typeof contract> {
   return accepted(showHold(hold, now), `/api/payment-method/${hold.paymentMethodId}/payment/${hold.paymentId}`);
 }

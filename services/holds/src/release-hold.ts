@@ -1,8 +1,7 @@
-import type { CallerOf } from '@cobro/contracts/caller.ts';
-import { emptyBody } from '@cobro/contracts/payments.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { releaseHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { validate } from '@cobro/contracts/validation.ts';
-import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
 import { findHoldOf } from './hold-question.ts';
@@ -10,17 +9,14 @@ import { refuseOpenOperation, showHold } from './hold.rules.ts';
 import type { HoldRow } from './hold.rules.ts';
 import { lockHold } from './hold.store.ts';
 
-interface Input {
-  caller: CallerOf<'merchant'>;
-  params: { id: string; paymentId: string };
-  body: unknown;
-}
-
 /** POST …/release: 200 HOLD_RELEASED, also when it is released already; 202 still HELD while the outcome is unknown. */
-export async function releaseHold(deps: Deps, { caller, params, body }: Input): Promise<Answer> {
+export async function releaseHold(
+  deps: Deps,
+  { caller, params, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const found = await findHoldOf(deps, { organizationId, paymentMethodId: params.id, paymentId: params.paymentId });
-  validate(emptyBody, body ?? {});
+  readBody();
   if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
   const claim = await claimRelease(deps, found);
   if (claim.released !== undefined) return ok(showHold(claim.released, deps.clock.now()));

@@ -1,5 +1,7 @@
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { askForHoldEnding as contract } from '@cobro/contracts/routes/internal.ts';
 import { findOpenOperation } from '@cobro/bank/journal.store.ts';
-import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { endingEvent } from './hold-events.ts';
 import { findHold } from './hold.store.ts';
@@ -8,7 +10,10 @@ import { findHold } from './hold.store.ts';
  * GET /internal/holds/{id}: payments asks before it refuses a refund because its copy says HELD. `event` is how the hold
  * ended, null while it has not; `operation` is what is open at the bank then.
  */
-export async function tellHoldEnding(deps: Deps, { params }: { params: { id: string } }): Promise<Answer> {
+export async function tellHoldEnding(
+  deps: Deps,
+  { params }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   // In this order: an operation that ends in between shows in the row.
   const open = await findOpenOperation(deps.db, params.id);
   const row = await findHold(deps.db, params.id);

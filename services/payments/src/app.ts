@@ -1,32 +1,21 @@
-import { parseEnvelope } from '@cobro/contracts/events.ts';
-import { paymentMethodQuery } from '@cobro/contracts/payment-methods.ts';
-import { paymentQuery } from '@cobro/contracts/payments.ts';
+import { handOverEvent, askForHold } from '@cobro/contracts/routes/internal.ts';
+import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
+import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
-import { handle, ok } from '@cobro/service-kit/handle.ts';
-import { idParams } from '@cobro/service-kit/http-app.ts';
-import type { Express } from 'express';
-import { z } from 'zod';
-import { answerHoldQuestion } from './payments/answer-hold-question.ts';
-import { chargePaymentMethod } from './payments/charge-payment-method.ts';
-import type { Deps } from './deps.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { getPaymentMethod } from './cards/get-payment-method.ts';
-import { getPayment } from './payments/get-payment.ts';
-import { holdHandlers } from './payments/hold-copy.ts';
 import { listPaymentMethods } from './cards/list-payment-methods.ts';
-import { listPayments } from './payments/list-payments.ts';
-import { onOrganization } from './organizations/on-organization.ts';
-import { refundPayment } from './payments/refund-payment.ts';
 import { revokePaymentMethod } from './cards/revoke-payment-method.ts';
 import { savePaymentMethod } from './cards/save-payment-method.ts';
-
-const merchant = { caller: 'merchant' } as const;
-const ofMethod = { ...merchant, params: idParams('id') };
-const ofPayment = { ...merchant, params: idParams('id', 'paymentId') };
-const holdQuestion = {
-  caller: 'service' as const,
-  params: idParams('id'),
-  query: z.strictObject({ organizationId: z.uuid(), paymentMethodId: z.uuid() }),
-};
+import type { Deps } from './deps.ts';
+import { onOrganization } from './organizations/on-organization.ts';
+import { answerHoldQuestion } from './payments/answer-hold-question.ts';
+import { chargePaymentMethod } from './payments/charge-payment-method.ts';
+import { getPayment } from './payments/get-payment.ts';
+import { holdHandlers } from './payments/hold-copy.ts';
+import { listPayments } from './payments/list-payments.ts';
+import { refundPayment } from './payments/refund-payment.ts';
 
 /** Events that payments follows, from the broker or handed over directly. */
 export const handlers: EventHandlers = {
@@ -36,48 +25,17 @@ export const handlers: EventHandlers = {
 };
 
 /** Every route of payments. */
-export const routes = (deps: Deps) => (app: Express) => {
-  app.post(
-    '/payment-method',
-    handle(merchant, (input) => savePaymentMethod(deps, input)),
-  );
-  app.get(
-    '/payment-method',
-    handle({ ...merchant, query: paymentMethodQuery }, (input) => listPaymentMethods(deps, input)),
-  );
-  app.get(
-    '/payment-method/:id',
-    handle(ofMethod, (input) => getPaymentMethod(deps, input)),
-  );
-  app.delete(
-    '/payment-method/:id',
-    handle(ofMethod, (input) => revokePaymentMethod(deps, input)),
-  );
-  app.post(
-    '/payment-method/:id/payment',
-    handle(ofMethod, (input) => chargePaymentMethod(deps, input)),
-  );
-  app.get(
-    '/payment-method/:id/payment',
-    handle({ ...ofMethod, query: paymentQuery }, (input) => listPayments(deps, input)),
-  );
-  app.get(
-    '/payment-method/:id/payment/:paymentId',
-    handle(ofPayment, (input) => getPayment(deps, input)),
-  );
-  app.post(
-    '/payment-method/:id/payment/:paymentId/refund',
-    handle(ofPayment, (input) => refundPayment(deps, input)),
-  );
-
-  app.get(
-    '/internal/payments/:id',
-    handle(holdQuestion, (input) => answerHoldQuestion(deps, input)),
-  );
-  app.post(
-    '/internal/events',
-    handle({ caller: 'service' }, async ({ body }) =>
-      ok({ result: await receiveEvent(deps.db, handlers, parseEnvelope(body)) }),
-    ),
-  );
-};
+export const routes: readonly ServedRoute<Deps>[] = [
+  route(cards.savePaymentMethod, savePaymentMethod),
+  route(cards.listPaymentMethods, listPaymentMethods),
+  route(cards.getPaymentMethod, getPaymentMethod),
+  route(cards.revokePaymentMethod, revokePaymentMethod),
+  route(cardPayments.chargePaymentMethod, chargePaymentMethod),
+  route(cardPayments.listPayments, listPayments),
+  route(cardPayments.getPayment, getPayment),
+  route(cardPayments.refundPayment, refundPayment),
+  route(askForHold, answerHoldQuestion),
+  route(handOverEvent, async ({ db }: Deps, { readBody }) =>
+    ok({ result: await receiveEvent(db, handlers, readBody()) }),
+  ),
+];

@@ -63,7 +63,7 @@ const jobs = [
   startJob({ name: 'prune-inbox', everyMs: HOUR_MS, log, run: () => pruneInbox(db, 30) }),
 ];
 const verifyToken = await createTokenVerifier(env.INTERNAL_VERIFY_KEYS);
-const app = createHttpApp({ log, clock, verifyToken, ready: db.ping, routes: routes(deps) });
+const app = createHttpApp({ service, log, clock, verifyToken, ready: db.ping, routes, deps });
 
 await runService({
   log,

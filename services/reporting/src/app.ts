@@ -1,9 +1,6 @@
-import { developerPaymentQuery } from '@cobro/contracts/developer-payments.ts';
-import { partnerPaymentQuery } from '@cobro/contracts/partner-payments.ts';
+import * as contracts from '@cobro/contracts/routes/payment-reads.ts';
 import type { EventHandlers } from '@cobro/events/inbox.ts';
-import { handle, ok } from '@cobro/service-kit/handle.ts';
-import { createHttpApp, type HttpAppOptions, idParams } from '@cobro/service-kit/http-app.ts';
-import type { Express } from 'express';
+import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import type { Deps } from './deps.ts';
 import { listDeveloperPayments } from './list-developer-payments.ts';
 import { listPartnerPayments } from './list-partner-payments.ts';
@@ -30,31 +27,9 @@ export const handlers: EventHandlers = {
   HoldExpired: onHoldExpired,
 };
 
-export function createApp(deps: Deps, http: Pick<HttpAppOptions, 'log' | 'verifyToken'>): Express {
-  return createHttpApp({
-    ...http,
-    clock: deps.clock,
-    // Reading needs no broker: what it has told so far can be shown without it.
-    ready: () => deps.db.ping(),
-    routes: (app) => {
-      app.get(
-        '/developer/v1/payment',
-        handle({ caller: 'merchant', query: developerPaymentQuery }, async ({ caller, query }) =>
-          ok(await listDeveloperPayments(deps, { organizationId: caller.organizationId, query })),
-        ),
-      );
-      app.get(
-        '/developer/v1/payment/:id',
-        handle({ caller: 'merchant', params: idParams('id') }, async ({ caller, params }) =>
-          ok(await readDeveloperPayment(deps, { organizationId: caller.organizationId, id: params.id })),
-        ),
-      );
-      app.get(
-        '/developer/payment',
-        handle({ caller: 'partner', query: partnerPaymentQuery }, async ({ caller, query }) =>
-          ok(await listPartnerPayments(deps, { partnerId: caller.partnerId, query })),
-        ),
-      );
-    },
-  });
-}
+/** Every route of reporting. */
+export const routes: readonly ServedRoute<Deps>[] = [
+  route(contracts.listDeveloperPayments, listDeveloperPayments),
+  route(contracts.readDeveloperPayment, readDeveloperPayment),
+  route(contracts.listPartnerPayments, listPartnerPayments),
+];

@@ -1,3 +1,4 @@
+import '@cobro/testing/check-answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { developerPaymentItem } from '@cobro/contracts/developer-payments.ts';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';

@@ -1,5 +1,7 @@
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { listDeveloperPayments as contract } from '@cobro/contracts/routes/payment-reads.ts';
 import type { DeveloperPaymentItem, DeveloperPaymentQuery } from '@cobro/contracts/developer-payments.ts';
-import type { CursorList } from '@cobro/contracts/paging.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import { issueCursor, readCursor } from './cursor.ts';
 import type { Deps } from './deps.ts';
 import { developerPaymentItem } from './payment.rules.ts';
@@ -8,9 +10,9 @@ import { timeRange } from './time-range.rules.ts';
 
 export async function listDeveloperPayments(
   deps: Deps,
-  request: { organizationId: string; query: DeveloperPaymentQuery },
-): Promise<CursorList<DeveloperPaymentItem>> {
-  const { organizationId, query } = request;
+  { caller, query }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const { organizationId } = caller;
   const { limit, cursor, paymentLinkId, subscriptionId } = query;
   const filters = filtersOf(query);
   const list = { organizationId, filters: { ...filters, paymentLinkId, subscriptionId } };
@@ -34,7 +36,5 @@ function filtersOf(query: DeveloperPaymentQuery): PaymentFilters {
   return { status, type, operationCode, ...timeRange(query), paymentMethodId, oneTimePaymentId, paymentIntentId };
 }
 
-const page = (limit: number, data: DeveloperPaymentItem[], nextCursor: string | null) => ({
-  data,
-  pagination: { limit, hasMore: nextCursor !== null, nextCursor },
-});
+const page = (limit: number, data: DeveloperPaymentItem[], nextCursor: string | null) =>
+  ok({ data, pagination: { limit, hasMore: nextCursor !== null, nextCursor } });

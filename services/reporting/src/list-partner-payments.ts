@@ -1,5 +1,8 @@
-import type { PartnerList, PartnerPayment, PartnerPaymentQuery } from '@cobro/contracts/partner-payments.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { listPartnerPayments as contract } from '@cobro/contracts/routes/payment-reads.ts';
+import type { PartnerPaymentQuery } from '@cobro/contracts/partner-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { areOrganizationsOf } from './organization.store.ts';
 import { partnerPayment, statusesShownAs } from './partner-payment.rules.ts';
@@ -8,9 +11,9 @@ import { timeRange } from './time-range.rules.ts';
 
 export async function listPartnerPayments(
   { db }: Deps,
-  request: { partnerId: string; query: PartnerPaymentQuery },
-): Promise<PartnerList<PartnerPayment>> {
-  const { partnerId, query } = request;
+  { caller, query }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const { partnerId } = caller;
   const { limit, offset, organizationId } = query;
   // A foreign organization and one that does not exist are refused alike.
   if (organizationId && !(await areOrganizationsOf(db, partnerId, organizationId))) throw new Refusal('FORBIDDEN');
@@ -19,7 +22,7 @@ export async function listPartnerPayments(
     findPartnerPayments(db, { ...list, limit, offset }),
     countPartnerPayments(db, list),
   ]);
-  return { data: rows.map(partnerPayment), pagination: { limit, offset, count } };
+  return ok({ data: rows.map(partnerPayment), pagination: { limit, offset, count } });
 }
 
 function filtersOf(query: PartnerPaymentQuery): PartnerPaymentFilters {

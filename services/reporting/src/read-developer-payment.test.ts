@@ -1,3 +1,4 @@
+import '@cobro/testing/check-answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { developerPayment } from '@cobro/contracts/developer-payments.ts';
 import { newId } from '@cobro/contracts/ids.ts';

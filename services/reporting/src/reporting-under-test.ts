@@ -8,9 +8,10 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
+import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
-import { createApp, handlers } from './app.ts';
+import { handlers, routes } from './app.ts';
 import { schema } from './schema.ts';
 
 /** For tests: the service over HTTP on the database at `url`, with events brought by hand and a clock that stands. */
@@ -22,7 +23,16 @@ export async function startReporting(url: string) {
   const sign = createTokenSigner(new Secret(jwk));
   const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] });
   const deps = { db, clock: { now: () => now }, cursorKey: new Secret(randomBytes(32)) };
-  const server = createServer(createApp(deps, { log, verifyToken })).listen(0, '127.0.0.1');
+  const app = createHttpApp({
+    service: schema.name,
+    log,
+    clock: deps.clock,
+    verifyToken,
+    ready: db.ping,
+    routes,
+    deps,
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { setSpanRoute } from '@cobro/service-kit/handle.ts';
+import { setSpanRoute } from '@cobro/service-kit/span-route.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 
 /** What goes back: an answer (a string is JSON already), nothing ever, or a connection that is cut. */

@@ -4,7 +4,7 @@ import type { Deps, OutsideCaller } from '../deps.ts';
 import { hashOfKey } from '../registry/key-hash.ts';
 import { parseKey } from '../registry/key.rules.ts';
 import type { ActiveKey } from '../registry/key.store.ts';
-import type { Who } from './routes.ts';
+import type { Who } from '@cobro/contracts/route.ts';
 
 /** Who the request is from. 401 for a key that is missing, mistyped, unknown, revoked or of the other mode; 403 for another's. */
 export async function authenticate(deps: Deps, who: Who, req: Request): Promise<OutsideCaller> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import '@cobro/testing/check-answers.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -18,7 +19,7 @@ let hasty: TestGateway;
 beforeAll(async () => {
   database = await testDatabase('gateway');
   gateway = await startTestGateway(database.url, { upstreamPort: await freePort() });
-  hasty = await startTestGateway(database.url, { upstreamTimeoutMs: SHORT_MS });
+  hasty = await startTestGateway(database.url, { timeLimitMs: SHORT_MS });
 });
 afterAll(async () => {
   await Promise.all([gateway.close(), hasty.close()]);

@@ -1,3 +1,4 @@
+import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { call } from './test-client.ts';

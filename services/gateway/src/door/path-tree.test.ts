@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { routeFinder } from './path-tree.ts';
-import { mainRoutes, partnerRoutes } from './routes.ts';
+import { mainRoutes, partnerRoutes } from './outside-routes.ts';
 
 const find = routeFinder(mainRoutes);
 const ID = '0197a5a0-0000-7000-8000-000000000001';

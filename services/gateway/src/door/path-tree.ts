@@ -1,15 +1,15 @@
-import type { Route } from './routes.ts';
+import type { OutsideRoute } from './outside-routes.ts';
 
 export type RouteMatch =
-  | { kind: 'route'; route: Route }
+  | { kind: 'route'; route: OutsideRoute }
   /** The path exists, for other methods: those. */
-  | { kind: 'wrong method'; route: Route; allow: string[] }
+  | { kind: 'wrong method'; route: OutsideRoute; allow: string[] }
   | { kind: 'unknown' };
 
 interface Node {
   named: Map<string, Node>;
   parameter: Node | undefined;
-  routes: Map<string, Route>;
+  routes: Map<string, OutsideRoute>;
 }
 
 // What RFC 3986 allows in a segment. Anything else (#, \, control characters) two parsers may read as two paths.
@@ -18,7 +18,7 @@ const SEGMENT = /^[\w.~%!$&'()*+,;=:@-]+$/;
 const newNode = (): Node => ({ named: new Map(), parameter: undefined, routes: new Map() });
 
 /** Finds a route by method and raw path, exactly: case counts, no empty segment, nothing is decoded. HEAD is GET. */
-export function routeFinder(routes: readonly Route[]): (method: string, path: string) => RouteMatch {
+export function routeFinder(routes: readonly OutsideRoute[]): (method: string, path: string) => RouteMatch {
   const root = newNode();
   for (const route of routes) {
     const node = route.path.slice(1).split('/').reduce(childOf, root);

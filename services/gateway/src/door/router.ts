@@ -1,6 +1,7 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { setRoute } from '@cobro/service-kit/handle.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
+import { nameContract } from '@cobro/service-kit/serve-route.ts';
+import { setRoute } from '@cobro/service-kit/span-route.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
 import type { Deps } from '../deps.ts';
@@ -8,28 +9,34 @@ import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { receiveBody } from './request-body.ts';
 import { routeFinder } from './path-tree.ts';
-import type { Route, Service } from './routes.ts';
+import type { OutsideRoute } from './outside-routes.ts';
 
 /** Everything from path to answer: 404 and 405 of the path, then the key (401, 403), then 501, 413, and the service. */
-export function serveRoutes(routes: readonly Route[], deps: Deps): RequestHandler {
+export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): RequestHandler {
   const findRoute = routeFinder(routes);
   return async (req, res) => {
     const [path = ''] = req.url.split('?', 1);
     const match = findRoute(req.method, path);
     if (match.kind === 'unknown') throw new Refusal('NOT_FOUND');
-    setRoute(res, match.route.path);
     if (match.kind === 'wrong method') {
+      setRoute(res, match.route.path);
       throw new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow.join(', ') } });
     }
+    nameContract(res, match.route, match.route.path);
     await serve(deps, match.route, req, res);
   };
 }
 
-async function serve(deps: Deps, { who, service, served }: Route, req: Request, res: Response): Promise<void> {
+async function serve(
+  deps: Deps,
+  { who, service, timeLimitMs }: OutsideRoute,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const caller = await authenticate(deps, who, req);
   res.locals['caller'] = caller;
   const upstream = deps.upstreams[service];
-  if (!served || upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
+  if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
   const body = await receiveBody(req);
   if (body === 'broken off') return;
   const headers = requestHeaders(req, String(res.locals['requestId']));
@@ -39,7 +46,7 @@ async function serve(deps: Deps, { who, service, served }: Route, req: Request, 
     upstream,
     { method: req.method, path: pathForService(req.url), headers, body },
     res,
-    deps.upstreamTimeoutMs,
+    timeLimitMs,
   );
   if (failure !== undefined) refuse(deps, service, failure, res);
 }
@@ -47,7 +54,7 @@ async function serve(deps: Deps, { who, service, served }: Route, req: Request, 
 /** Services know their paths without /api; the checkout is outside of it. */
 const pathForService = (url: string) => (url.startsWith('/api/') ? url.slice(4) : url);
 
-function refuse(deps: Deps, service: Service, failure: Failure, res: Response): void {
+function refuse(deps: Deps, service: string, failure: Failure, res: Response): void {
   if (failure.kind === 'left') return;
   const error = 'error' in failure ? failure.error : undefined;
   const requestId = String(res.locals['requestId']);

@@ -11,13 +11,14 @@ import { bootstrap } from '../registry/bootstrap.ts';
 import { createKeyCache } from './key-cache.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { schema } from '../schema.ts';
+import { mainRoutes, type OutsideRoute, partnerRoutes } from './outside-routes.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { openUpstream } from './upstream.ts';
 
 /** For tests: both listeners of the gateway in this process, in front of one upstream that is every service. */
 export async function startTestGateway(
   databaseUrl: string,
-  options: { upstreamTimeoutMs?: number; upstreamPort?: number } = {},
+  options: { timeLimitMs?: number; upstreamPort?: number } = {},
 ) {
   const db = openDatabase({ url: databaseUrl, schema: schema.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
@@ -32,13 +33,14 @@ export async function startTestGateway(
   const logged: object[] = [];
   const log = createLog({ service: schema.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
+  const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
     log,
     keys,
     keyMode: 'test' as const,
     sign: createTokenSigner(new Secret(signingKey)),
     upstreams: { payments: pool, holds: pool, reporting: pool },
-    upstreamTimeoutMs: options.upstreamTimeoutMs ?? 20_000,
+    routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
     ready: db.ping,
   };
   const main = await listen(createMainApp(deps));

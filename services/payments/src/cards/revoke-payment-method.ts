@@ -1,17 +1,16 @@
-import type { CallerOf } from '@cobro/contracts/caller.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { revokePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { findPaymentMethod, revokePaymentMethod as revoke } from './payment-method.store.ts';
 
-interface Input {
-  caller: CallerOf<'merchant'>;
-  params: { id: string };
-}
-
 /** DELETE /payment-method/{id}: idempotent. Holds that it placed can still be captured or released. */
-export async function revokePaymentMethod(deps: Deps, { caller, params }: Input): Promise<Answer> {
+export async function revokePaymentMethod(
+  deps: Deps,
+  { caller, params }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   await deps.db.inTransaction(async (tx) => {
     const found = await findPaymentMethod(tx, caller.organizationId, params.id);
     if (found === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');

@@ -1,28 +1,26 @@
 import { createHmac } from 'node:crypto';
 import type { Claimed } from '@cobro/bank/journal.ts';
-import type { CallerOf } from '@cobro/contracts/caller.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
 import type { BillingFacts } from '@cobro/contracts/events.ts';
-import { type CardInput, savePaymentMethodBody, type SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
+import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
-import { accepted, type Answer } from '@cobro/service-kit/handle.ts';
+import { accepted } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.rules.ts';
 import { claimPaymentMethod, findMethodByExternalId, findPaymentMethod } from './payment-method.store.ts';
 
-interface Input {
-  caller: CallerOf<'merchant'>;
-  body: unknown;
-}
-
 /** POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while its answer is unknown, 402 refused. */
-export async function savePaymentMethod(deps: Deps, input: Input): Promise<Answer> {
+export async function savePaymentMethod(
+  deps: Deps,
+  input: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = input.caller;
-  const body = validate(savePaymentMethodBody, input.body ?? {});
+  const body = input.readBody();
   const { expirationMonth: month, expirationYear: year } = body.card;
   if (cardExpired({ month, year }, deps.clock.now())) throw expiredCard();
   const fingerprint = fingerprintOf(deps.fingerprintKey, body.card);
@@ -35,7 +33,11 @@ export async function savePaymentMethod(deps: Deps, input: Input): Promise<Answe
   }
 }
 
-async function carryOutSave(deps: Deps, { method, claimed }: ClaimedCard, card: CardInput): Promise<Answer> {
+async function carryOutSave(
+  deps: Deps,
+  { method, claimed }: ClaimedCard,
+  card: CardInput,
+): Promise<AnswerOf<typeof contract>> {
   const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card });
   switch (outcome.outcome) {
     case 'not_sent':
@@ -82,7 +84,7 @@ const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBo
 async function earlierSave(
   deps: Deps,
   asked: { organizationId: string; externalId: string; fingerprint: Buffer; until: number },
-): Promise<Answer | undefined> {
+): Promise<AnswerOf<typeof contract> | undefined> {
   const look = async () => {
     const row = await findMethodByExternalId(deps.db, asked.organizationId, asked.externalId);
     if (row?.fingerprint.equals(asked.fingerprint) === false) throw new Refusal('EXTERNAL_ID_MISMATCH');
@@ -93,7 +95,7 @@ async function earlierSave(
   return row && answerSave(row, deps.clock.now());
 }
 
-function answerSave(row: PaymentMethodRow, now: Date): Answer {
+function answerSave(row: PaymentMethodRow, now: Date): AnswerOf<typeof contract> {
   const body = showPaymentMethod(row, now);
   if (row.status !== 'PENDING') return { status: 201, body };
   return accepted(body, `/api/payment-method/${row.id}`);

@@ -1,21 +1,21 @@
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { askForHold as contract } from '@cobro/contracts/routes/internal.ts';
 import type { HoldAnswer } from '@cobro/contracts/hold-questions.ts';
-import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { holdPlaced } from './payment-events.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { findPayment } from './payment.store.ts';
 
-interface Input {
-  params: { id: string };
-  query: { organizationId: string; paymentMethodId: string };
-}
-
 /** GET /internal/payments/{id}: holds asks where it has no such hold, or one of another card. */
-export async function answerHoldQuestion(deps: Deps, { params, query }: Input): Promise<Answer> {
+export async function answerHoldQuestion(
+  deps: Deps,
+  { params, query }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   return ok(await answer(deps, params.id, query));
 }
 
-async function answer(deps: Deps, paymentId: string, asked: Input['query']): Promise<HoldAnswer> {
+async function answer(deps: Deps, paymentId: string, asked: InputOf<typeof contract>['query']): Promise<HoldAnswer> {
   const method = await findPaymentMethod(deps.db, asked.organizationId, asked.paymentMethodId);
   if (method === undefined) return { kind: 'none', code: 'PAYMENT_METHOD_NOT_FOUND' };
   const payment = await findPayment(deps.db, asked.organizationId, paymentId);

@@ -1,11 +1,10 @@
 import type { Claimed } from '@cobro/bank/journal.ts';
-import type { CallerOf } from '@cobro/contracts/caller.ts';
-import { chargeBody, type ChargeBody } from '@cobro/contracts/payments.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
+import type { ChargeBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
-import { validate } from '@cobro/contracts/validation.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
-import type { Answer } from '@cobro/service-kit/handle.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
 import { answerCharge } from './payment-answer.ts';
 import { replayCharge } from './earlier-charge.ts';
@@ -17,18 +16,15 @@ import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { claimPayment, findByExternalId, lookAgain } from './payment.store.ts';
 
-interface Input {
-  caller: CallerOf<'merchant'>;
-  params: { id: string };
-  body: unknown;
-}
-
 /** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
-export async function chargePaymentMethod(deps: Deps, input: Input): Promise<Answer> {
+export async function chargePaymentMethod(
+  deps: Deps,
+  input: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = input.caller;
   const method = await findMethodToCharge(deps.db, organizationId, input.params.id);
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
-  const charge = validate(chargeBody, input.body ?? {});
+  const charge = input.readBody();
 
   const asked = { paymentMethodId: method.id, amount: charge.amount };
   const earlier = charge.externalId && (await findByExternalId(deps.db, organizationId, charge.externalId));
@@ -94,7 +90,11 @@ function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
   return unseal(deps.vaultKey, method.id, method.sealedToken);
 }
 
-async function carryOutCharge(deps: Deps, token: Secret<string>, { payment, claimed }: ClaimedCharge): Promise<Answer> {
+async function carryOutCharge(
+  deps: Deps,
+  token: Secret<string>,
+  { payment, claimed }: ClaimedCharge,
+): Promise<AnswerOf<typeof contract>> {
   const kind = payment.holdFunds ? 'authorize' : 'sale';
   const { outcome, row } = await deps.journal.carryOut(claimed, { kind, token, amount: payment.amount });
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');

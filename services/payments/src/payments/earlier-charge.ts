@@ -1,5 +1,6 @@
+import type { AnswerOf } from '@cobro/contracts/route.ts';
+import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { Answer } from '@cobro/service-kit/handle.ts';
 import { answerCharge } from './payment-answer.ts';
 import type { Deps } from '../deps.ts';
 import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
@@ -11,7 +12,7 @@ export async function replayCharge(
   deps: Deps,
   paymentId: string,
   charge: { paymentMethodId: string; amount: bigint },
-): Promise<Answer> {
+): Promise<AnswerOf<typeof contract>> {
   const look = async () => {
     const row = await lookAgain(deps.db, paymentId);
     if (row.status === 'NOT_INITIALIZED') throw new Refusal('BANK_UNAVAILABLE');

@@ -1,18 +1,17 @@
-import type { CallerOf } from '@cobro/contracts/caller.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { getPayment as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { showPayment } from './payment.rules.ts';
 import { findPayment } from './payment.store.ts';
 
-interface Input {
-  caller: CallerOf<'merchant'>;
-  params: { id: string; paymentId: string };
-}
-
 /** GET /payment-method/{id}/payment/{paymentId} */
-export async function getPayment(deps: Deps, { caller, params }: Input): Promise<Answer> {
+export async function getPayment(
+  deps: Deps,
+  { caller, params }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   const method = await findPaymentMethod(deps.db, caller.organizationId, params.id);
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
   const row = await findPayment(deps.db, caller.organizationId, params.paymentId);

@@ -1,8 +1,8 @@
 import { dataOf, type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
+import { holdEnding } from '@cobro/contracts/hold-questions.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
-import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { followMove, lookAgain } from './payment.store.ts';
@@ -35,14 +35,12 @@ export const holdHandlers = {
   HoldExpired: onHoldExpired,
 };
 
-const answer = z.object({ event: z.unknown().nullable(), operation: z.string().nullable() });
-
 /**
  * Asks holds how this hold ended, if it did, and takes it over as its event would. Refuses what has to wait for a capture or
  * release whose outcome is open.
  */
 export async function followHold(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
-  const { event, operation } = answer.parse(await deps.holds.get(`/internal/holds/${payment.id}`));
+  const { event, operation } = holdEnding.parse(await deps.holds.get(`/internal/holds/${payment.id}`));
   if (event !== null) {
     await receiveEvent(deps.db, holdHandlers, parseEnvelope(event));
     return lookAgain(deps.db, payment.id);

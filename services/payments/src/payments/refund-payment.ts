@@ -1,9 +1,8 @@
 import type { Outcome } from '@cobro/bank/journal.ts';
-import type { CallerOf } from '@cobro/contracts/caller.ts';
-import { refundBody } from '@cobro/contracts/payments.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { refundPayment as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { validate } from '@cobro/contracts/validation.ts';
-import { type Answer, ok } from '@cobro/service-kit/handle.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
 import { acceptedPayment } from './payment-answer.ts';
 import type { Deps } from '../deps.ts';
 import { followHold } from './hold-copy.ts';
@@ -12,20 +11,14 @@ import { refundRefusal, showRefund } from './payment.rules.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { findPayment, lockPayment, lookAgain } from './payment.store.ts';
 
-interface Input {
-  caller: CallerOf<'merchant'>;
-  params: { id: string; paymentId: string };
-  body: unknown;
-}
-
 /** POST /payment-method/{id}/payment/{paymentId}/refund: always in full. 200 REFUNDED, 202 still CONFIRMED, 402 declined. */
-export async function refundPayment(deps: Deps, input: Input): Promise<Answer> {
+export async function refundPayment(deps: Deps, input: InputOf<typeof contract>): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = input.caller;
   const method = await findPaymentMethod(deps.db, organizationId, input.params.id);
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
   let payment = await findPayment(deps.db, organizationId, input.params.paymentId);
   if (payment?.paymentMethodId !== method.id) throw new Refusal('PAYMENT_NOT_FOUND');
-  const { reason } = validate(refundBody, input.body ?? {});
+  const { reason } = input.readBody();
 
   // Our copy of a hold may lag behind its owner's: what holds says decides.
   if (payment.status === 'HELD') payment = await followHold(deps, payment);
@@ -48,7 +41,11 @@ const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined) 
     return { row, claimed };
   });
 
-async function answerRefund(deps: Deps, payment: PaymentRow, ending: Outcome<PaymentRow>): Promise<Answer> {
+async function answerRefund(
+  deps: Deps,
+  payment: PaymentRow,
+  ending: Outcome<PaymentRow>,
+): Promise<AnswerOf<typeof contract>> {
   const { outcome, row } = ending;
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
   if (outcome === 'unknown') return acceptedPayment(payment, showRefund(payment));

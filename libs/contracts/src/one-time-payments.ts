@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { amount, currency } from './amount.ts';
+import { offsetPage } from './paging.ts';
+import { address, billingInformation, cardInput } from './payment-methods.ts';
+import { externalId, must, optional, requiredText, text } from './text.ts';
+
+const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
+
+/** Months in which a link may let its payer pay; 1 is a single payment. */
+export const installmentTerms = [1, 3, 6, 9, 12] as const;
+const terms = z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` });
+
+/** An address that a page of ours may link to. */
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine((url) => url.length <= 2_048, { error: 'must have at most 2048 characters' });
+
+/** Body of POST /one-time-payment. `amount` comes out in centavos. */
+export const oneTimePaymentBody = z.strictObject({
+  amount,
+  currency: optional(currency),
+  description: requiredText(500),
+  externalId,
+  expiresAt: optional(
+    z.iso
+      .datetime({ offset: true, error: 'must be a date-time with offset' })
+      .transform((iso) => new Date(Math.floor(new Date(iso).getTime()))),
+  ),
+  redirectUrl: optional(webAddress),
+  homepageUrl: optional(webAddress),
+  allowedTerms: optional(
+    z
+      .array(terms, must('be an array of terms'))
+      .min(1, { error: 'must name at least one' })
+      .refine((list) => new Set(list).size === list.length, { error: 'must name each only once' }),
+  ),
+  billingInformation: optional(billingInformation),
+});
+
+/** Query of GET /one-time-payment. */
+export const oneTimePaymentQuery = z.strictObject({
+  ...offsetPage,
+  status: z.enum(oneTimePaymentStatuses).optional(),
+  currency: currency.optional(),
+});
+
+const time = z.iso.datetime();
+const textOrNull = z.string().nullable();
+
+const shownBilling = z.strictObject({
+  email: textOrNull,
+  firstName: textOrNull,
+  lastName: textOrNull,
+  phoneNumber: textOrNull,
+  address: z.strictObject({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }),
+});
+
+/** Item of the merchant's list. `amount` in MXN pesos; `expiresAt` is when it can no longer be paid. */
+export const oneTimePayment = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(oneTimePaymentStatuses),
+    description: z.string(),
+    amount: z.number(),
+    currency: z.literal('MXN'),
+    externalId: textOrNull,
+    expiresAt: time,
+    redirectUrl: textOrNull,
+    homepageUrl: textOrNull,
+    allowedTerms: z.array(terms),
+    createdAt: time,
+    updatedAt: time,
+    billingInformation: shownBilling.nullable(),
+  })
+  .meta({ id: 'OneTimePayment' });
+
+/** Answer of the creation: the list item and the address of its page. */
+export const createdOneTimePayment = z.strictObject({ ...oneTimePayment.shape, checkoutUrl: z.url() });
+
+/** Answer of the cancellation. */
+export const cancelledOneTimePayment = oneTimePayment.pick({
+  id: true,
+  status: true,
+  description: true,
+  amount: true,
+  currency: true,
+  externalId: true,
+  expiresAt: true,
+  createdAt: true,
+  updatedAt: true,
+});
+
+const organization = z.strictObject({
+  name: z.string(),
+  business: z.strictObject({ websiteURL: textOrNull }),
+});
+
+/** What anybody who holds the id may see while it can be paid. */
+const payableView = z.strictObject({
+  status: z.literal('PENDING'),
+  expired: z.literal(false),
+  id: z.uuid(),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  expiresAt: time,
+  homepageUrl: textOrNull,
+  organization,
+});
+
+/** What is left of it once it is paid, cancelled or expired. */
+const closedView = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(oneTimePaymentStatuses),
+  expired: z.boolean(),
+  homepageUrl: textOrNull,
+  organization,
+});
+
+export const publicCheckoutView = z.union([payableView, closedView]);
+
+/** Body of the public POST /one-time-payment/{id}/payment. */
+export const oneTimePaymentAttemptBody = z.strictObject({
+  card: cardInput,
+  terms: optional(terms),
+  billingInformation: z.strictObject(
+    {
+      email: requiredText(255),
+      firstName: requiredText(255),
+      lastName: requiredText(255),
+      phoneNumber: optional(text(50)),
+      address: optional(address),
+    },
+    must('be an object'),
+  ),
+});
+
+/** Answer of an attempt that paid. */
+export const paidOneTimePayment = z.strictObject({
+  id: z.uuid(),
+  status: z.literal('CONFIRMED'),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  operationCode: z.int(),
+  redirectUrl: textOrNull,
+});

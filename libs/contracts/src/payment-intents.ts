@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { amount, currency } from './amount.ts';
+import { installmentTerms } from './one-time-payments.ts';
+import { tappedCard } from './payment-methods.ts';
+import { paymentStatuses } from './payments.ts';
+import { must, optional, requiredText, text } from './text.ts';
+
+const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
+
+/** Body of POST /payment-intent. `amount` comes out in centavos. */
+export const paymentIntentBody = z.strictObject({
+  amount,
+  currency,
+  externalId: requiredText(255),
+  terminalCode: optional(requiredText(255)),
+  redirectAppId: optional(text(255)),
+});
+
+const time = z.iso.datetime();
+
+/** Answer of the creation. `amount` in MXN pesos. */
+export const createdPaymentIntent = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(paymentIntentStatuses),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  externalId: z.string(),
+  redirectAppId: z.string().optional(),
+  organizationId: z.uuid(),
+  terminalId: z.uuid().optional(),
+  createdAt: time,
+  updatedAt: time,
+});
+
+/** What a cashier's system reads. `paymentSummary` is of the latest payment made for the intent, absent where none was. */
+export const paymentIntentState = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(paymentIntentStatuses),
+  expired: z.boolean(),
+  paymentSummary: z.strictObject({ id: z.uuid(), status: z.enum(paymentStatuses), operationCode: z.int() }).optional(),
+});
+
+/** Query of the terminal's long poll: for how many seconds it may be held. */
+export const nextIntentQuery = z.strictObject({
+  waitSeconds: z
+    .string()
+    .regex(/^(?:\d|1\d|2[0-5])$/, { error: 'must be a whole number from 0 to 25' })
+    .transform(Number)
+    .optional()
+    .transform((seconds) => seconds ?? 25),
+});
+
+/** What a terminal shows to the cardholder. */
+export const nextIntent = z.strictObject({
+  id: z.uuid(),
+  amount: z.number(),
+  currency: z.literal('MXN'),
+  externalId: z.string(),
+  redirectAppId: z.string().nullable(),
+  organization: z.strictObject({ name: z.string() }),
+  createdAt: time,
+  expiresAt: time,
+});
+
+/** Body of the terminal's payment. The same `attemptId` again is the same attempt. */
+export const intentPaymentBody = z.strictObject({
+  attemptId: z.uuid(must('be a UUID')),
+  card: tappedCard,
+  terms: optional(z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` })),
+});
+
+/** Answer of a payment that was approved. */
+export const paidIntent = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.literal('CONFIRMED'),
+    paymentId: z.uuid(),
+    operationCode: z.int(),
+    amount: z.number(),
+    currency: z.literal('MXN'),
+    card: z.strictObject({ lastFourDigits: z.string(), network: z.string() }),
+  })
+  .meta({ id: 'PaidIntent' });
+
+/** What became of an intent, as its terminal may ask. */
+export const intentOutcome = z.union([
+  paidIntent,
+  z.strictObject({ id: z.uuid(), status: z.enum(paymentIntentStatuses) }),
+]);
+
+/** Body of the terminal's decline. */
+export const declineIntentBody = z.strictObject({ reason: optional(text(500)) });
+
+/** `{}`: there is nothing to tell. */
+export const nothing = z.strictObject({});

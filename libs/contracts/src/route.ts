@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { CallerOf } from './caller.ts';
+import type { RefusalCode } from './refusals.ts';
+
+/**
+ * Who may call a route. `public` needs no key, a terminal's key comes as x-terminal-key, the others' as x-api-key. `service` is
+ * another service of ours: nothing is routed to those routes from outside.
+ */
+export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What an answer with this status has: a JSON body, a page, or nothing. `means` says when it is given. */
+export type AnswerContract =
+  | { means: string; json: z.ZodType }
+  | { means: string; html: true }
+  | { means: string; empty: true };
+
+/** The body that a route takes. Absent JSON counts as `{}`. A form is sent by a page of ours, as browsers send forms. */
+export type BodyContract = { json: z.ZodType } | { form: z.ZodType };
+
+/** Everything that is promised of one route. The gateway routes by it, the owning service implements it, docs and tests read it. */
+export interface RouteContract {
+  method: Method;
+  /** As the service knows it: without the `/api` that stands before it outside. Parameters are `:name` segments. */
+  path: string;
+  who: Who;
+  /** The service that implements it. */
+  service: string;
+  /** `money`: may call the bank or changes something. Reads have connections of their own, so that they never wait for money. */
+  lane: 'read' | 'money';
+  /** Milliseconds that the whole exchange may take, from the gateway's first byte to the service to the end of the answer. */
+  timeLimitMs: number;
+  /** One line, for readers of the documentation. */
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodType;
+  body?: BodyContract;
+  answers: Readonly<Record<number, AnswerContract>>;
+  /** The refusals that are this route's own; `refusalsOf` adds those that every route of its kind can give. */
+  refusals: readonly RefusalCode[];
+}
+
+type OutputOf<S, Otherwise> = S extends z.ZodType ? z.output<S> : Otherwise;
+type NoFields = Readonly<Record<string, never>>;
+
+type BodyOf<B> = B extends { json: infer S }
+  ? OutputOf<S, never>
+  : B extends { form: infer S }
+    ? OutputOf<S, never>
+    : never;
+
+/** What a use case gets of a request. */
+export interface InputOf<C extends RouteContract> {
+  caller: CallerOf<C['who']>;
+  params: OutputOf<C['params'], NoFields>;
+  query: OutputOf<C['query'], NoFields>;
+  /** Reads the body by the contract's schema, at its place in the use case's order of checks. @throws Refusal 400 */
+  readBody: () => BodyOf<C['body']>;
+}
+
+type ContentOf<A> = A extends { json: infer S extends z.ZodType }
+  ? { body: z.input<S> }
+  : A extends { html: true }
+    ? { html: string }
+    : object;
+
+/** What a use case may answer: one of the contract's statuses with the body that belongs to it. */
+export type AnswerOf<C extends RouteContract> = {
+  [S in keyof C['answers'] & number]: {
+    status: S;
+    headers?: Readonly<Record<string, string>>;
+  } & ContentOf<C['answers'][S]>;
+}[keyof C['answers'] & number];
+
+/** What the gateway, or the frame of a service, may refuse on any route of this kind. */
+function commonRefusals({ who, params, query, body }: RouteContract): RefusalCode[] {
+  const reads: RefusalCode[] = params || query || body ? ['VALIDATION_ERROR'] : [];
+  const sized: RefusalCode[] = body ? ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
+  const keyed: RefusalCode[] = who === 'public' ? [] : ['UNAUTHORIZED', 'FORBIDDEN'];
+  const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
+  return [...reads, ...sized, ...keyed, ...routed, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+}
+
+/** Every refusal that a caller of the route can meet. */
+export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
+  ...new Set([...contract.refusals, ...commonRefusals(contract)]),
+];
+
+/** Errors of the read API and of the partner API have `message` and `code` and nothing else. */
+export const hasPlainErrors = ({ path }: Pick<RouteContract, 'path'>): boolean => path.startsWith('/developer/');
+
+/** Its path as callers from outside know it: `/api/…`, but for the pages of the checkout. */
+export const outsidePath = ({ path }: Pick<RouteContract, 'path'>): string =>
+  path.startsWith('/checkout/') ? path : `/api${path}`;

@@ -1,0 +1,34 @@
+import type { Method, RouteContract } from './route.ts';
+import * as internal from './routes/internal.ts';
+import * as oneTimePayments from './routes/one-time-payments.ts';
+import * as paymentIntents from './routes/payment-intents.ts';
+import * as paymentReads from './routes/payment-reads.ts';
+import * as savedCardPayments from './routes/saved-card-payments.ts';
+import * as savedCards from './routes/saved-cards.ts';
+
+const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
+
+/** Every route of every service: each exported contract of these files, so that a new one needs no entry here. */
+const named: readonly (readonly [name: string, contract: RouteContract])[] = [
+  savedCards,
+  savedCardPayments,
+  oneTimePayments,
+  paymentIntents,
+  paymentReads,
+  internal,
+]
+  .flatMap((file) => Object.entries<RouteContract>(file))
+  .toSorted(([, a], [, b]) => a.path.localeCompare(b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
+const contracts = named.map(([, contract]) => contract);
+const names = new Map(named.map(([name, contract]) => [contract, name]));
+
+/** The contract's own name in these files: the operationId of the OpenAPI documents. */
+export const nameOf = (contract: RouteContract): string => names.get(contract) ?? '';
+
+/** What the gateway routes, by the listener on which it takes it. */
+export const mainContracts = contracts.filter(({ who }) => who !== 'partner' && who !== 'service');
+export const partnerContracts = contracts.filter(({ who }) => who === 'partner');
+export const internalContracts = contracts.filter(({ who }) => who === 'service');
+/** What a service is to implement. */
+export const contractsOf = (service: string): readonly RouteContract[] =>
+  contracts.filter((contract) => contract.service === service);

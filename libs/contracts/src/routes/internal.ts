@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { envelope } from '../events.ts';
+import { holdAnswer, holdEnding } from '../hold-questions.ts';
+import { idParams } from '../ids.ts';
+import type { RouteContract } from '../route.ts';
+
+/** A question between services, which a request of a merchant waits for. */
+const QUESTION_MS = 3_000;
+
+/** holds asks where it has no such hold, or one of another card. */
+export const askForHold = {
+  method: 'GET',
+  path: '/internal/payments/:id',
+  who: 'service',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Whether this payment is a hold of this card',
+  params: idParams('id'),
+  query: z.strictObject({ organizationId: z.uuid(), paymentMethodId: z.uuid() }),
+  answers: { 200: { means: 'The event of its placing, or why there is none.', json: holdAnswer } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** payments asks before it refuses a refund because its copy of the hold says HELD. */
+export const askForHoldEnding = {
+  method: 'GET',
+  path: '/internal/holds/:id',
+  who: 'service',
+  service: 'holds',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'How this hold ended, or what is open of it at the bank',
+  params: idParams('id'),
+  answers: { 200: { means: 'The event of its end, and the open operation.', json: holdEnding } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** Every service that follows events takes them here too, before the broker brings them (ADR 4). The frame implements it. */
+export const handOverEvent = {
+  method: 'POST',
+  path: '/internal/events',
+  who: 'service',
+  service: 'each that follows events',
+  lane: 'money',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Hand an event over to a service that follows it',
+  body: { json: envelope },
+  answers: {
+    200: {
+      means: 'What the event did: `duplicate` and `ignored` changed nothing.',
+      json: z.strictObject({ result: z.enum(['applied', 'duplicate', 'ignored']) }),
+    },
+  },
+  refusals: [],
+} as const satisfies RouteContract;

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { idParams } from '../ids.ts';
+import {
+  cancelledOneTimePayment,
+  createdOneTimePayment,
+  oneTimePayment,
+  oneTimePaymentAttemptBody,
+  oneTimePaymentBody,
+  oneTimePaymentQuery,
+  paidOneTimePayment,
+  publicCheckoutView,
+} from '../one-time-payments.ts';
+import { offsetListOf } from '../paging.ts';
+import { emptyBody, refund, refundBody } from '../payments.ts';
+import type { RouteContract } from '../route.ts';
+import { MONEY_MS, READ_MS } from './time-limits.ts';
+
+const params = idParams('id');
+
+export const createOneTimePayment = {
+  method: 'POST',
+  path: '/one-time-payment',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Create a one-time payment link',
+  body: { json: oneTimePaymentBody },
+  answers: {
+    201: { means: 'The link, or the original one where the externalId was used before.', json: createdOneTimePayment },
+  },
+  refusals: ['EXTERNAL_ID_MISMATCH'],
+} as const satisfies RouteContract;
+
+export const listOneTimePayments = {
+  method: 'GET',
+  path: '/one-time-payment',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'List one-time payment links, newest first',
+  query: oneTimePaymentQuery,
+  answers: { 200: { means: 'A page of links.', json: offsetListOf(oneTimePayment) } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+export const viewOneTimePayment = {
+  method: 'GET',
+  path: '/one-time-payment/:id',
+  who: 'public',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'See a link as its payer does',
+  params,
+  answers: {
+    200: { means: 'What is to be paid, or only its state once it cannot be paid any more.', json: publicCheckoutView },
+  },
+  refusals: ['ONE_TIME_PAYMENT_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const cancelOneTimePayment = {
+  method: 'PATCH',
+  path: '/one-time-payment/:id/cancel',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Cancel a link that has not been paid',
+  params,
+  body: { json: emptyBody },
+  answers: { 200: { means: 'CANCELLED, also where it was cancelled before.', json: cancelledOneTimePayment } },
+  refusals: ['ONE_TIME_PAYMENT_NOT_FOUND', 'ONE_TIME_PAYMENT_NOT_PENDING', 'PAYMENT_IN_PROGRESS'],
+} as const satisfies RouteContract;
+
+export const payOneTimePayment = {
+  method: 'POST',
+  path: '/one-time-payment/:id/payment',
+  who: 'public',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Pay a link',
+  params,
+  body: { json: oneTimePaymentAttemptBody },
+  answers: {
+    201: { means: 'Paid.', json: paidOneTimePayment },
+    202: { means: 'The bank’s answer is not known yet; Location will tell.', json: publicCheckoutView },
+  },
+  refusals: [
+    'ONE_TIME_PAYMENT_NOT_FOUND',
+    'CHARGE_DECLINED',
+    'ONE_TIME_PAYMENT_NOT_PENDING',
+    'ONE_TIME_PAYMENT_EXPIRED',
+    'PAYMENT_IN_PROGRESS',
+    'FEE_CHANNEL_UNKNOWN',
+    'TERMS_NOT_AVAILABLE',
+    'TOO_MANY_ATTEMPTS',
+    'BANK_UNAVAILABLE',
+  ],
+} as const satisfies RouteContract;
+
+export const refundOneTimePayment = {
+  method: 'POST',
+  path: '/one-time-payment/:id/refund',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Refund the payment of a link in full',
+  params,
+  body: { json: refundBody },
+  answers: {
+    200: { means: 'REFUNDED.', json: refund },
+    202: { means: 'Still CONFIRMED: the bank’s answer is not known yet; Location will tell.', json: refund },
+  },
+  refusals: [
+    'ONE_TIME_PAYMENT_NOT_FOUND',
+    'REFUND_DECLINED',
+    'PAYMENT_NOT_REFUNDABLE',
+    'PAYMENT_ALREADY_REFUNDED',
+    'REFUND_IN_PROGRESS',
+    'BANK_UNAVAILABLE',
+  ],
+} as const satisfies RouteContract;
+
+/** Fields of the form as a browser sends them; the page's own code reads them, because its errors are shown on the page. */
+const checkoutForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+export const showCheckout = {
+  method: 'GET',
+  path: '/checkout/:id',
+  who: 'public',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'The page on which a link is paid',
+  params: z.object({ id: z.string() }),
+  query: z.object({ lang: z.string().optional(), attempt: z.string().optional() }),
+  answers: {
+    200: { means: 'The page, in whichever state the link is.', html: true },
+    404: { means: 'There is no such link; the page says so.', html: true },
+  },
+  refusals: [],
+} as const satisfies RouteContract;
+
+export const submitCheckout = {
+  method: 'POST',
+  path: '/checkout/:id',
+  who: 'public',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'What the page’s form sends',
+  params: z.object({ id: z.string() }),
+  body: { form: checkoutForm },
+  answers: {
+    303: { means: 'The outcome is on the page that Location names.', empty: true },
+    400: { means: 'The form again, with what is wrong beside each field.', html: true },
+    403: { means: 'The form did not come from the page.', html: true },
+    404: { means: 'There is no such link; the page says so.', html: true },
+    409: { means: 'Not with this card, or not now; the page says so.', html: true },
+    429: { means: 'Too many declined attempts; the page says when to come back.', html: true },
+    503: { means: 'The bank cannot be reached and nothing was charged; the page says so.', html: true },
+  },
+  refusals: [],
+} as const satisfies RouteContract;

@@ -1,0 +1,152 @@
+import { idParams } from '../ids.ts';
+import {
+  createdPaymentIntent,
+  declineIntentBody,
+  intentOutcome,
+  intentPaymentBody,
+  nextIntent,
+  nextIntentQuery,
+  nothing,
+  paidIntent,
+  paymentIntentBody,
+  paymentIntentState,
+} from '../payment-intents.ts';
+import { emptyBody, refund, refundBody } from '../payments.ts';
+import type { RouteContract } from '../route.ts';
+import { MONEY_MS, POLL_MS, READ_MS } from './time-limits.ts';
+
+const params = idParams('id');
+
+export const createPaymentIntent = {
+  method: 'POST',
+  path: '/payment-intent',
+  who: 'merchant',
+  service: 'intents',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Create a payment intent that a terminal picks up',
+  body: { json: paymentIntentBody },
+  answers: {
+    201: { means: 'PENDING, or the original intent where the externalId was used before.', json: createdPaymentIntent },
+  },
+  refusals: ['TERMINAL_NOT_FOUND', 'EXTERNAL_ID_MISMATCH'],
+} as const satisfies RouteContract;
+
+export const getPaymentIntent = {
+  method: 'GET',
+  path: '/payment-intent/:id',
+  who: 'merchant',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'Read the state of an intent',
+  params,
+  answers: { 200: { means: 'Its state, and the payment made for it.', json: paymentIntentState } },
+  refusals: ['PAYMENT_INTENT_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const cancelPaymentIntent = {
+  method: 'POST',
+  path: '/payment-intent/:id/cancel',
+  who: 'merchant',
+  service: 'intents',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Cancel an intent that has not been paid',
+  params,
+  body: { json: emptyBody },
+  answers: { 200: { means: 'CANCELLED, also where it was cancelled before.', json: nothing } },
+  refusals: ['PAYMENT_INTENT_NOT_FOUND', 'INTENT_NOT_PENDING', 'INTENT_IN_PROGRESS'],
+} as const satisfies RouteContract;
+
+export const refundPaymentIntent = {
+  method: 'POST',
+  path: '/payment-intent/:id/refund',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Refund the payment of an intent in full',
+  params,
+  body: { json: refundBody },
+  answers: {
+    200: { means: 'REFUNDED.', json: refund },
+    202: { means: 'Still CONFIRMED: the bank’s answer is not known yet; Location will tell.', json: refund },
+  },
+  refusals: [
+    'PAYMENT_INTENT_NOT_FOUND',
+    'REFUND_DECLINED',
+    'PAYMENT_NOT_REFUNDABLE',
+    'PAYMENT_ALREADY_REFUNDED',
+    'REFUND_IN_PROGRESS',
+    'BANK_UNAVAILABLE',
+  ],
+} as const satisfies RouteContract;
+
+export const nextPaymentIntent = {
+  method: 'GET',
+  path: '/terminal/v1/payment-intent/next',
+  who: 'terminal',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: POLL_MS,
+  summary: 'Wait for the next intent of this terminal',
+  query: nextIntentQuery,
+  answers: {
+    200: { means: 'The intent, from now on bound to this terminal.', json: nextIntent },
+    204: { means: 'None came.', empty: true },
+  },
+  refusals: [],
+} as const satisfies RouteContract;
+
+export const askPaymentIntent = {
+  method: 'GET',
+  path: '/terminal/v1/payment-intent/:id',
+  who: 'terminal',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'Ask what became of an intent',
+  params,
+  answers: { 200: { means: 'Its payment, or its status.', json: intentOutcome } },
+  refusals: ['PAYMENT_INTENT_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const payPaymentIntent = {
+  method: 'POST',
+  path: '/terminal/v1/payment-intent/:id/payment',
+  who: 'terminal',
+  service: 'intents',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Pay an intent with the card at the terminal',
+  params,
+  body: { json: intentPaymentBody },
+  answers: {
+    201: { means: 'Paid.', json: paidIntent },
+    202: { means: 'The bank’s answer is not known yet; Location will tell.', json: intentOutcome },
+  },
+  refusals: [
+    'PAYMENT_INTENT_NOT_FOUND',
+    'CHARGE_DECLINED',
+    'ATTEMPT_MISMATCH',
+    'INTENT_NOT_PENDING',
+    'INTENT_EXPIRED',
+    'INTENT_IN_PROGRESS',
+    'BANK_UNAVAILABLE',
+  ],
+} as const satisfies RouteContract;
+
+export const declinePaymentIntent = {
+  method: 'POST',
+  path: '/terminal/v1/payment-intent/:id/decline',
+  who: 'terminal',
+  service: 'intents',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Decline an intent at the terminal',
+  params,
+  body: { json: declineIntentBody },
+  answers: { 200: { means: 'CANCELLED.', json: nothing } },
+  refusals: ['PAYMENT_INTENT_NOT_FOUND', 'INTENT_NOT_PENDING', 'INTENT_IN_PROGRESS'],
+} as const satisfies RouteContract;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { idParams } from '../ids.ts';
+import { offsetListOf } from '../paging.ts';
+import { paymentMethod, paymentMethodQuery, savePaymentMethodBody } from '../payment-methods.ts';
+import type { RouteContract } from '../route.ts';
+import { MONEY_MS, READ_MS } from './time-limits.ts';
+
+export const savePaymentMethod = {
+  method: 'POST',
+  path: '/payment-method',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Save a card at the bank’s vault',
+  body: { json: savePaymentMethodBody },
+  answers: {
+    201: { means: 'The card is saved, or was saved before under this externalId.', json: paymentMethod },
+    202: { means: 'The bank’s answer is not known yet; Location will tell.', json: paymentMethod },
+  },
+  refusals: ['CARD_DECLINED', 'EXTERNAL_ID_MISMATCH', 'SAVE_IN_PROGRESS', 'BANK_UNAVAILABLE'],
+} as const satisfies RouteContract;
+
+export const listPaymentMethods = {
+  method: 'GET',
+  path: '/payment-method',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'List saved cards, newest first',
+  query: paymentMethodQuery,
+  answers: { 200: { means: 'A page of saved cards.', json: offsetListOf(paymentMethod) } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+export const getPaymentMethod = {
+  method: 'GET',
+  path: '/payment-method/:id',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'Read a saved card',
+  params: idParams('id'),
+  answers: { 200: { means: 'The saved card.', json: paymentMethod } },
+  refusals: ['PAYMENT_METHOD_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const revokePaymentMethod = {
+  method: 'DELETE',
+  path: '/payment-method/:id',
+  who: 'merchant',
+  service: 'payments',
+  lane: 'money',
+  timeLimitMs: MONEY_MS,
+  summary: 'Revoke a saved card',
+  params: idParams('id'),
+  answers: {
+    200: {
+      means: 'It can no longer be charged; also where it was revoked before.',
+      json: z.strictObject({ success: z.boolean() }),
+    },
+  },
+  refusals: ['PAYMENT_METHOD_NOT_FOUND'],
+} as const satisfies RouteContract;

@@ -1,0 +1,18 @@
+import type { RefusalCode } from '@cobro/contracts/refusals.ts';
+import type { RouteContract } from '@cobro/contracts/route.ts';
+
+/** An answer as it is about to be sent: what a use case answered, or a refusal. */
+export type CheckedAnswer =
+  | { status: number; body?: unknown; html?: string }
+  | { status: number; refusal: RefusalCode; body: unknown };
+
+type Check = (contract: RouteContract, answer: CheckedAnswer) => void;
+
+let installed: Check | undefined;
+
+/** Only tests install a check. It throws where an answer is not what its contract promises; the caller then gets a 500. */
+export const installAnswerCheck = (check: Check): void => {
+  installed = check;
+};
+
+export const checkAnswer: Check = (contract, answer) => installed?.(contract, answer);

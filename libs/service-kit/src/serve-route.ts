@@ -1,0 +1,64 @@
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf, RouteContract } from '@cobro/contracts/route.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { checkAnswer } from './answer-check.ts';
+import { requireMedia, unreadBody } from './body.ts';
+import { setRoute } from './span-route.ts';
+
+/** A contract and the use case that keeps it. */
+export interface ServedRoute<Deps> {
+  contract: RouteContract;
+  useCase: (deps: Deps, input: InputOf<RouteContract>) => Promise<Answer>;
+}
+
+type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: unknown; html?: string };
+
+/** Binds a use case to its contract: what it gets and what it may answer are the contract's. */
+export const route = <C extends RouteContract, Deps>(
+  contract: C,
+  useCase: (deps: Deps, input: InputOf<C>) => Promise<AnswerOf<C>>,
+): ServedRoute<Deps> => ({ contract, useCase: useCase as unknown as ServedRoute<Deps>['useCase'] });
+
+const nothing = z.strictObject({});
+
+/** Who may call (403), what the body is (415), path and query (400), the use case, its answer. */
+export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<Deps>): RequestHandler {
+  return async (req, res) => {
+    nameContract(res, contract, contract.path);
+    const caller = res.locals['caller'] as Caller;
+    if (caller.kind !== contract.who) throw new Refusal('FORBIDDEN');
+    requireMedia(contract.body, req);
+    const answer = await useCase(deps, {
+      caller,
+      params: validate(contract.params ?? nothing, { ...req.params }) as never,
+      query: validate(contract.query ?? nothing, { ...req.query }) as never,
+      readBody: readerOf(contract, req),
+    });
+    checkAnswer(contract, answer);
+    send(res, answer);
+  };
+}
+
+/** A malformed body is refused where the use case reads it: after the 404 of what its path names. */
+const readerOf =
+  ({ body }: RouteContract, req: Request) =>
+  () => {
+    if (body === undefined) throw new Error('this route has no body');
+    return validate('json' in body ? body.json : body.form, unreadBody(body, req)) as never;
+  };
+
+function send(res: Response, answer: Answer): void {
+  res.status(answer.status).set(answer.headers ?? {});
+  if (answer.html !== undefined) res.type('html').send(answer.html);
+  else if (answer.body === undefined) res.end();
+  else res.json(answer.body);
+}
+
+/** What the span, the log line and the check of answers go by. `path` is its template as callers of this process know it. */
+export function nameContract(res: Response, contract: RouteContract, path: string): void {
+  res.locals['contract'] = contract;
+  setRoute(res, path);
+}

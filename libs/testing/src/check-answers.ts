@@ -1,0 +1,33 @@
+/**
+ * Imported before a service (or by a test that has one in its own process): every answer is held against its contract. One that
+ * was not promised becomes a 500 and a line on stderr, which `brokenContracts` finds.
+ */
+import { refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
+import { type CheckedAnswer, installAnswerCheck } from '@cobro/service-kit/answer-check.ts';
+
+const MARK = 'breaks its contract:';
+
+installAnswerCheck((contract, answer) => {
+  const problem = problemOf(contract, answer);
+  if (problem === undefined) return;
+  const line = `${contract.method} ${contract.path} ${MARK} ${problem}`;
+  process.stderr.write(`${line}\n`);
+  throw new Error(line);
+});
+
+/** What of an answer its contract does not promise; undefined where it is as promised. */
+export function problemOf(contract: RouteContract, answer: CheckedAnswer): string | undefined {
+  if ('refusal' in answer) {
+    return refusalsOf(contract).includes(answer.refusal) ? undefined : `the refusal ${answer.refusal} is not declared`;
+  }
+  const promised = contract.answers[answer.status];
+  if (promised === undefined) return `the status ${answer.status} is not declared`;
+  if ('html' in promised) return answer.html === undefined ? 'the page is missing' : undefined;
+  if ('empty' in promised) return answer.body === undefined && answer.html === undefined ? undefined : 'it has a body';
+  const read = promised.json.safeParse(JSON.parse(JSON.stringify(answer.body ?? null)));
+  return read.success ? undefined : `${answer.status} ${read.error.message}`;
+}
+
+/** The lines of broken contracts in what processes wrote. */
+export const brokenContracts = (output: string): string[] =>
+  output.split('\n').filter((line) => line.includes(MARK) && !line.startsWith('{'));

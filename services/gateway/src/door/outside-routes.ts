@@ -1,0 +1,13 @@
+import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
+import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
+
+/** A contract as callers from outside know it: its path begins with `/api`, but for the pages of the checkout. */
+export type OutsideRoute = RouteContract;
+
+const outside = (contract: RouteContract): OutsideRoute => ({ ...contract, path: outsidePath(contract) });
+
+/** The API of merchants, terminals and paying customers, with the hosted checkout. */
+export const mainRoutes: readonly OutsideRoute[] = mainContracts.map(outside);
+
+/** The partner API, on a listener of its own. */
+export const partnerRoutes: readonly OutsideRoute[] = partnerContracts.map(outside);
