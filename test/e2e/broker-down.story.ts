@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
-import type { ServiceName } from '../../tools/stack/services.ts';
+import type { ServiceName } from '../../services/definitions.ts';
 import { brokenPromises, startLoad } from './load.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 

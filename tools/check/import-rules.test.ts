@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 
-const LIBS = ['contracts', 'domain', 'postgres', 'events', 'bank', 'service-kit', 'testing'];
+const LIBS = ['contracts', 'domain', 'postgres', 'events', 'bank', 'service-kit', 'frame', 'testing'];
 const trees: string[] = [];
 
 afterAll(() => {
@@ -87,7 +87,14 @@ describe('the import check', () => {
     'simulators/bank/src/ledger.ts': nothing,
     'tools/thing.ts': nothing,
   };
-  const planted = forbidden.map(([file, specifier]) => [file, importing(specifier)]);
+  /** An app.ts that binds these to contracts and imports main.ts. */
+  const app = ['capture-hold', 'release-hold', 'later/list-holds']
+    .map((file, i) => `import { useCase${i} } from './${file}.ts';\nroute(contract, useCase${i});\n`)
+    .join('');
+  const planted = forbidden.map(([file, specifier]) => [
+    file,
+    file.endsWith('app.ts') ? `${app}${importing(specifier)}` : importing(specifier),
+  ]);
   const { status, complaints } = check(plant({ ...bystanders, ...Object.fromEntries(planted) }));
 
   test('fails when an import is forbidden', () => {
@@ -112,9 +119,10 @@ describe('the import check', () => {
       'services/holds/src/capture-hold.ts': importing('./hold.store.ts'),
       'services/holds/src/capture-hold.test.ts': importing('@cobro/testing/thing.ts'),
       'services/holds/src/app.ts': importing('./capture-hold.ts'),
-      'services/holds/src/schema.ts': nothing,
+      'services/holds/src/service.ts': nothing,
+      'services/definitions.ts': importing('./holds/src/service.ts'),
       'simulators/bank/src/app.ts': importing('@cobro/service-kit/thing.ts'),
-      'tools/migrate.ts': importing('../services/holds/src/schema.ts'),
+      'tools/migrate.ts': importing('../services/definitions.ts'),
       'test/e2e/holds.test.ts': importing('../../tools/migrate.ts'),
     });
     expect(check(tree)).toEqual({ status: 0, complaints: '' });

@@ -60,9 +60,20 @@ function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
   ];
 }
 
-function rulesOfKind(kind: Kind): IRegularForbiddenRuleType[] {
-  const from = { path: `${SOURCE}${kind.file}$`, pathNot: TEST };
-  const never = kinds.filter(({ name }) => kind.never.includes(name)).map(({ file }) => file);
+/** The files of what each service's `app.ts` binds to a contract by `route(contract, useCase)`. `textOf` reads a source file. */
+export function useCasesIn(sources: string[], textOf: (source: string) => string): string[] {
+  const apps = sources.filter((source) => /^services\/[^/]+\/src\/app\.ts$/.test(source)).map(textOf);
+  return apps.flatMap((text) => {
+    const bound = new Set([...text.matchAll(/\broute\([^,]+,\s*(\w+)\)/g)].map(([, name]) => name));
+    const imports = [...text.matchAll(/import \{ (\w+) \} from '\.\/(?:.*\/)?([^/']+)';/g)];
+    return imports.flatMap(([, name, file = '']) => (bound.has(name) ? [file] : []));
+  });
+}
+
+function rulesOfKind(kind: Kind, useCases: string[]): IRegularForbiddenRuleType[] {
+  const fileOf = ({ file }: Kind) => file ?? `(?:${anyOf(useCases.map(escape))})`;
+  const from = { path: `${SOURCE}${fileOf(kind)}$`, pathNot: TEST };
+  const never = kinds.filter(({ name }) => kind.never.includes(name)).map(fileOf);
   const rules = limitsOf(kind.name, from, kind);
   if (never.length > 0) {
     const to = { path: `^$1/$2/src/(?:.*/|)(?:${never.join('|')})$` };
@@ -88,9 +99,9 @@ const everywhere: IRegularForbiddenRuleType[] = [
   }),
 ];
 
-/** The tables as rules of dependency-cruiser. */
-export const importRules: IRegularForbiddenRuleType[] = [
+/** The tables as rules of dependency-cruiser. `useCases`: names of files, from `useCasesIn`. */
+export const importRules = (useCases: string[]): IRegularForbiddenRuleType[] => [
   ...everywhere,
   ...parts.flatMap(rulesOfPart),
-  ...kinds.flatMap(rulesOfKind),
+  ...kinds.flatMap((kind) => rulesOfKind(kind, useCases)),
 ];

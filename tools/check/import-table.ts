@@ -49,13 +49,31 @@ export const parts: Part[] = [
     because: 'what every process does alike, with or without a database',
   },
   {
+    folder: 'libs/frame',
+    imports: ['libs/contracts', 'libs/postgres', 'libs/events', 'libs/bank', 'libs/service-kit'],
+    because: 'it opens and closes what a service is made of, as its definition says',
+  },
+  {
     folder: 'libs/testing',
-    imports: ['libs/*'],
-    because: 'it starts and inspects everything, and only tests use it',
+    imports: ['libs/*', 'services/definitions.ts'],
+    because: 'it starts and inspects everything, and only tests and tools use it',
+  },
+  {
+    folder: 'services/definitions.ts',
+    imports: ['services/*/src/service.ts'],
+    because: 'it is the one list of services, and data only',
   },
   {
     folder: 'services/*',
-    imports: ['libs/contracts', 'libs/domain', 'libs/postgres', 'libs/events', 'libs/bank', 'libs/service-kit'],
+    imports: [
+      'libs/contracts',
+      'libs/domain',
+      'libs/postgres',
+      'libs/events',
+      'libs/bank',
+      'libs/service-kit',
+      'libs/frame',
+    ],
     because: 'services are islands: they meet by HTTP and events',
   },
   {
@@ -65,12 +83,12 @@ export const parts: Part[] = [
   },
   {
     folder: 'tools',
-    imports: ['libs/*', 'services/*/src/schema.ts', 'services/*/src/config.ts', 'simulators/*/src/config.ts'],
-    because: 'tools start services as processes, migrate their schemas and document what they declare',
+    imports: ['libs/*', 'services/definitions.ts', 'simulators/*/src/config.ts'],
+    because: 'tools start services as processes, migrate their schemas and document what their definitions declare',
   },
   {
     folder: 'test',
-    imports: ['libs/*', 'tools', 'services/*/src/schema.ts'],
+    imports: ['libs/*', 'tools', 'services/definitions.ts'],
     because: 'tests of the whole use it as merchants do',
   },
 ];
@@ -78,8 +96,8 @@ export const parts: Part[] = [
 /** A kind of file inside a service or a simulator, told by its name. */
 export interface Kind {
   name: string;
-  /** Regular expression over the file's name. */
-  file: string;
+  /** Regular expression over the file's name; of use cases there is none, because `app.ts` names them: see `useCasesIn`. */
+  file?: string;
   /** Names of kinds that it may not import. */
   never: string[];
   /** Libs that it may import; absent: those of its part. */
@@ -89,15 +107,6 @@ export interface Kind {
   because: string;
 }
 
-const VERBS = [
-  'add approve ask assign authorize begin block cancel capture change charge check claim close complete confirm create',
-  'decline delete disable discard enable exchange execute expire export fetch find finish forget forward get give hand',
-  'inquire install issue list mark move open pay place plan post print project publish put quote read receive reconcile',
-  'record recover refund register release remove render replace replay report reserve resolve retry return reveal revoke',
-  'rotate route save search send serve set settle show simulate start stop store submit supersede tokenize update use',
-  'verify void wait withdraw write',
-].flatMap((line) => line.split(' '));
-
 const STARTERS = ['main', 'app'];
 const ENTRANCES = ['consumer', 'job', ...STARTERS];
 
@@ -105,9 +114,15 @@ export const kinds: Kind[] = [
   { name: 'main', file: 'main\\.ts', never: [], because: 'it starts and stops the process' },
   { name: 'app', file: 'app\\.ts', never: ['main'], because: 'it is the table of contents' },
   {
+    name: 'definition',
+    file: 'service\\.ts',
+    never: ['store', 'client', 'use case', 'deps', ...ENTRANCES],
+    because: 'tools and tests read it as data',
+  },
+  {
     name: 'rules',
     file: '[a-z-]+\\.rules\\.ts',
-    never: ['store', 'client', 'use case', 'deps', 'config', ...ENTRANCES],
+    never: ['store', 'client', 'use case', 'deps', 'definition', ...ENTRANCES],
     libs: ['libs/contracts', 'libs/domain'],
     packages: [],
     builtins: [],
@@ -127,7 +142,6 @@ export const kinds: Kind[] = [
   },
   {
     name: 'use case',
-    file: `(?:${VERBS.join('|')})-[a-z-]+\\.ts`,
     never: ['use case', ...ENTRANCES],
     because: 'each use case reads alone; what two share is a rule, a store or a module with a noun for a name',
   },
@@ -144,5 +158,4 @@ export const kinds: Kind[] = [
     because: 'timed work; app.ts alone starts it',
   },
   { name: 'deps', file: 'deps\\.ts', never: ['use case', ...ENTRANCES], because: 'it is what use cases are given' },
-  { name: 'config', file: 'config\\.ts', never: ['use case', 'store', ...ENTRANCES], because: 'it is read first' },
 ];

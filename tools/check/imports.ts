@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise, getAvailableTranspilers, type ICruiseResult, type IModule } from 'dependency-cruiser';
-import { importRules } from './import-rules.ts';
+import { importRules, useCasesIn } from './import-rules.ts';
 
 const FOLDERS = ['libs', 'services', 'simulators', 'tools', 'test'];
 
@@ -21,7 +21,11 @@ function unread(root: string, sources: string[], modules: IModule[]): string[] {
   });
 }
 
-async function cruiseSources(root: string, sources: string[]): Promise<ICruiseResult> {
+async function cruiseSources(
+  root: string,
+  sources: string[],
+  rules: ReturnType<typeof importRules>,
+): Promise<ICruiseResult> {
   const { output } = await cruise(
     sources,
     {
@@ -30,7 +34,7 @@ async function cruiseSources(root: string, sources: string[]): Promise<ICruiseRe
       tsPreCompilationDeps: true,
       doNotFollow: { path: 'node_modules' },
       validate: true,
-      ruleSet: { forbidden: importRules },
+      ruleSet: { forbidden: rules },
     },
     { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.mjs', '.js'] },
   );
@@ -44,12 +48,13 @@ if (!getAvailableTranspilers().some(({ name, available }) => name === 'swc' && a
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
 const sources = sourcesOf(root);
-const { modules, summary } = await cruiseSources(root, sources);
+const rules = importRules(useCasesIn(sources, (source) => readFileSync(path.join(root, source), 'utf8')));
+const { modules, summary } = await cruiseSources(root, sources, rules);
 
 const blind = unread(root, sources, modules);
 for (const source of blind) console.error(`${source}: dependency-cruiser did not read it`);
 for (const { from, to, rule, cycle } of summary.violations) {
-  const because = importRules.find(({ name }) => name === rule.name)?.comment;
+  const because = rules.find(({ name }) => name === rule.name)?.comment;
   const circle = cycle?.map(({ name }) => name).join(' → ');
   console.error(`${from} → ${circle ?? to}\n  against "${rule.name}": ${because}`);
 }

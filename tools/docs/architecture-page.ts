@@ -19,7 +19,7 @@ export function architecturePage(): string {
       ['kind', 'its name', 'never imports', 'libs', 'because'],
       kinds.map(({ name, file, never, libs, because }) => [
         name,
-        code(exampleOf(file)),
+        file === undefined ? 'what `app.ts` imports besides' : code(exampleOf(file)),
         list(never),
         limit(libs),
         because,
@@ -39,7 +39,6 @@ const limit = (names: string[] | undefined) => (names === undefined ? '–' : na
 
 /** The table has regular expressions; a reader wants to see what such a name looks like. */
 function exampleOf(file: string): string {
-  if (file.startsWith('(?:')) return '<verb>-<noun>.ts';
   return file.replaceAll('\\', '').replace('[a-z-]+', file.startsWith('on-') ? '<event>' : '<noun>');
 }
 

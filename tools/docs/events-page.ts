@@ -1,5 +1,6 @@
+import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { eventData, type EventType } from '@cobro/contracts/events.ts';
-import { consumers } from '@cobro/events/topology.ts';
+import { definitions } from '../../services/definitions.ts';
 import { code, page, table } from './markdown.ts';
 
 /** The part of a JSON Schema that our events use. */
@@ -68,7 +69,6 @@ function typeOf({ type, format, enum: values, const: only }: JsonSchema): string
 }
 
 function queuesOf(type: EventType): string[] {
-  return Object.entries(consumers)
-    .filter(([, types]) => (types as readonly string[]).some((bound) => bound === type || bound === '#'))
-    .map(([queue]) => queue);
+  const all: readonly ServiceDefinition[] = definitions;
+  return all.filter(({ follows }) => follows.includes(type)).map(({ name }) => name);
 }

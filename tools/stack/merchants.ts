@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { repositoryFolder } from './run-record.ts';
-import type { ServiceName } from './services.ts';
+import type { ServiceName } from '../../services/definitions.ts';
 
 /** Two organizations, each under a partner of its own, with a key each. */
 export interface Merchants {

@@ -1,5 +1,5 @@
 import { freePort, freePortPreferring } from '@cobro/testing/free-port.ts';
-import type { ServiceName } from './services.ts';
+import type { ServiceName } from '../../services/definitions.ts';
 
 export interface PortWishes {
   /** One each, unless given. */
@@ -16,7 +16,7 @@ export interface Ports {
 }
 
 /** For the bank and each replica of these services. */
-export async function choosePorts(services: ServiceName[], wishes: PortWishes): Promise<Ports> {
+export async function choosePorts(services: readonly ServiceName[], wishes: PortWishes): Promise<Ports> {
   const ports: Ports = { bank: await freePort(), services: {}, partner: [] };
   const preferred = wishes.preferredPorts;
   for (const service of services) {

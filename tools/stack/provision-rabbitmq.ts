@@ -1,5 +1,7 @@
+import { consumersOf } from '@cobro/frame/definition.ts';
 import { declareTopology } from '@cobro/events/topology.ts';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
+import { definitions } from '../../services/definitions.ts';
 import type { Run } from './run.ts';
 import { type Server, hostAndPort } from './servers/server.ts';
 
@@ -13,6 +15,6 @@ export async function provisionRabbitmq(run: Run, rabbitmq: Server): Promise<Pro
   const { url } = rabbitmq;
   const prefix = rabbitmq.owner === 'this-run' ? '' : `cobro-${run.id}.`;
   run.onServer(rabbitmq, { kind: 'topology', server: hostAndPort(url), prefix }, () => dropTopology(url, { prefix }));
-  await declareTopology({ url, prefix });
+  await declareTopology({ url, prefix, consumers: consumersOf(definitions) });
   return { url, prefix };
 }

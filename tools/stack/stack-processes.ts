@@ -3,8 +3,9 @@ import { type ClockServer, pushOffset } from './clock-server.ts';
 import type { Ports } from './ports.ts';
 import type { Run } from './run.ts';
 import { repositoryFolder } from './run-record.ts';
-import { type Environment, type Surroundings, processEnvironment, serviceEnvironment } from './service-environment.ts';
-import type { ServiceName } from './services.ts';
+import { type Environment, serviceEnvironment, type Surroundings } from '@cobro/testing/service-environment.ts';
+import type { ServiceName } from '../../services/definitions.ts';
+import { processEnvironment } from './process-environment.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
 
 export type ProcessName = ServiceName | 'bank';
@@ -30,6 +31,9 @@ export interface Processes {
 
 export interface StartProcessesOptions {
   around: Surroundings;
+  /** By service, as its own role. */
+  databaseUrls: Readonly<Record<string, string>>;
+  spansEndpoint: string | undefined;
   ports: Ports;
   env: Partial<Record<ProcessName, Environment>>;
   clock: ClockServer;
@@ -73,7 +77,7 @@ export async function startProcesses(run: Run, options: StartProcessesOptions): 
         [...groups].map(([name, replicas]) => [name, replicas.flatMap((process) => process.pid() ?? [])]),
       ),
     urls: () => all.map(({ url }) => url),
-    environmentOf: (service) => serviceEnvironment(service, options.around),
+    environmentOf: (service) => environmentOf(options, service, 0),
     kill: (name, replica) => find(name, replica).kill(),
     ready: (name, replica) => find(name, replica).ready(),
     stop: (name, replica) => find(name, replica).stop(STOP_ONE_WITHIN_MS),
@@ -94,10 +98,21 @@ interface Definition {
   environments: (Environment & { PORT: string })[];
 }
 
-function definitions({ around, ports, env }: StartProcessesOptions): Definition[] {
+function definitions(options: StartProcessesOptions): Definition[] {
+  const { around, ports, env, spansEndpoint } = options;
+  const { clockUrl } = around;
   const bank: Definition = {
     name: 'bank',
-    environments: [{ ...processEnvironment('bank', ports.bank, around), ...env.bank, PORT: String(ports.bank) }],
+    environments: [
+      {
+        ...processEnvironment('bank', spansEndpoint),
+        HOST: '127.0.0.1',
+        DRAIN_DELAY_MS: '0',
+        CLOCK_URL: clockUrl,
+        ...env.bank,
+        PORT: String(ports.bank),
+      },
+    ],
   };
   const services = Object.entries(ports.services) as [ServiceName, number[]][];
   return [
@@ -105,14 +120,22 @@ function definitions({ around, ports, env }: StartProcessesOptions): Definition[
     ...services.map(([name, own]) => ({
       name,
       environments: own.map((port, replica) => ({
-        ...processEnvironment(name, port, around),
-        ...serviceEnvironment(name, around),
-        ...(name === 'gateway' ? { PARTNER_PORT: String(ports.partner[replica]) } : {}),
+        ...processEnvironment(name, spansEndpoint),
+        ...environmentOf(options, name, replica),
         ...env[name],
         PORT: String(port),
       })),
     })),
   ];
+}
+
+function environmentOf(options: StartProcessesOptions, service: ServiceName, replica: number): Environment {
+  const { around, ports, databaseUrls } = options;
+  return serviceEnvironment(service, around, {
+    databaseUrl: databaseUrls[service] ?? '',
+    port: ports.services[service]?.[replica] ?? 0,
+    partnerPort: ports.partner[replica],
+  });
 }
 
 interface Replica {

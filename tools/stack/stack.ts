@@ -3,7 +3,7 @@ import { cleanUpDeadRuns } from './clean-up.ts';
 import { type ClockServer, openClockServer } from './clock-server.ts';
 import { dropForeign } from './drop-foreign.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
-import { generateKeys } from './keys.ts';
+import { generateKeys } from '@cobro/testing/keys.ts';
 import { type Merchants, createMerchants } from './merchants.ts';
 import { type PortWishes, choosePorts } from './ports.ts';
 import { provisionPostgres } from './provision-postgres.ts';
@@ -12,9 +12,10 @@ import { provisionRedis } from './provision-redis.ts';
 import { type Run, openRun } from './run.ts';
 import type { Servers } from './servers/server.ts';
 import { startServers } from './servers/start-servers.ts';
-import type { Environment, Surroundings } from './service-environment.ts';
+import type { Environment, Surroundings } from '@cobro/testing/service-environment.ts';
 import { type Processes, startProcesses } from './stack-processes.ts';
-import { type ServiceName, schemasOf, serviceNames } from './services.ts';
+import { schemaOf } from '@cobro/frame/definition.ts';
+import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
 import { openSpanSink } from './span-sink.ts';
 
 export interface StackOptions extends PortWishes {
@@ -23,7 +24,7 @@ export interface StackOptions extends PortWishes {
   /** Servers that run already; those that are not given are started. */
   servers?: Partial<Servers>;
   /** Those that exist, unless given. */
-  services?: ServiceName[];
+  services?: readonly ServiceName[];
   /** Added to the environment of a service (all its replicas) or of the bank. */
   env?: Partial<Record<ServiceName | 'bank', Environment>>;
   /** False: no spans are made at all. */
@@ -82,7 +83,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   const servers = await startServers(run, settings, say);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
-    provisionPostgres(run, servers.postgres, schemasOf(services)),
+    provisionPostgres(run, servers.postgres, definitions.filter(({ name }) => services.includes(name)).map(schemaOf)),
     provisionRabbitmq(run, servers.rabbitmq),
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
@@ -94,17 +95,23 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   const gatewayUrl = baseUrl(ports.services.gateway?.[0]);
   const around: Surroundings = {
     keys: generateKeys(),
-    database,
     broker,
     redis,
     bankUrl: baseUrl(ports.bank),
     clockUrl: clock.url,
     serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
-    spansEndpoint: spans.endpoint,
   };
   say(`starting the bank simulator and ${services.join(', ')}`);
   const [started, merchants] = await Promise.all([
-    startProcesses(run, { around, ports, env: options.env ?? {}, clock, say }),
+    startProcesses(run, {
+      around,
+      databaseUrls: database.serviceUrls,
+      spansEndpoint: spans.endpoint,
+      ports,
+      env: options.env ?? {},
+      clock,
+      say,
+    }),
     createMerchants(database.serviceUrls),
   ]);
   processes = started;

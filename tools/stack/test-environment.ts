@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { schemaOf } from '@cobro/frame/definition.ts';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
 import {
   type TestEnvironment,
@@ -7,12 +8,12 @@ import {
   testEnvironment,
   testWorker,
 } from '@cobro/testing/test-environment.ts';
+import { definitions } from '../../services/definitions.ts';
 import { topologiesIn } from './drop-foreign.ts';
 import { type ServiceRoles, createDatabase, createRoles, dropDatabases } from './provision-postgres.ts';
 import { dropKeys } from './provision-redis.ts';
 import type { Run } from './run.ts';
 import { type Server, type Servers, hostAndPort } from './servers/server.ts';
-import { schemasOf, serviceNames } from './services.ts';
 
 /** Makes on the servers what all tests share, and sees to it that nothing of any test stays where the server does. */
 export async function prepareTests(run: Run, servers: Servers, say: (line: string) => void): Promise<TestEnvironment> {
@@ -66,7 +67,7 @@ async function createTemplates(
   run.onServer(postgres, { kind: 'databases', server: hostAndPort(postgres.url), prefix }, () =>
     dropDatabases(postgres.url, prefix),
   );
-  const schemas = schemasOf(serviceNames);
+  const schemas = definitions.map(schemaOf);
   const names = schemas.map(({ name }) => name);
   const roles = await createRoles(postgres.url, prefix, names);
   const templates: Record<string, TestTemplate> = {};

@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank, BankRequest } from './bank.ts';
-import { type Claimed, createJournal, type Ending, type Journal, type Operation } from './journal.ts';
+import { type Claimed, createJournal, type Journal, type Settle } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 
 /** Enough for any machine. */
@@ -61,18 +61,20 @@ afterAll(async () => {
 });
 
 function openJournal(on: Database): Journal<string> {
+  const settle: Settle<string> = async (tx, { subjectId }, ending) => {
+    const time = 'time' in ending ? ending.time : null;
+    // In two steps: the second must not be sent after a rollback that the guard of the first asked for.
+    await tx.run(sql`select from effect where subject_id = ${subjectId}`);
+    tx.send(sql`insert into effect (subject_id, outcome, time) values (${subjectId}, ${ending.outcome}, ${time})`);
+    if (failing.has(subjectId)) throw new Error('the settlement failed');
+    return { row: subjectId, events: [] };
+  };
   return createJournal({
     db: on,
     bank,
     callTimeoutMs: CALL_TIMEOUT_MS,
-    settle: async (tx, { subjectId }: Operation, ending: Ending) => {
-      const time = 'time' in ending ? ending.time : null;
-      // In two steps: the second must not be sent after a rollback that the guard of the first asked for.
-      await tx.run(sql`select from effect where subject_id = ${subjectId}`);
-      tx.send(sql`insert into effect (subject_id, outcome, time) values (${subjectId}, ${ending.outcome}, ${time})`);
-      if (failing.has(subjectId)) throw new Error('the settlement failed');
-      return { row: subjectId, events: [] };
-    },
+    settle: { charge: settle, save: settle },
+    outbox: { append: () => {} },
     handOver: async () => {},
     log: { error: (fields) => complaints.push(fields) },
   });

@@ -10,6 +10,7 @@ import {
   type OpenOperation,
   type Operation,
   type OperationStatus,
+  type Purpose,
   takeForInquiry,
 } from './journal.store.ts';
 
@@ -23,7 +24,7 @@ export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outc
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };
 
-/** What an ending did to its subject, and the events that it put into the outbox. */
+/** What an ending did to its subject, and the events that tell of it. */
 export interface Settled<Row> {
   row?: Row;
   events: Envelope[];
@@ -48,12 +49,18 @@ export interface Journal<Row> {
   finish(): Promise<void>;
 }
 
+/** What the ending of an operation does to its subject. */
+export type Settle<Row> = (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
+export type Settlers<Row> = { readonly [P in Purpose]?: Settle<Row> };
+
 export interface JournalOptions<Row> {
   db: Database;
   bank: Bank;
   callTimeoutMs: number;
-  /** Moves the subject, in the transaction that closes the operation. */
-  settle: (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
+  /** By purpose: moves the subject, in the transaction that closes the operation. A purpose without one is a bug. */
+  settle: Settlers<Row>;
+  /** Takes the events of a settlement into the same transaction. */
+  outbox: { append(tx: Tx, event: Envelope): void };
   /** After that commit and before the caller gets the outcome. */
   handOver: (events: Envelope[]) => Promise<void>;
   log: { error(fields: object, message: string): void };
@@ -122,7 +129,15 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
 }
 
 /** Its settle tells undefined where somebody else had closed the operation: then nothing is changed here. */
-function createSettle<Row>({ db, settle, handOver }: JournalOptions<Row>) {
+function createSettle<Row>({ db, settle: settlers, outbox, handOver }: JournalOptions<Row>) {
+  const settle: Settle<Row> = async (tx, operation, ending) => {
+    const settleOne = settlers[operation.purpose];
+    if (settleOne === undefined) throw new Error(`nobody here settles a ${operation.purpose}`);
+    const settled = await settleOne(tx, operation, ending);
+    for (const event of settled.events) outbox.append(tx, event);
+    return settled;
+  };
+
   /** The guard and what it guards travel together; where it does not hold, the transaction is rolled back. */
   const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<Row>> => {
     const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));

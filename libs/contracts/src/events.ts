@@ -41,6 +41,9 @@ export const envelope = z.object({
 /** Throws where it is no envelope. */
 export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json);
 
+/** Every type of event that there is. */
+export const eventTypes = Object.keys(eventData) as EventType[];
+
 export type DataOf<T extends EventType> = z.output<(typeof eventData)[T]['data']>;
 
 export function newEvent<T extends EventType>(

@@ -4,6 +4,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
+import { consumers } from '@cobro/testing/test-broker.ts';
 import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -46,7 +47,7 @@ async function consume(handlers: EventHandlers, using: { db?: Database; broker?:
 
 const placed = (fields = {}) => testEvent('HoldPlaced', fields);
 const parked = () => listParked(holds);
-const declareAgain = () => declareTopology({ ...holds, retryDelaysMs: LADDER });
+const declareAgain = () => declareTopology({ ...holds, consumers, retryDelaysMs: LADDER });
 
 async function throughProxy(url: string) {
   const proxy = await proxyTo(url);

@@ -9,14 +9,14 @@ import type { Delivery } from './consumer.ts';
 import { type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
 import { park, retryLater, type Subscriber } from './second-chances.ts';
-import { type ConsumerName, consumerQueue, RETRY_DELAYS_MS } from './topology.ts';
+import { consumerQueue, RETRY_DELAYS_MS } from './topology.ts';
 import { inBatches, inTurns } from './turns.ts';
 
 export interface SubscribeOptions {
   broker: Broker;
   db: Database;
   /** Whose queue. */
-  queue: ConsumerName;
+  queue: string;
   /** By event type; an event of another type is acknowledged and forgotten. */
   handlers: EventHandlers;
   log: Log;

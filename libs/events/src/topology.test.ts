@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventData } from '@cobro/contracts/events.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
-import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
+import { consumers, type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
 import { until } from '@cobro/testing/until.ts';
 import { connect } from 'amqplib';
 import { type Broker, openBroker } from './broker.ts';
@@ -27,7 +27,7 @@ const publish = (routingKey: string, exchange = eventsExchange(topology.prefix))
 
 describe('the topology', () => {
   test('can be declared again', async () => {
-    await expect(declareTopology(topology)).resolves.toBeUndefined();
+    await expect(declareTopology({ ...topology, consumers })).resolves.toBeUndefined();
   });
 
   test('has a queue for every event that there is, and for those to come', async () => {

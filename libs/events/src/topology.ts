@@ -1,13 +1,7 @@
 import { type Channel, connect } from 'amqplib';
 
-/** Who consumes what: a service's queue is named after it. Reporting takes everything, so every event is routable. */
-export const consumers = {
-  payments: ['HoldCaptured', 'HoldReleased', 'HoldExpired', 'OrganizationRegistered', 'OrganizationChanged'],
-  holds: ['HoldPlaced'],
-  reporting: ['#'],
-} as const satisfies Record<string, readonly string[]>;
-
-export type ConsumerName = keyof typeof consumers;
+/** Who follows what: the types of event to which each service's queue, which is named after it, is bound. */
+export type Consumers = Readonly<Record<string, readonly string[]>>;
 
 /** Milliseconds before the second, third, … attempt; when they are used up the event is parked. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 10_000, 60_000, 600_000];
@@ -15,7 +9,7 @@ export const RETRY_DELAYS_MS: readonly number[] = [1_000, 10_000, 60_000, 600_00
 export const eventsExchange = (prefix: string) => `${prefix}events`;
 export const deadLetterExchange = (prefix: string) => `${prefix}events.dlx`;
 export const parkedQueue = (prefix: string) => `${prefix}parked`;
-export const consumerQueue = (prefix: string, consumer: ConsumerName) => `${prefix}${consumer}`;
+export const consumerQueue = (prefix: string, consumer: string) => `${prefix}${consumer}`;
 /** The delay is part of the name, because a queue cannot be declared again with another one. */
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry.${delayMs}`;
 
@@ -30,10 +24,11 @@ const NO_DELIVERY_LIMIT = 1_000_000;
  */
 export async function declareTopology(options: {
   url: string;
+  consumers: Consumers;
   prefix?: string;
   retryDelaysMs?: readonly number[];
 }): Promise<void> {
-  const { url, prefix = '', retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const { url, consumers, prefix = '', retryDelaysMs = RETRY_DELAYS_MS } = options;
   const connection = await connect(url, { noDelay: true, timeout: 10_000 });
   // Without a listener an error event would end the process; the call that caused it rejects as well.
   connection.on('error', () => {});
@@ -45,7 +40,7 @@ export async function declareTopology(options: {
     await declareQuorumQueue(channel, parkedQueue(prefix), { 'x-delivery-limit': NO_DELIVERY_LIMIT });
     await channel.bindQueue(parkedQueue(prefix), deadLetterExchange(prefix), '#');
     for (const [consumer, types] of Object.entries(consumers)) {
-      await declareConsumer(channel, prefix, consumerQueue(prefix, consumer as ConsumerName), types, retryDelaysMs);
+      await declareConsumer(channel, prefix, consumerQueue(prefix, consumer), types, retryDelaysMs);
     }
   } finally {
     await connection.close().catch(() => {});

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { runScript } from '@cobro/testing/run-script.ts';
 import { z } from 'zod';
-import { bankConfig, loadConfig, secretKey, serviceConfig, signingConfig } from './config.ts';
+import { bankConfig, loadConfig, secretKey, serviceConfig } from './config.ts';
 
-const schema = z.object({ ...serviceConfig, ...signingConfig, ...bankConfig, VAULT_KEY: secretKey });
+const schema = z.object({ ...serviceConfig, ...bankConfig, VAULT_KEY: secretKey });
 const key = randomBytes(32);
 const complete = {
   PORT: '8080',
@@ -46,8 +46,8 @@ describe('the environment', () => {
   ])('that is wrong ends the process with 78 and a sentence (%#)', async (env, named) => {
     const { ended, output } = runScript(
       `import { z } from 'zod';
-       import { bankConfig, loadConfig, secretKey, serviceConfig, signingConfig } from '@cobro/service-kit/config.ts';
-       loadConfig(z.object({ ...serviceConfig, ...signingConfig, ...bankConfig, VAULT_KEY: secretKey }));
+       import { bankConfig, loadConfig, secretKey, serviceConfig } from '@cobro/service-kit/config.ts';
+       loadConfig(z.object({ ...serviceConfig, ...bankConfig, VAULT_KEY: secretKey }));
        console.log('started');`,
       env,
     );

@@ -9,12 +9,13 @@ export const secretText = z
   .string()
   .min(1)
   .transform((value) => new Secret(value));
-/** 32 bytes in base64. */
+/** 32 bytes in base64; demo and tests draw them by chance. */
 export const secretKey = z
   .string()
   .transform((value) => Buffer.from(value, 'base64'))
   .refine((key) => key.length === 32, { error: 'must be 32 bytes in base64' })
-  .transform((key) => new Secret(key));
+  .transform((key) => new Secret(key))
+  .meta({ drawn: true });
 const json = z.string().transform((value, ctx): unknown => {
   try {
     return JSON.parse(value);
@@ -26,31 +27,56 @@ const json = z.string().transform((value, ctx): unknown => {
 
 /** What every process takes from its environment. */
 export const processConfig = {
-  HOST: z.string().default('0.0.0.0'),
-  PORT: port,
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  CLOCK_URL: url.optional(),
-  DRAIN_DELAY_MS: number(5_000),
+  HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
+  PORT: port.describe('Port to listen on.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error'])
+    .default('info')
+    .describe('Least level of the JSON lines on stdout.'),
+  DRAIN_DELAY_MS: number(5_000).describe(
+    'After TERM: how long the listener stays open with readiness 503, and idle connections after that.',
+  ),
 };
 
-/** What every service takes besides. */
-export const serviceConfig = {
+/** Of every process that the stack may move in time. */
+export const clockConfig = {
+  CLOCK_URL: url
+    .optional()
+    .describe(
+      'Who holds the business clock, in demo and test environments only: read at start; it also opens `PUT /internal/clock`.',
+    ),
+};
+
+/** What every service takes, the door included. */
+export const doorConfig = {
   ...processConfig,
-  DATABASE_URL: secretText,
-  AMQP_URL: secretText,
-  EVENTS_PREFIX: z.string().default(''),
-  INTERNAL_VERIFY_KEYS: json.pipe(z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })),
+  DATABASE_URL: secretText.describe(
+    'Postgres, as the role that reads and writes the rows of this service’s schema. Secret.',
+  ),
+  AMQP_URL: secretText.describe('RabbitMQ. Secret.'),
+  EVENTS_PREFIX: z.string().default('').describe('Stands before the name of every exchange and queue.'),
+  INTERNAL_SIGNING_KEY: json
+    .pipe(z.looseObject({ kid: z.string() }))
+    .transform((jwk) => new Secret(jwk))
+    .describe('Private Ed25519 JWK with which this service signs internal tokens; `kid` is its name. Secret.'),
 };
 
-/** A service that calls others signs with its own key. */
-export const signingConfig = {
-  INTERNAL_SIGNING_KEY: json.pipe(z.looseObject({ kid: z.string() })).transform((jwk) => new Secret(jwk)),
+/** What a service behind the door takes besides. */
+export const serviceConfig = {
+  ...doorConfig,
+  ...clockConfig,
+  INTERNAL_VERIFY_KEYS: json
+    .pipe(z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }))
+    .describe('JWKS of the public keys whose internal tokens are believed; `kid` is the name of the service.'),
 };
 
+/** What a service that uses the bank takes besides. */
 export const bankConfig = {
-  BANK_URL: url,
-  BANK_CALL_TIMEOUT_MS: number(8_000),
-  BANK_CONNECT_TIMEOUT_MS: number(1_000),
+  BANK_URL: url.describe('Base address of the bank.'),
+  BANK_CALL_TIMEOUT_MS: number(8_000).describe(
+    'How long a call to the bank may take, from the claim on; then its outcome is unknown.',
+  ),
+  BANK_CONNECT_TIMEOUT_MS: number(1_000).describe('How long connecting to the bank may take.'),
 };
 
 /** Reads the environment by the schema; a process with a bad one says which variable in a sentence and exits with 78. */

@@ -9,6 +9,27 @@ const OPEN_MS = 1_000;
 /** Gives an event to its consumer before our answer goes out; settles within 150 ms whatever happens, never rejects. */
 export type HandOver = (event: Envelope) => Promise<void>;
 
+/** Tells each event to the service that `tell` names for its type; settles within 150 ms, never rejects. */
+export function createHandOvers<Service extends string>(options: {
+  clients: Readonly<Record<Service, ServiceClient>>;
+  tell: Readonly<Partial<Record<string, Service>>>;
+  log: Log;
+}): (events: Envelope[]) => Promise<void> {
+  const { clients, tell, log } = options;
+  const targets = [...new Set(Object.values(tell))].filter((target) => target !== undefined);
+  const handOvers = new Map(
+    targets.map((target) => [target, createHandOver({ client: clients[target], log, target })]),
+  );
+  return async (events) => {
+    await Promise.all(
+      events.map(async (event) => {
+        const target = tell[event.type];
+        if (target !== undefined) await handOvers.get(target)?.(event);
+      }),
+    );
+  };
+}
+
 /** The broker delivers the same event anyway: a failed hand-over costs freshness, never truth. */
 export function createHandOver(options: { client: ServiceClient; log: Log; target: string }): HandOver {
   let failures = 0;

@@ -1,5 +1,6 @@
 import { sql } from '@cobro/postgres/database.ts';
-import type { RunningServices, ServiceName } from './start-services.ts';
+import type { ServiceName } from '../../../services/definitions.ts';
+import type { RunningServices } from './start-services.ts';
 import { until } from './until.ts';
 
 /** Waits until the bank is at something that this service has asked of it: it has the request and has not decided yet. */

@@ -1,14 +1,13 @@
 import {
-  type ConsumerName,
   RETRY_DELAYS_MS,
   consumerQueue,
-  consumers,
   deadLetterExchange,
   eventsExchange,
   parkedQueue,
   retryQueue,
 } from '@cobro/events/topology.ts';
 import { connect } from 'amqplib';
+import { serviceNames } from '../../../services/definitions.ts';
 
 export interface Topology {
   prefix: string;
@@ -23,7 +22,7 @@ export async function dropTopology(url: string, ...topologies: Topology[]): Prom
     const channel = await connection.createChannel();
     channel.on('error', () => {});
     for (const { prefix, retryDelaysMs = RETRY_DELAYS_MS } of topologies) {
-      const queues = Object.keys(consumers).map((consumer) => consumerQueue(prefix, consumer as ConsumerName));
+      const queues = serviceNames.map((service) => consumerQueue(prefix, service));
       const retries = queues.flatMap((queue) => retryDelaysMs.map((delayMs) => retryQueue(queue, delayMs)));
       for (const queue of [...queues, ...retries, parkedQueue(prefix)]) await channel.deleteQueue(queue);
       await channel.deleteExchange(eventsExchange(prefix));

@@ -2,17 +2,18 @@ import type { Caller } from '@cobro/contracts/caller.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { brokenContracts } from './check-answers.ts';
+import { type ServiceName, serviceNames } from '../../../services/definitions.ts';
 import { freePort } from './free-port.ts';
 import { type RunningBank, startBank } from './start-bank.ts';
 import { testBroker } from './test-broker.ts';
 import { openTestClock } from './test-clock.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
-import { type TestKeys, testKeys } from './test-keys.ts';
+import { generateKeys, type Keys } from './keys.ts';
+import { serviceEnvironment, type Surroundings } from './service-environment.ts';
 import { type TestProcess, testProcess } from './test-process.ts';
 import { testRedis } from './test-redis.ts';
 
-const SERVICES = ['gateway', 'payments', 'holds', 'intents', 'reporting'] as const;
-export type ServiceName = (typeof SERVICES)[number];
+export type { ServiceName } from '../../../services/definitions.ts';
 
 export interface HttpRequest {
   method?: string;
@@ -36,7 +37,7 @@ export interface HttpAnswer {
 export interface RunningServices {
   bank: RunningBank;
   broker: { url: string; prefix: string };
-  keys: TestKeys;
+  keys: Keys;
   url(service: ServiceName, replica?: number): string;
   call(service: ServiceName, request: HttpRequest): Promise<HttpAnswer>;
   /** The service's database as an administrator sees it; its schema is the search_path. */
@@ -74,16 +75,25 @@ export async function startServices(options: {
 }): Promise<RunningServices> {
   const [clock, broker] = await Promise.all([openTestClock(), testBroker()]);
   const bank = await startBank({ CLOCK_URL: clock.url });
-  const keys = testKeys(SERVICES);
-  const urls = new Map<ServiceName, string[]>();
-  for (const service of SERVICES) urls.set(service, await addresses(options.replicas?.[service] ?? 1));
-  const shared = { ...surroundings(urls, broker, keys), BANK_URL: bank.url, CLOCK_URL: clock.url, ...options.env };
+  const urls = await addressesOf(options.replicas ?? {});
+  const keys = generateKeys();
+  const around: Surroundings = {
+    keys,
+    broker,
+    redis: testRedis(),
+    bankUrl: bank.url,
+    clockUrl: clock.url,
+    serviceUrls: Object.fromEntries([...urls].map(([service, [first]]) => [service, first])),
+  };
   const started = new Map<ServiceName, Started>();
   const bring = async (service: ServiceName) => {
     const database = await testDatabase(service);
-    const env = { ...shared, DATABASE_URL: database.url, INTERNAL_SIGNING_KEY: keys.signingKey(service) };
     const admin = openDatabase({ url: database.adminUrl, schema: service, max: 2 });
-    const replicas = (urls.get(service) ?? []).map((url) => ({ url, process: serviceProcess(service, url, env) }));
+    const replicas = (urls.get(service) ?? []).map((url) => {
+      const place = { databaseUrl: database.url, port: Number(new URL(url).port) };
+      const env = { ...serviceEnvironment(service, around, place), ...options.env };
+      return { url, process: serviceProcess(service, url, env) };
+    });
     started.set(service, { database, admin, replicas });
     await Promise.all(replicas.map((replica) => replica.process.start()));
   };
@@ -93,15 +103,11 @@ export async function startServices(options: {
     await Promise.all(processes.map((process) => process.kill()));
     await Promise.all([...all.map(({ admin }) => admin.close()), bank.close(), clock.close()]);
     await Promise.all([...all.map(({ database }) => database.drop()), broker.drop()]);
-    const broken = processes.flatMap((process) => brokenContracts(process.output()));
-    if (broken.length > 0) throw new Error(broken.join('\n'));
+    throwBroken(processes);
   };
   const begun = await Promise.allSettled(options.services.map(bring));
   const failure = begun.find((result) => result.status === 'rejected');
-  if (failure !== undefined) {
-    await stop();
-    throw failure.reason as Error;
-  }
+  if (failure !== undefined) throw await stop().then(() => failure.reason as Error);
   const find = (service: ServiceName) => {
     const found = started.get(service);
     if (found === undefined) throw new Error(`${service} was not started`);
@@ -133,40 +139,34 @@ export async function startServices(options: {
   };
 }
 
-async function addresses(count: number): Promise<string[]> {
-  const ports = await Promise.all(Array.from({ length: count }, () => freePort()));
-  return ports.map((port) => `http://127.0.0.1:${port}`);
+/** Of every replica of every service that there is. */
+async function addressesOf(replicas: Partial<Record<ServiceName, number>>): Promise<Map<ServiceName, string[]>> {
+  const urls = new Map<ServiceName, string[]>();
+  for (const service of serviceNames) {
+    const ports = await Promise.all(Array.from({ length: replicas[service] ?? 1 }, () => freePort()));
+    urls.set(
+      service,
+      ports.map((port) => `http://127.0.0.1:${port}`),
+    );
+  }
+  return urls;
 }
 
-/** What no service needs all of, and every one may be given. */
-function surroundings(urls: Map<ServiceName, string[]>, broker: { url: string; prefix: string }, keys: TestKeys) {
-  const redis = testRedis();
-  const first = (service: ServiceName) => urls.get(service)?.[0] ?? '';
-  return {
-    ...keys.shared,
-    ...Object.fromEntries(SERVICES.map((service) => [`${service.toUpperCase()}_URL`, first(service)])),
-    PATH: process.env['PATH'] ?? '',
-    HOST: '127.0.0.1',
-    DRAIN_DELAY_MS: '0',
-    AMQP_URL: broker.url,
-    EVENTS_PREFIX: broker.prefix,
-    REDIS_URL: redis.url,
-    REDIS_PREFIX: redis.prefix,
-    KEY_MODE: 'test',
-    PUBLIC_URL: first('gateway'),
-  };
+function throwBroken(processes: TestProcess[]): void {
+  const broken = processes.flatMap((process) => brokenContracts(process.output()));
+  if (broken.length > 0) throw new Error(broken.join('\n'));
 }
 
 function serviceProcess(service: ServiceName, url: string, env: Record<string, string>): TestProcess {
   return testProcess({
     main: `services/${service}/src/main.ts`,
     preload: ['@cobro/service-kit/telemetry.ts', '@cobro/testing/check-answers.ts'],
-    env: { ...env, PORT: new URL(url).port },
+    env: { PATH: process.env['PATH'] ?? '', ...env },
     url,
   });
 }
 
-async function send(url: string, request: HttpRequest, keys: TestKeys): Promise<HttpAnswer> {
+async function send(url: string, request: HttpRequest, keys: Keys): Promise<HttpAnswer> {
   const { method = 'GET', path, body, caller, headers = {} } = request;
   const issuer = caller?.kind === 'service' ? caller.name : 'gateway';
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);

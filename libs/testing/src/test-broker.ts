@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
+import { consumersOf } from '@cobro/frame/definition.ts';
 import { declareTopology } from '@cobro/events/topology.ts';
+import { definitions } from '../../../services/definitions.ts';
 import { dropTopology } from './drop-topology.ts';
 import { testEnvironment, testWorker } from './test-environment.ts';
 
@@ -11,12 +13,15 @@ export interface TestBroker {
   drop(): Promise<void>;
 }
 
+/** Who follows what, as every test's broker has it. */
+export const consumers = consumersOf(definitions);
+
 /** Exchanges and queues of the caller's own, in the virtual host of its jest worker. */
 export async function testBroker(options: { retryDelaysMs?: readonly number[] } = {}): Promise<TestBroker> {
   const { url, prefix } = testBrokerNames();
   const topology = { prefix, ...options };
   appendFileSync(testEnvironment().topologiesFile, `${JSON.stringify(topology)}\n`);
-  await declareTopology({ url, ...topology });
+  await declareTopology({ url, consumers, ...topology });
   return { url, prefix, drop: () => dropTopology(url, topology) };
 }
 

@@ -1,7 +1,7 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { EventHandler } from '@cobro/events/inbox.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
-import { type ConsumerName, consumerQueue, parkedQueue } from '@cobro/events/topology.ts';
+import { consumerQueue, parkedQueue } from '@cobro/events/topology.ts';
 import { openDatabase, sql } from '@cobro/postgres/database.ts';
 import { connect } from 'amqplib';
 import { testBroker } from './test-broker.ts';
@@ -11,7 +11,7 @@ import { testDatabase } from './test-database.ts';
  * A consumer's queue, its database with an inbox, and a handler whose effect can be counted: for tests of how events are
  * consumed, whatever they mean.
  */
-export async function testConsumer(name: ConsumerName, retryDelaysMs: readonly number[]) {
+export async function testConsumer(name: string, retryDelaysMs: readonly number[]) {
   const [topology, database] = await Promise.all([
     testBroker({ retryDelaysMs }),
     testDatabase({ name, migrations: [eventsMigrations] }),

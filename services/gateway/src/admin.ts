@@ -5,14 +5,18 @@
  */
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
-import { loadConfig } from '@cobro/service-kit/config.ts';
+import { loadConfig, secretText } from '@cobro/service-kit/config.ts';
+import { z } from 'zod';
 import { type CommandLine, readCommandLine, UsageError } from './admin-commands.ts';
-import { adminConfig } from './config.ts';
 import { OperatorError } from './registry/operator-error.ts';
-import { schema } from './schema.ts';
+import { gateway } from './service.ts';
 
 async function run(command: CommandLine): Promise<void> {
-  const db = openDatabase({ url: loadConfig(adminConfig).DATABASE_URL.reveal(), schema: schema.name, max: 1 });
+  const db = openDatabase({
+    url: loadConfig(z.object({ DATABASE_URL: secretText })).DATABASE_URL.reveal(),
+    schema: gateway.name,
+    max: 1,
+  });
   try {
     const result = await command.run(db);
     if (command.json) process.stdout.write(`${JSON.stringify(result)}\n`);

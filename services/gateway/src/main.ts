@@ -1,32 +1,24 @@
-import { openBroker } from '@cobro/events/broker.ts';
-import { openOutbox } from '@cobro/events/outbox.ts';
-import { openDatabase } from '@cobro/postgres/database.ts';
-import { loadConfig } from '@cobro/service-kit/config.ts';
-import { createTokenSigner } from '@cobro/service-kit/internal-token.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
+import { urlVariable } from '@cobro/frame/definition.ts';
+import { openParts } from '@cobro/frame/open-parts.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
-import { createLog } from '@cobro/service-kit/log.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { createMainApp, createPartnerApp } from './app.ts';
-import { config } from './config.ts';
-import { within } from '@cobro/contracts/time-limit.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
 import { mainRoutes, partnerRoutes } from './door/outside-routes.ts';
-import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
-import { schema } from './schema.ts';
 import { openUpstream } from './door/upstream.ts';
+import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
+import { gateway } from './service.ts';
 
-const env = loadConfig(config);
-const log = createLog({ service: schema.name, level: env.LOG_LEVEL });
-const db = openDatabase({ url: env.DATABASE_URL.reveal(), schema: schema.name });
-const broker = openBroker({ url: env.AMQP_URL.reveal(), name: schema.name, prefix: env.EVENTS_PREFIX, log });
-const outbox = openOutbox({ db, broker, log });
-const upstreams = {
-  payments: openUpstream(env.PAYMENTS_URL),
-  ...(env.HOLDS_URL && { holds: openUpstream(env.HOLDS_URL) }),
-  ...(env.INTENTS_URL && { intents: openUpstream(env.INTENTS_URL) }),
-  ...(env.REPORTING_URL && { reporting: openUpstream(env.REPORTING_URL) }),
-};
+const { env, log, db, broker, outbox, sign } = openParts(gateway);
+const addresses = env as Record<string, unknown>;
+const upstreams = Object.fromEntries(
+  gateway.calls.flatMap((service) => {
+    const address = addresses[urlVariable(service)];
+    return typeof address === 'string' ? [[service, openUpstream(address)]] : [];
+  }),
+);
 const keys = createKeyCache({
   find: (hash) => within(2_000, findActiveKey(db, hash)),
   findChanged: (position) => findChangedKeys(db, position),
@@ -36,7 +28,7 @@ const deps = {
   log,
   keys,
   keyMode: env.KEY_MODE,
-  sign: createTokenSigner(env.INTERNAL_SIGNING_KEY),
+  sign,
   upstreams,
   routes: { main: mainRoutes, partner: partnerRoutes },
   ready: () => within(500, db.ping()),

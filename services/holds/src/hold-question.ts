@@ -1,13 +1,14 @@
 import { parseEnvelope } from '@cobro/contracts/events.ts';
 import { type HoldAnswer, holdAnswer } from '@cobro/contracts/hold-questions.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
+import { eventHandlers } from '@cobro/events/event-handlers.ts';
+import { receiveEvent } from '@cobro/events/inbox.ts';
 import type { Deps } from './deps.ts';
 import type { HoldRow } from './hold.rules.ts';
 import { findHold } from './hold.store.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
 
-export const handlers: EventHandlers = { HoldPlaced: onHoldPlaced };
+const handlers = eventHandlers({ HoldPlaced: onHoldPlaced });
 
 export interface Asked {
   organizationId: string;

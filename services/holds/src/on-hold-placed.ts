@@ -1,12 +1,10 @@
-import { dataOf, type Envelope } from '@cobro/contracts/events.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
+import type { Handler } from '@cobro/events/event-handlers.ts';
 import { PermanentEventError } from '@cobro/events/inbox.ts';
-import type { Tx } from '@cobro/postgres/database.ts';
 import { insertHold } from './hold.store.ts';
 
 /** From here on the hold is ours to capture, release or expire. */
-export async function onHoldPlaced(tx: Tx, event: Envelope): Promise<void> {
-  const placed = dataOf('HoldPlaced', event);
+export const onHoldPlaced: Handler<'HoldPlaced'> = (tx, placed) => {
   const { paymentMethodId, transaction } = placed;
   if (paymentMethodId === null || transaction.bankReference === null) {
     throw new PermanentEventError('a hold without a card or a reference');
@@ -23,4 +21,4 @@ export async function onHoldPlaced(tx: Tx, event: Envelope): Promise<void> {
     heldAt: placed.heldAt,
     expiresAt: holdExpiresAt(placed.heldAt),
   });
-}
+};

@@ -1,8 +1,7 @@
-import { handOverEvent, askForHold } from '@cobro/contracts/routes/internal.ts';
+import { askForHold } from '@cobro/contracts/routes/internal.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
-import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
-import { ok } from '@cobro/service-kit/answer.ts';
+import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { getPaymentMethod } from './cards/get-payment-method.ts';
 import { listPaymentMethods } from './cards/list-payment-methods.ts';
@@ -16,9 +15,10 @@ import { getPayment } from './payments/get-payment.ts';
 import { holdHandlers } from './payments/hold-copy.ts';
 import { listPayments } from './payments/list-payments.ts';
 import { refundPayment } from './payments/refund-payment.ts';
+import type { payments } from './service.ts';
 
 /** Events that payments follows, from the broker or handed over directly. */
-export const handlers: EventHandlers = {
+export const handlers: HandlersFor<(typeof payments)['follows'][number]> = {
   ...holdHandlers,
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
@@ -35,7 +35,4 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(cardPayments.getPayment, getPayment),
   route(cardPayments.refundPayment, refundPayment),
   route(askForHold, answerHoldQuestion),
-  route(handOverEvent, async ({ db }: Deps, { readBody }) =>
-    ok({ result: await receiveEvent(db, handlers, readBody()) }),
-  ),
 ];

@@ -1,5 +1,6 @@
 import * as contracts from '@cobro/contracts/routes/payment-reads.ts';
-import type { EventHandlers } from '@cobro/events/inbox.ts';
+import type { EventType } from '@cobro/contracts/events.ts';
+import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import type { Deps } from './deps.ts';
 import { listDeveloperPayments } from './list-developer-payments.ts';
@@ -14,10 +15,13 @@ import { onPaymentDeclined } from './on-payment-declined.ts';
 import { onPaymentRefunded } from './on-payment-refunded.ts';
 import { readDeveloperPayment } from './read-developer-payment.ts';
 
-/** Every event that reporting projects; the others in its queue change nothing here. */
-export const handlers: EventHandlers = {
-  OrganizationRegistered: onOrganizationChanged('OrganizationRegistered'),
-  OrganizationChanged: onOrganizationChanged('OrganizationChanged'),
+/** Saved cards are in no list of ours. */
+const nothingToProject = () => {};
+
+/** Every event: what it tells of payments and organizations is projected. */
+export const handlers: HandlersFor<EventType> = {
+  OrganizationRegistered: onOrganizationChanged,
+  OrganizationChanged: onOrganizationChanged,
   PaymentConfirmed: onPaymentConfirmed,
   PaymentDeclined: onPaymentDeclined,
   PaymentRefunded: onPaymentRefunded,
@@ -25,6 +29,8 @@ export const handlers: EventHandlers = {
   HoldCaptured: onHoldCaptured,
   HoldReleased: onHoldReleased,
   HoldExpired: onHoldExpired,
+  PaymentMethodSaved: nothingToProject,
+  PaymentMethodRevoked: nothingToProject,
 };
 
 /** Every route of reporting. */

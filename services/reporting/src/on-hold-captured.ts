@@ -1,9 +1,7 @@
-import { dataOf } from '@cobro/contracts/events.ts';
-import type { EventHandler } from '@cobro/events/inbox.ts';
+import type { Handler } from '@cobro/events/event-handlers.ts';
 import { disburseCapture } from './hold-disbursement.ts';
 import { recordCaptured } from './payment.store.ts';
 
-export const onHoldCaptured: EventHandler = async (tx, event) => {
-  const data = dataOf('HoldCaptured', event);
+export const onHoldCaptured: Handler<'HoldCaptured'> = async (tx, data) => {
   disburseCapture(tx, data.paymentId, await recordCaptured(tx, data));
 };

@@ -1,8 +1,6 @@
-import { dataOf } from '@cobro/contracts/events.ts';
-import type { EventHandler } from '@cobro/events/inbox.ts';
+import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordExpired } from './payment.store.ts';
 
-export const onHoldExpired: EventHandler = async (tx, event) => {
-  const { paymentId, organizationId, releasedAt } = dataOf('HoldExpired', event);
+export const onHoldExpired: Handler<'HoldExpired'> = (tx, { paymentId, organizationId, releasedAt }) => {
   recordExpired(tx, { paymentId, organizationId, at: releasedAt });
 };

@@ -1,8 +1,6 @@
-import { dataOf } from '@cobro/contracts/events.ts';
-import type { EventHandler } from '@cobro/events/inbox.ts';
+import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordReleased } from './payment.store.ts';
 
-export const onHoldReleased: EventHandler = async (tx, event) => {
-  const { paymentId, organizationId, releasedAt } = dataOf('HoldReleased', event);
+export const onHoldReleased: Handler<'HoldReleased'> = (tx, { paymentId, organizationId, releasedAt }) => {
   recordReleased(tx, { paymentId, organizationId, at: releasedAt });
 };

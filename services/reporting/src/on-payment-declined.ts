@@ -1,8 +1,6 @@
-import { dataOf } from '@cobro/contracts/events.ts';
-import type { EventHandler } from '@cobro/events/inbox.ts';
+import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordMade } from './payment.store.ts';
 
-export const onPaymentDeclined: EventHandler = async (tx, event) => {
-  const data = dataOf('PaymentDeclined', event);
+export const onPaymentDeclined: Handler<'PaymentDeclined'> = (tx, data) => {
   recordMade(tx, data, { declinedAt: data.declinedAt });
 };

@@ -1,8 +1,6 @@
-import { dataOf } from '@cobro/contracts/events.ts';
-import type { EventHandler } from '@cobro/events/inbox.ts';
+import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordRefunded } from './payment.store.ts';
 
-export const onPaymentRefunded: EventHandler = async (tx, event) => {
-  const { paymentId, organizationId, refundedAt } = dataOf('PaymentRefunded', event);
+export const onPaymentRefunded: Handler<'PaymentRefunded'> = (tx, { paymentId, organizationId, refundedAt }) => {
   recordRefunded(tx, { paymentId, organizationId, at: refundedAt });
 };

@@ -6,25 +6,26 @@ import type { Caller } from '@cobro/contracts/caller.ts';
 import { type DataOf, type Envelope, type EventType, newEvent, type PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
+import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { handlers, routes } from './app.ts';
-import { schema } from './schema.ts';
+import { reporting } from './service.ts';
 
 /** For tests: the service over HTTP on the database at `url`, with events brought by hand and a clock that stands. */
 export async function startReporting(url: string) {
-  const db = openDatabase({ url, schema: schema.name });
+  const db = openDatabase({ url, schema: reporting.name });
   let now = new Date('2026-11-20T18:00:00.000Z');
-  const log = createLog({ service: schema.name, level: 'error' });
+  const log = createLog({ service: reporting.name, level: 'error' });
   const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const sign = createTokenSigner(new Secret(jwk));
   const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] });
   const deps = { db, clock: { now: () => now }, cursorKey: new Secret(randomBytes(32)) };
   const app = createHttpApp({
-    service: schema.name,
+    service: reporting.name,
     log,
     clock: deps.clock,
     verifyToken,
@@ -45,7 +46,8 @@ export async function startReporting(url: string) {
       // oxlint-disable-next-line typescript/no-explicit-any
       return { status: response.status, body: (await response.json()) as any };
     },
-    receive: (...events: Envelope[]) => Promise.all(events.map((event) => receiveEvent(db, handlers, event))),
+    receive: (...events: Envelope[]) =>
+      Promise.all(events.map((event) => receiveEvent(db, eventHandlers(handlers), event))),
     close: async () => {
       server.close();
       await db.close();

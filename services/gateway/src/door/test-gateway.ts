@@ -10,7 +10,7 @@ import { createMainApp, createPartnerApp } from '../app.ts';
 import { bootstrap } from '../registry/bootstrap.ts';
 import { createKeyCache } from './key-cache.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
-import { schema } from '../schema.ts';
+import { gateway } from '../service.ts';
 import { mainRoutes, type OutsideRoute, partnerRoutes } from './outside-routes.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { openUpstream } from './upstream.ts';
@@ -20,7 +20,7 @@ export async function startTestGateway(
   databaseUrl: string,
   options: { timeLimitMs?: number; upstreamPort?: number } = {},
 ) {
-  const db = openDatabase({ url: databaseUrl, schema: schema.name });
+  const db = openDatabase({ url: databaseUrl, schema: gateway.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const upstream = await startTestUpstream(options.upstreamPort);
   const pool = openUpstream(upstream.url);
@@ -31,7 +31,7 @@ export async function startTestGateway(
   });
   await keys.evictChanged();
   const logged: object[] = [];
-  const log = createLog({ service: schema.name, level: 'fatal' });
+  const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {

@@ -1,5 +1,5 @@
-import type { Ending, Operation } from '@cobro/bank/journal.ts';
-import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
+import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
+import { newEvent } from '@cobro/contracts/events.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
@@ -11,21 +11,21 @@ export async function settleSavedCard(
   tx: Tx,
   operation: Operation,
   ending: Ending,
-): Promise<Envelope[]> {
+): Promise<Settled<never>> {
   const id = operation.subjectId;
   if (ending.outcome === 'approved') {
     const { vaulted } = ending;
     if (vaulted === undefined) throw new Error('the vault answered without a token');
     const row = await activatePaymentMethod(tx, id, { ...vaulted, sealedToken: seal(vaultKey, id, vaulted.token) });
     // Revoked while the bank was still to answer.
-    if (row === undefined) return [];
+    if (row === undefined) return { events: [] };
     const { organizationId, lastFourDigits, network, version } = row;
     const data = { paymentMethodId: id, organizationId, lastFourDigits, network, savedAt: ending.time };
-    return [newEvent('PaymentMethodSaved', { subject: id, sequence: version, time: ending.time, data })];
+    return { events: [newEvent('PaymentMethodSaved', { subject: id, sequence: version, time: ending.time, data })] };
   }
   // One that a 202 told of stays visible, as REVOKED; one whose refusal is the answer is as if it had not been sent.
   const told = operation.unansweredAt !== null || ending.outcome === 'not_processed';
   if (told) await revokePaymentMethod(tx, id);
   else await forgetPaymentMethod(tx, id);
-  return [];
+  return { events: [] };
 }

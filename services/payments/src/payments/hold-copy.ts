@@ -1,35 +1,28 @@
-import { dataOf, type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
+import { parseEnvelope } from '@cobro/contracts/events.ts';
 import { holdEnding } from '@cobro/contracts/hold-questions.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { eventHandlers, type Handler, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
-import { sql, type Tx } from '@cobro/postgres/database.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { followMove, lookAgain } from './payment.store.ts';
 
-async function onHoldCaptured(tx: Tx, event: Envelope): Promise<void> {
-  const { paymentId, amount, capturedAt, transaction } = dataOf('HoldCaptured', event);
-  followMove(
-    tx,
-    paymentId,
-    'CONFIRMED',
-    sql`, amount = ${amount}, captured_at = ${capturedAt},
-    capture_reference = ${transaction.bankReference}`,
-  );
-}
+const onHoldCaptured: Handler<'HoldCaptured'> = (tx, { paymentId, amount, capturedAt, transaction }) => {
+  const facts = sql`, amount = ${amount}, captured_at = ${capturedAt}, capture_reference = ${transaction.bankReference}`;
+  followMove(tx, paymentId, 'CONFIRMED', facts);
+};
 
-async function onHoldReleased(tx: Tx, event: Envelope): Promise<void> {
-  const { paymentId, releasedAt } = dataOf('HoldReleased', event);
+const onHoldReleased: Handler<'HoldReleased'> = (tx, { paymentId, releasedAt }) => {
   followMove(tx, paymentId, 'HOLD_RELEASED', sql`, hold_released_at = ${releasedAt}`);
-}
+};
 
-async function onHoldExpired(tx: Tx, event: Envelope): Promise<void> {
-  const { paymentId, releasedAt } = dataOf('HoldExpired', event);
+const onHoldExpired: Handler<'HoldExpired'> = (tx, { paymentId, releasedAt }) => {
   followMove(tx, paymentId, 'HOLD_EXPIRED', sql`, hold_released_at = ${releasedAt}`);
-}
+};
 
 /** holds decides what becomes of a hold; these events bring our copy of it there. A copy that is there already stays. */
-export const holdHandlers = {
+export const holdHandlers: HandlersFor<'HoldCaptured' | 'HoldReleased' | 'HoldExpired'> = {
   HoldCaptured: onHoldCaptured,
   HoldReleased: onHoldReleased,
   HoldExpired: onHoldExpired,
@@ -42,7 +35,7 @@ export const holdHandlers = {
 export async function followHold(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
   const { event, operation } = holdEnding.parse(await deps.holds.get(`/internal/holds/${payment.id}`));
   if (event !== null) {
-    await receiveEvent(deps.db, holdHandlers, parseEnvelope(event));
+    await receiveEvent(deps.db, eventHandlers(holdHandlers), parseEnvelope(event));
     return lookAgain(deps.db, payment.id);
   }
   if (operation === null) return payment;

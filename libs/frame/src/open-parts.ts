@@ -1,0 +1,42 @@
+import { type Broker, openBroker } from '@cobro/events/broker.ts';
+import { type Outbox, openOutbox } from '@cobro/events/outbox.ts';
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { type bankConfig, type doorConfig, loadConfig, type serviceConfig } from '@cobro/service-kit/config.ts';
+import { createTokenSigner, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
+import { createLog, type Log } from '@cobro/service-kit/log.ts';
+import type { z } from 'zod';
+import { configOf, type ServiceDefinition } from './definition.ts';
+
+type OwnConfig<D extends ServiceDefinition> = z.output<z.ZodObject<D['config']>>;
+type FrameConfig<D extends ServiceDefinition> = z.output<
+  z.ZodObject<D extends { isDoor: true } ? typeof doorConfig : typeof serviceConfig>
+> &
+  (D extends { usesBank: true } ? z.output<z.ZodObject<typeof bankConfig>> : object);
+
+/** What every service has, the door included. */
+export interface Parts<D extends ServiceDefinition> {
+  env: OwnConfig<D> & FrameConfig<D>;
+  log: Log;
+  db: Database;
+  broker: Broker;
+  outbox: Outbox;
+  sign: TokenSigner;
+}
+
+/** Reads the environment and opens what every service has. A bad environment ends the process with a sentence and 78. */
+export function openParts<D extends ServiceDefinition>(definition: D): Parts<D> {
+  const { name } = definition;
+  const env = loadConfig(configOf(definition)) as Parts<D>['env'];
+  const frame = env as z.output<z.ZodObject<typeof doorConfig>>;
+  const log = createLog({ service: name, level: frame.LOG_LEVEL });
+  const db = openDatabase({ url: frame.DATABASE_URL.reveal(), schema: name });
+  const broker = openBroker({ url: frame.AMQP_URL.reveal(), prefix: frame.EVENTS_PREFIX, name, log });
+  return {
+    env,
+    log,
+    db,
+    broker,
+    outbox: openOutbox({ db, broker, log }),
+    sign: createTokenSigner(frame.INTERNAL_SIGNING_KEY),
+  };
+}

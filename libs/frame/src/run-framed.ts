@@ -1,0 +1,150 @@
+import { openBank } from '@cobro/bank/bank-client.ts';
+import { createJournal, type Journal, type JournalOptions } from '@cobro/bank/journal.ts';
+import type { EventType } from '@cobro/contracts/events.ts';
+import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
+import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
+import { type EventHandlers, pruneInbox, receiveEvent } from '@cobro/events/inbox.ts';
+import { subscribe } from '@cobro/events/subscribe.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
+import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
+import { createHandOvers } from '@cobro/service-kit/hand-over.ts';
+import { createHttpApp } from '@cobro/service-kit/http-app.ts';
+import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
+import { startJob } from '@cobro/service-kit/job.ts';
+import { runService } from '@cobro/service-kit/run-service.ts';
+import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
+import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
+import type { z } from 'zod';
+import { type ServiceDefinition, urlVariable } from './definition.ts';
+import { openParts, type Parts } from './open-parts.ts';
+
+/** What a service behind the gateway has besides. */
+export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
+  clock: Clock;
+  /** Calls to each service that the definition names. */
+  clients: Readonly<Record<D['calls'][number], ServiceClient>>;
+  /** Of a service that uses the bank: called once. The frame runs its recovery and waits for its calls at the end. */
+  openJournal: <Row>(options: OwnJournalOptions<D, Row>) => Journal<Row>;
+}
+
+export interface OwnJournalOptions<D extends ServiceDefinition, Row> {
+  settle: JournalOptions<Row>['settle'];
+  /** Who is told of an event before the answer goes out; the broker brings it as well (ADR 4). */
+  tell: Partial<Record<EventType, D['calls'][number]>>;
+}
+
+/** What only the service itself knows: the rest follows from its definition. */
+export interface Program<D extends ServiceDefinition, Deps> {
+  open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
+  routes: readonly ServedRoute<Deps>[];
+  handlers: HandlersFor<D['follows'][number]>;
+  jobs?: readonly TimedWork<Deps>[];
+}
+
+/** Runs in every replica: again at once while it returns more than 0, else after `everyMs` of real time. */
+export interface TimedWork<Deps> {
+  name: string;
+  everyMs: number;
+  run: (deps: Deps) => Promise<number>;
+}
+
+const HOUR_MS = 3_600_000;
+/** Longer than anything is parked: what comes again after that finds its effect and changes nothing either. */
+const KEEP_INBOX_DAYS = 30;
+
+/**
+ * Opens a service in the one right order, serves until SIGTERM or SIGINT, and closes it in the one right order: jobs and
+ * consumers end while requests are still answered; calls to the bank end before the outbox sends what they committed; the
+ * database is last.
+ */
+export async function runFramed<D extends ServiceDefinition, Deps>(definition: D, program: Program<D, Deps>) {
+  const parts = openParts(definition);
+  const { log, db, broker, outbox } = parts;
+  const env = parts.env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
+  const clock = await openClock(env.CLOCK_URL);
+  const clients = openClients(definition, parts);
+  const atTheBank = openAtTheBank(definition, parts, clients);
+  const deps = await program.open({ ...parts, clock, clients, openJournal: atTheBank.openJournal });
+  const handlers = eventHandlers(program.handlers);
+  const following = definition.follows.length > 0;
+  const subscription = following ? subscribe({ broker, db, queue: definition.name, handlers, log }) : undefined;
+  const work: TimedWork<Deps>[] = [
+    ...(program.jobs ?? []),
+    ...atTheBank.jobs,
+    { name: 'prune-inbox', everyMs: HOUR_MS, run: () => pruneInbox(db, KEEP_INBOX_DAYS) },
+  ];
+  const jobs = work.map(({ name, everyMs, run }) => startJob({ name, everyMs, log, run: () => run(deps) }));
+  const app = createHttpApp({
+    service: definition.name,
+    log,
+    clock,
+    verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS),
+    // Nobody needs the broker to be ready: what it would bring waits there.
+    ready: db.ping,
+    routes: following ? [...program.routes, receiving(db, handlers)] : program.routes,
+    deps,
+  });
+  await runService({
+    log,
+    listeners: [{ app, host: env.HOST, port: env.PORT }],
+    drainDelayMs: env.DRAIN_DELAY_MS,
+    beforeClose: async () => {
+      await Promise.all([subscription?.stop(), ...jobs.map((job) => job.stop())]);
+    },
+    afterClose: async () => {
+      await atTheBank.finish();
+      await outbox.stop();
+      await Promise.all([
+        broker.close(),
+        atTheBank.close(),
+        ...Object.values<ServiceClient>(clients).map((client) => client.close()),
+      ]);
+      await db.close();
+    },
+  });
+}
+
+const receiving = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps> =>
+  route(handOverEvent, async (_deps: Deps, { readBody }) =>
+    ok({ result: await receiveEvent(db, handlers, readBody()) }),
+  );
+
+function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: Parts<D>): FramedParts<D>['clients'] {
+  const addresses = env as Record<string, unknown>;
+  const open = (service: string) => {
+    const baseUrl = String(addresses[urlVariable(service)]);
+    return [service, openServiceClient({ baseUrl, service: definition.name, sign })];
+  };
+  return Object.fromEntries(definition.calls.map(open)) as FramedParts<D>['clients'];
+}
+
+/** The journal of a service that uses the bank, with what the frame does about it; nothing for the others. */
+function openAtTheBank<D extends ServiceDefinition>(
+  definition: D,
+  { env, db, outbox, log }: Parts<D>,
+  clients: FramedParts<D>['clients'],
+) {
+  let journal: Pick<Journal<unknown>, 'recover' | 'finish'> | undefined;
+  const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS } = env as unknown as BankEnvironment;
+  const bank = definition.usesBank
+    ? openBank({ url: BANK_URL, connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS, callTimeoutMs: BANK_CALL_TIMEOUT_MS })
+    : undefined;
+  const openJournal = <Row>({ settle, tell }: OwnJournalOptions<D, Row>): Journal<Row> => {
+    if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
+    const handOver = createHandOvers<D['calls'][number]>({ clients, log, tell });
+    const opened = createJournal({ db, bank, outbox, settle, handOver, callTimeoutMs: BANK_CALL_TIMEOUT_MS, log });
+    journal = opened;
+    return opened;
+  };
+  const recover = { name: 'recover-operations', everyMs: 1_000, run: async () => journal?.recover() ?? 0 };
+  return {
+    openJournal,
+    jobs: definition.usesBank ? [recover] : [],
+    finish: async () => journal?.finish(),
+    close: async () => bank?.close(),
+  };
+}
+
+type BankEnvironment = z.output<z.ZodObject<typeof bankConfig>>;

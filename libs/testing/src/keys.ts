@@ -1,0 +1,47 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import type { z } from 'zod';
+import { createTokenSigner } from '@cobro/service-kit/internal-token.ts';
+import { definitions } from '../../../services/definitions.ts';
+
+export interface Keys {
+  /** Variables that are the same for every service that has them. */
+  shared: Record<string, string>;
+  /** INTERNAL_SIGNING_KEY of one service. */
+  signingKey(service: string): string;
+  /** An internal token in which the service vouches for the caller. */
+  token(service: string, caller: Caller): Promise<string>;
+}
+
+/** Fresh keys of one run: a signing key for each service, and every variable that is to be drawn by chance. */
+export function generateKeys(): Keys {
+  const pairs = definitions.map(({ name: kid }) => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const named = { kid, alg: 'EdDSA', use: 'sig' };
+    return {
+      kid,
+      privateJwk: { ...privateKey.export({ format: 'jwk' }), ...named },
+      publicJwk: { ...publicKey.export({ format: 'jwk' }), ...named },
+    };
+  });
+  const jwks = new Map<string, { kid: string }>(pairs.map(({ kid, privateJwk }) => [kid, privateJwk]));
+  const signers = new Map([...jwks].map(([kid, jwk]) => [kid, createTokenSigner(new Secret(jwk))]));
+  const known = <V>(of: Map<string, V>, service: string): V => {
+    const found = of.get(service);
+    if (found === undefined) throw new Error(`${service} signs nothing`);
+    return found;
+  };
+  const drawn = definitions
+    .flatMap(({ config }) => Object.entries<z.ZodType>(config))
+    .filter(([, schema]) => schema.meta()?.['drawn'] === true)
+    .map(([variable]) => [variable, randomBytes(32).toString('base64')]);
+  return {
+    shared: {
+      INTERNAL_VERIFY_KEYS: JSON.stringify({ keys: pairs.map(({ publicJwk }) => publicJwk) }),
+      ...(Object.fromEntries(drawn) as Record<string, string>),
+    },
+    signingKey: (service) => JSON.stringify(known(jwks, service)),
+    token: (service, caller) => known(signers, service)(caller),
+  };
+}

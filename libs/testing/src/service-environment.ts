@@ -1,0 +1,54 @@
+import { configOf, urlVariable } from '@cobro/frame/definition.ts';
+import { definitions, type ServiceName } from '../../../services/definitions.ts';
+import type { Keys } from './keys.ts';
+
+export type Environment = Record<string, string>;
+
+/** What all services of one stack share, in a test or under the stack tool. Addresses are base addresses. */
+export interface Surroundings {
+  keys: Keys;
+  broker: { url: string; prefix: string };
+  redis: { url: string; prefix: string };
+  bankUrl: string;
+  clockUrl: string;
+  /** The first replica of each service that there is. */
+  serviceUrls: Partial<Record<ServiceName, string>>;
+}
+
+/** Of one replica. */
+export interface Place {
+  databaseUrl: string;
+  port: number;
+  /** Of the gateway's second listener. */
+  partnerPort?: number | undefined;
+}
+
+/** Where nobody listens: stands for a service that a stack was asked to do without. */
+const NOBODY = 'http://127.0.0.1:9';
+
+/** The environment of one replica: what its service's config names, and nothing else. */
+export function serviceEnvironment(service: ServiceName, around: Surroundings, place: Place): Environment {
+  const definition = definitions.find(({ name }) => name === service);
+  if (definition === undefined) throw new Error(`no service is named ${service}`);
+  const urls = definitions.map(({ name }) => [urlVariable(name), around.serviceUrls[name] ?? NOBODY]);
+  const values: Record<string, string | undefined> = {
+    ...Object.fromEntries(urls),
+    ...around.keys.shared,
+    HOST: '127.0.0.1',
+    PORT: String(place.port),
+    PARTNER_PORT: place.partnerPort === undefined ? undefined : String(place.partnerPort),
+    DRAIN_DELAY_MS: '0',
+    DATABASE_URL: place.databaseUrl,
+    INTERNAL_SIGNING_KEY: around.keys.signingKey(service),
+    AMQP_URL: around.broker.url,
+    EVENTS_PREFIX: around.broker.prefix,
+    REDIS_URL: around.redis.url,
+    REDIS_PREFIX: around.redis.prefix,
+    BANK_URL: around.bankUrl,
+    CLOCK_URL: around.clockUrl,
+    KEY_MODE: 'test',
+  };
+  const variables = Object.keys(configOf(definition).shape);
+  const given = variables.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));
+  return Object.fromEntries(given) as Environment;
+}

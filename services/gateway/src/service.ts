@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
+import type { ServiceDefinition } from '@cobro/frame/definition.ts';
+import { port } from '@cobro/service-kit/config.ts';
+import { z } from 'zod';
+
+/** The door: keys, routing, limits; organizations, partners and keys as records. */
+export const gateway = {
+  name: 'gateway',
+  config: {
+    PARTNER_PORT: port.describe('Port of the partner API.'),
+    KEY_MODE: z
+      .enum(['live', 'test'])
+      .default('test')
+      .describe('Which merchants’ keys are taken, `sk_live_…` or `sk_test_…`; the other kind is 401.'),
+  },
+  migrations: join(import.meta.dirname, '../migrations'),
+  /** Whoever keeps a contract that callers from outside may use. */
+  calls: [...new Set([...mainContracts, ...partnerContracts].map(({ service }) => service))].toSorted(),
+  follows: [],
+  usesBank: false,
+  isDoor: true,
+} as const satisfies ServiceDefinition;

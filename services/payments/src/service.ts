@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { ServiceDefinition } from '@cobro/frame/definition.ts';
+import { secretKey } from '@cobro/service-kit/config.ts';
+
+/** Saved cards, payments, refunds and the placing of holds. */
+export const payments = {
+  name: 'payments',
+  config: {
+    VAULT_KEY: secretKey.describe('32 bytes in base64: AES-256-GCM key of the vault’s tokens at rest. Secret.'),
+    CARD_FINGERPRINT_KEY: secretKey.describe(
+      '32 bytes in base64: HMAC key of the fingerprint that tells two cards apart. Secret.',
+    ),
+  },
+  migrations: join(import.meta.dirname, '../migrations'),
+  calls: ['holds'],
+  follows: ['HoldCaptured', 'HoldReleased', 'HoldExpired', 'OrganizationRegistered', 'OrganizationChanged'],
+  usesBank: true,
+} as const satisfies ServiceDefinition;
