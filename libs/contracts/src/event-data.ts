@@ -6,7 +6,7 @@ const id = z.uuid();
 const textOrNull = z.string().nullable();
 
 /** Basis points: 350 is 3.5 %. */
-const bps = z.codec(z.int().min(0).max(10_000), z.bigint(), { decode: (n) => BigInt(n), encode: (n) => Number(n) });
+const bps = z.int().min(0).max(10_000);
 
 const rates = z.object({ feeBps: bps, promotionFeeDiscountBps: bps, promotionBusinessTakeBps: bps });
 
@@ -104,4 +104,8 @@ export const eventData = {
 export type EventType = keyof typeof eventData;
 export type PaymentFacts = z.output<typeof paymentFacts>;
 export type BankTransaction = z.output<typeof transaction>;
+/** As a jsonb column keeps it. */
+export type StoredBankTransaction = z.input<typeof transaction>;
+/** Of a stored transaction, with its time as a Date. */
+export const readTransaction = (stored: StoredBankTransaction): BankTransaction => transaction.parse(stored);
 export type BillingFacts = z.output<typeof billing>;

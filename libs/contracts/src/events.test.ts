@@ -18,6 +18,7 @@ describe('an event', () => {
       source: '/payments',
       type: 'PaymentRefunded',
       subject: paymentId,
+      organizationid: organizationId,
       time: '2026-05-05T12:00:00.123Z',
       datacontenttype: 'application/json',
       dataversion: 1,

@@ -3,7 +3,8 @@ import { newId } from './ids.ts';
 import { eventData, type EventType } from './event-data.ts';
 
 export { eventData, type EventType } from './event-data.ts';
-export type { PaymentFacts, BankTransaction, BillingFacts } from './event-data.ts';
+export type { PaymentFacts, BankTransaction, BillingFacts, StoredBankTransaction } from './event-data.ts';
+export { readTransaction } from './event-data.ts';
 
 /** A CloudEvents 1.0 envelope in its JSON form, as the outbox stores and the broker carries it. */
 export interface Envelope {
@@ -14,6 +15,8 @@ export interface Envelope {
   type: string;
   /** Id of the aggregate: a payment, a saved card, an organization. */
   subject: string;
+  /** The organization that the change belongs to: an extension attribute, whose names have no capitals. */
+  organizationid: string;
   time: string;
   datacontenttype: 'application/json';
   /** Version of the shape of `data` for this type. */
@@ -31,6 +34,7 @@ export const envelope = z.object({
   source: z.string(),
   type: z.string(),
   subject: z.string(),
+  organizationid: z.uuid(),
   time: z.iso.datetime(),
   datacontenttype: z.literal('application/json'),
   dataversion: z.int(),
@@ -57,6 +61,7 @@ export function newEvent<T extends EventType>(
     source,
     type,
     subject: event.subject,
+    organizationid: event.data.organizationId,
     time: event.time.toISOString(),
     datacontenttype: 'application/json',
     dataversion: version,

@@ -1,15 +1,15 @@
-const ivaBps = 1600n;
+const ivaBps = 1600;
 
-/** Rates in basis points (350n is 3.5 %), as frozen into a payment. */
-export type FeeRates = { feeBps: bigint; promotionFeeDiscountBps: bigint; promotionBusinessTakeBps: bigint };
+/** Rates in basis points (350 is 3.5 %), as frozen into a payment. */
+export type FeeRates = { feeBps: number; promotionFeeDiscountBps: number; promotionBusinessTakeBps: number };
 
 /** Who gets what of an amount. Percentages in basis points, amounts in centavos. */
 export type Disbursement = {
-  feePercentage: bigint;
-  promotionFeeDiscount: bigint;
-  finalFeePercentageForMerchant: bigint;
-  finalFeePercentageForManufacturer: bigint;
-  promotionBusinessTake: bigint;
+  feePercentage: number;
+  promotionFeeDiscount: number;
+  finalFeePercentageForMerchant: number;
+  finalFeePercentageForManufacturer: number;
+  promotionBusinessTake: number;
   feeAmount: bigint;
   merchantFeeAmount: bigint;
   manufacturerFeeAmount: bigint;
@@ -26,8 +26,8 @@ export type Disbursement = {
 export type FeeChannel = { type: string; network: string | null; fundingSource: string | null; terms: number };
 
 /** `bps` basis points of a non-negative amount of centavos, half-up to the centavo. */
-function share(amount: bigint, bps: bigint): bigint {
-  return (amount * bps + 5_000n) / 10_000n;
+function share(amount: bigint, bps: number): bigint {
+  return (amount * BigInt(bps) + 5_000n) / 10_000n;
 }
 
 /**
@@ -66,9 +66,9 @@ export function noDisbursement(rates: FeeRates): Disbursement {
   return disburse(0n, rates);
 }
 
-/** Basis points as a JSON number of percent: 350n gives 3.5. Exact to the printed digit. */
-export function percentage(bps: bigint): number {
-  return Number(bps) / 100;
+/** Basis points as a JSON number of percent: 350 gives 3.5. Exact to the printed digit. */
+export function percentage(bps: number): number {
+  return bps / 100;
 }
 
 /**

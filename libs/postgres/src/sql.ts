@@ -15,6 +15,9 @@ class Statement implements Sql {
   }
 }
 
+/** A statement, or a part of one, from its text and the values of its places. */
+export const statement = (text: string, values: readonly unknown[] = []): Sql => new Statement(text, values);
+
 interface Written {
   text: string;
   /** By place; undefined where a value goes. */
@@ -34,10 +37,9 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
       inserts.filter((_, i) => fragments[i] === undefined),
     );
   }
-  const statement = write(strings, inserts);
-  if (fragments.every((fragment) => !fragment?.values.length))
-    written.set(strings, { text: statement.text, fragments });
-  return statement;
+  const all = write(strings, inserts);
+  if (fragments.every((fragment) => !fragment?.values.length)) written.set(strings, { text: all.text, fragments });
+  return all;
 }
 
 function write(strings: TemplateStringsArray, inserts: unknown[]): Statement {

@@ -9,6 +9,7 @@ export function testEvent(type: string, fields: Partial<Envelope> = {}): Envelop
     source: '/test',
     type,
     subject: newId(),
+    organizationid: newId(),
     time: new Date().toISOString(),
     datacontenttype: 'application/json',
     dataversion: 1,

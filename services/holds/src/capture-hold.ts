@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
 import { findHoldOf } from './hold-question.ts';
 import { amountToCapture, captureAmount } from './hold.rules.ts';
-import type { HoldRow } from './hold.rules.ts';
+import type { HoldRow } from './hold.row.ts';
 import { lockHold } from './hold.store.ts';
 
 /** POST …/capture: 200 CONFIRMED, 202 still HELD while the outcome is unknown, 402 declined and still HELD. */

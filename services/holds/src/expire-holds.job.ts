@@ -1,6 +1,7 @@
 import type { Claimed } from '@cobro/bank/journal.ts';
 import type { Deps } from './deps.ts';
-import { alreadyFree, type HoldRow } from './hold.rules.ts';
+import type { HoldRow } from './hold.row.ts';
+import { alreadyFree } from './hold.rules.ts';
 import { lockDueHolds } from './hold.store.ts';
 
 /** So that a replica whose clock runs ahead does not release what another still lets capture. */

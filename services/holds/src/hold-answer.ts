@@ -5,7 +5,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { alreadyFree, showHold } from './hold.rules.ts';
-import type { HoldRow } from './hold.rules.ts';
+import type { HoldRow } from './hold.row.ts';
 import { findHold } from './hold.store.ts';
 
 /** The answer to a capture or release by how it went at the bank. */

@@ -1,5 +1,5 @@
-import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
-import type { HoldRow } from './hold.rules.ts';
+import { type Envelope, newEvent, readTransaction } from '@cobro/contracts/events.ts';
+import type { HoldRow } from './hold.row.ts';
 
 /** How this hold ended, built from the row alone, so that it can be told again to one who missed it; null while it is HELD. */
 export function endingEvent(row: HoldRow): Envelope | null {
@@ -8,8 +8,7 @@ export function endingEvent(row: HoldRow): Envelope | null {
   if (row.status === 'CAPTURED') {
     const { capturedAmount: amount, capturedAt, bankTransaction } = row;
     if (amount === null || capturedAt === null || bankTransaction === null) throw new Error('a capture without facts');
-    const transaction = { ...bankTransaction, createdAt: new Date(bankTransaction.createdAt) };
-    const data = { paymentId, organizationId, amount, capturedAt, transaction };
+    const data = { paymentId, organizationId, amount, capturedAt, transaction: readTransaction(bankTransaction) };
     return newEvent('HoldCaptured', { ...about, time: capturedAt, data });
   }
   const { releasedAt } = row;

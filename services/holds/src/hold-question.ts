@@ -4,7 +4,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import type { Deps } from './deps.ts';
-import type { HoldRow } from './hold.rules.ts';
+import type { HoldRow } from './hold.row.ts';
 import { findHold } from './hold.store.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
 

@@ -1,38 +1,23 @@
 import { centavosOf, decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
-import type { BankTransaction } from '@cobro/contracts/events.ts';
 import type { Payment, PaymentStatus } from '@cobro/contracts/payments.ts';
 import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
 import { viewHold } from '@cobro/domain/hold-view.ts';
 import { holdExpired } from '@cobro/domain/hold-window.ts';
-
-export interface HoldRow {
-  paymentId: string;
-  organizationId: string;
-  paymentMethodId: string;
-  status: HoldStatus;
-  heldAmount: bigint;
-  capturedAmount: bigint | null;
-  bankReference: string;
-  hasFeeChannel: boolean;
-  externalId: string | null;
-  createdAt: Date;
-  heldAt: Date;
-  expiresAt: Date;
-  capturedAt: Date | null;
-  releasedAt: Date | null;
-  bankTransaction: (Omit<BankTransaction, 'createdAt'> & { createdAt: string }) | null;
-  version: number;
-}
-
-export type HoldStatus = 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
+import type { HoldRow, HoldStatus } from './hold.row.ts';
 
 /** Every move that a hold can make; one that is missing here is a bug. */
-export const transitions = {
+const transitions = {
   HELD: ['CAPTURED', 'RELEASED', 'EXPIRED'],
   CAPTURED: [],
   RELEASED: [],
   EXPIRED: [],
 } as const satisfies Record<HoldStatus, readonly HoldStatus[]>;
+
+/** The statuses from which a hold can come to this one. */
+export const statusesBefore = (to: HoldStatus): HoldStatus[] =>
+  (Object.keys(transitions) as HoldStatus[]).filter((from) =>
+    (transitions[from] as readonly HoldStatus[]).includes(to),
+  );
 
 const PAYMENT_STATUS = {
   HELD: 'HELD',

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
 import { findHoldOf } from './hold-question.ts';
 import { refuseOpenOperation, showHold } from './hold.rules.ts';
-import type { HoldRow } from './hold.rules.ts';
+import type { HoldRow } from './hold.row.ts';
 import { lockHold } from './hold.store.ts';
 
 /** POST …/release: 200 HOLD_RELEASED, also when it is released already; 202 still HELD while the outcome is unknown. */

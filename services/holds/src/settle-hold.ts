@@ -3,7 +3,7 @@ import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { endingEvent } from './hold-events.ts';
 import { alreadyFree } from './hold.rules.ts';
-import type { HoldRow } from './hold.rules.ts';
+import type { HoldRow } from './hold.row.ts';
 import { endHold, sweepLater } from './hold.store.ts';
 
 const SWEEP_AGAIN_S = { declined: 60, other: 5 };

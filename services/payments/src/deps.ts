@@ -4,7 +4,7 @@ import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
-import type { PaymentRow } from './payments/payment.rules.ts';
+import type { PaymentRow } from './payments/payment.row.ts';
 
 export interface Deps {
   db: Database;

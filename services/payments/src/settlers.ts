@@ -2,7 +2,7 @@ import type { Settlers } from '@cobro/bank/journal.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import { settleSavedCard } from './cards/settle-saved-card.ts';
-import type { PaymentRow } from './payments/payment.rules.ts';
+import type { PaymentRow } from './payments/payment.row.ts';
 import { settleCharge } from './payments/settle-charge.ts';
 import { settleRefund } from './payments/settle-refund.ts';
 

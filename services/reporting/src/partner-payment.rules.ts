@@ -1,14 +1,7 @@
 import { decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
 import type { PartnerPayment, PartnerPaymentStatus, PaymentDisbursement } from '@cobro/contracts/partner-payments.ts';
-import { noDisbursement, percentage } from '@cobro/domain/fees.ts';
-import {
-  financingMethod,
-  frozenRates,
-  type PaymentRow,
-  periodicity,
-  type StoredDisbursement,
-  type StoredRates,
-} from './payment.rules.ts';
+import { type FeeRates, noDisbursement, percentage } from '@cobro/domain/fees.ts';
+import { financingMethod, type PaymentRow, periodicity, type StoredDisbursement } from './payment.rules.ts';
 
 export type PartnerPaymentRow = PaymentRow & { organizationName: string };
 
@@ -64,12 +57,12 @@ export function partnerPayment(row: PartnerPaymentRow): PartnerPayment {
   };
 }
 
-const noRates: StoredRates = { feeBps: 0, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
+const noRates: FeeRates = { feeBps: 0, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
 
 /** Zeros with the percentages where no money moved; without rates there are no percentages either. */
-function paymentDisbursement(moved: StoredDisbursement | null, rates: StoredRates | null): PaymentDisbursement {
-  const of = moved ?? noDisbursement(frozenRates(rates ?? noRates));
-  const percent = (bps: number | bigint) => (rates === null ? null : percentage(BigInt(bps)));
+function paymentDisbursement(moved: StoredDisbursement | null, rates: FeeRates | null): PaymentDisbursement {
+  const of = moved ?? noDisbursement(rates ?? noRates);
+  const percent = (bps: number) => (rates === null ? null : percentage(bps));
   const money = (centavos: number | bigint) => decimalOf(BigInt(centavos));
   return {
     feePercentage: percent(of.feePercentage),

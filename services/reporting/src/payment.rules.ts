@@ -1,6 +1,6 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { DeveloperPayment, DeveloperPaymentItem } from '@cobro/contracts/developer-payments.ts';
-import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
+import type { BillingFacts, StoredBankTransaction } from '@cobro/contracts/events.ts';
 import { type Disbursement, type FeeRates, percentage } from '@cobro/domain/fees.ts';
 import { holdDaysRemaining, holdExpired } from '@cobro/domain/hold-window.ts';
 import { paidTerms } from '@cobro/domain/installments.ts';
@@ -19,7 +19,7 @@ export interface PaymentRow {
   externalId: string | null;
   placedAmount: bigint;
   terms: number;
-  rates: StoredRates | null;
+  rates: FeeRates | null;
   lastFourDigits: string;
   network: string;
   fundingSource: string;
@@ -30,7 +30,7 @@ export interface PaymentRow {
   oneTimePaymentId: string | null;
   paymentIntentId: string | null;
   /** Of the capture where there is one, else of the charge or hold. */
-  transaction: StoredTransaction;
+  transaction: StoredBankTransaction;
   confirmedAt: Date | null;
   heldAt: Date | null;
   holdExpiresAt: Date | null;
@@ -41,9 +41,6 @@ export interface PaymentRow {
   disbursement: StoredDisbursement | null;
 }
 
-/** Basis points. */
-export type StoredRates = Record<keyof NonNullable<PaymentFacts['rates']>, number>;
-export type StoredTransaction = Omit<BankTransaction, 'createdAt'> & { createdAt: string };
 /** Centavos and basis points. */
 export type StoredDisbursement = Record<keyof Disbursement, number>;
 
@@ -83,7 +80,7 @@ export function developerPayment(row: PaymentRow, now: Date): DeveloperPayment {
   const { heldAt, holdExpiresAt, rates, terms, billing } = row;
   return {
     ...common(row),
-    fee: rates && percentage(BigInt(rates.feeBps - rates.promotionFeeDiscountBps)),
+    fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),
     terms,
     paidTerms: paidTerms({ movedAt: row.confirmedAt ?? row.capturedAt, terms, now }),
     periodicity: periodicity(terms),
@@ -109,11 +106,3 @@ export function developerPayment(row: PaymentRow, now: Date): DeveloperPayment {
 
 export const financingMethod = (terms: number) => (terms > 1 ? 'INSTALLMENTS' : 'PAY_NOW');
 export const periodicity = (terms: number) => (terms > 1 ? 'MONTHLY' : null);
-
-export function frozenRates(stored: StoredRates): FeeRates {
-  return {
-    feeBps: BigInt(stored.feeBps),
-    promotionFeeDiscountBps: BigInt(stored.promotionFeeDiscountBps),
-    promotionBusinessTakeBps: BigInt(stored.promotionBusinessTakeBps),
-  };
-}

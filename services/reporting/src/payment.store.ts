@@ -1,8 +1,8 @@
 import type { BankTransaction, PaymentFacts } from '@cobro/contracts/events.ts';
-import type { Disbursement } from '@cobro/domain/fees.ts';
+import type { Disbursement, FeeRates } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Position } from './cursor.ts';
-import type { PaymentRow, StoredRates } from './payment.rules.ts';
+import type { PaymentRow } from './payment.rules.ts';
 
 /** How a payment was made. A confirmed charge comes with its disbursement, because its money has moved. */
 export interface Outcome {
@@ -16,7 +16,7 @@ export interface Outcome {
 /** What there is to compute a captured hold's disbursement from: not null once its placing and its capture are known. */
 export interface CaptureTerms {
   capturedAmount: bigint | null;
-  rates: StoredRates | null;
+  rates: FeeRates | null;
 }
 
 /** The columns of a PaymentRow. */

@@ -74,7 +74,7 @@ export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
     createdAt: new Date('2026-11-20T17:00:00.000Z'),
     operationCode: operationCode++,
     terms: 1,
-    rates: { feeBps: 350n, promotionFeeDiscountBps: 100n, promotionBusinessTakeBps: 200n },
+    rates: { feeBps: 350, promotionFeeDiscountBps: 100, promotionBusinessTakeBps: 200 },
     card: {
       lastFourDigits: '4242',
       network: 'VISA',

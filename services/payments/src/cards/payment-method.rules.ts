@@ -1,24 +1,6 @@
-import type { BillingFacts } from '@cobro/contracts/events.ts';
 import type { paymentMethodStatuses, PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import { cardExpired, dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-
-export interface PaymentMethodRow {
-  id: string;
-  organizationId: string;
-  externalId: string | null;
-  status: 'PENDING' | 'ACTIVE' | 'REVOKED';
-  fingerprint: Buffer;
-  sealedToken: Buffer | null;
-  lastFourDigits: string;
-  network: string;
-  fundingSource: string;
-  issuingBank: string;
-  expirationMonth: number;
-  expirationYear: number;
-  billing: BillingFacts | null;
-  createdAt: Date;
-  version: number;
-}
+import type { PaymentMethodRow } from './payment-method.row.ts';
 
 type Status = (typeof paymentMethodStatuses)[number];
 

@@ -1,26 +1,39 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type FeeChannelRow, feeChannels } from '../fees/fee-channel.store.ts';
-import type { PaymentMethodRow } from './payment-method.rules.ts';
+import { type PaymentMethodRow, paymentMethodTable } from './payment-method.row.ts';
 
-const columns = sql`id, organization_id as "organizationId", external_id as "externalId", status, fingerprint,
-  sealed_token as "sealedToken", last_four_digits as "lastFourDigits", network, funding_source as "fundingSource",
-  issuing_bank as "issuingBank", expiration_month as "expirationMonth", expiration_year as "expirationYear", billing,
-  created_at as "createdAt", version`;
+const columns = paymentMethodTable.list;
+const inserting = paymentMethodTable.inserting(
+  'id',
+  'organizationId',
+  'externalId',
+  'status',
+  'fingerprint',
+  'lastFourDigits',
+  'network',
+  'fundingSource',
+  'issuingBank',
+  'expirationMonth',
+  'expirationYear',
+  'billing',
+  'createdAt',
+);
 
-export type NewPaymentMethod = Pick<
-  PaymentMethodRow,
-  'organizationId' | 'fingerprint' | 'lastFourDigits' | 'expirationMonth' | 'expirationYear' | 'billing' | 'createdAt'
-> & { externalId: string | undefined };
+/** Of a card that the bank's vault has not taken yet. */
+const UNKNOWN = { network: 'UNKNOWN', fundingSource: 'UNKNOWN', issuingBank: 'UNKNOWN' };
+
+export type NewPaymentMethod = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | keyof typeof UNKNOWN>;
 
 /** Undefined where a card that is not revoked has this externalId. */
 export const claimPaymentMethod = (tx: Tx, method: NewPaymentMethod) =>
   tx.maybe<PaymentMethodRow>(sql`
-    insert into payment_method (id, organization_id, external_id, status, fingerprint, last_four_digits, network,
-      funding_source, issuing_bank, expiration_month, expiration_year, billing, created_at)
-    values (${newId(method.createdAt.getTime())}, ${method.organizationId}, ${method.externalId ?? null}, 'PENDING',
-      ${method.fingerprint}, ${method.lastFourDigits}, 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', ${method.expirationMonth},
-      ${method.expirationYear}, ${JSON.stringify(method.billing)}::jsonb, ${method.createdAt})
+    insert into payment_method ${inserting({
+      ...method,
+      ...UNKNOWN,
+      id: newId(method.createdAt.getTime()),
+      status: 'PENDING',
+    })}
     on conflict (organization_id, external_id) where external_id is not null and status <> 'REVOKED' do nothing
     returning ${columns}`);
 

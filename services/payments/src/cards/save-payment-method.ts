@@ -11,7 +11,7 @@ import { accepted } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
-import type { PaymentMethodRow } from './payment-method.rules.ts';
+import type { PaymentMethodRow } from './payment-method.row.ts';
 import { claimPaymentMethod, findMethodByExternalId, findPaymentMethod } from './payment-method.store.ts';
 
 /** POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while its answer is unknown, 402 refused. */
@@ -65,7 +65,7 @@ const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBo
   deps.db.inTransaction(async (tx): Promise<ClaimedCard | undefined> => {
     const method = await claimPaymentMethod(tx, {
       organizationId,
-      externalId: body.externalId,
+      externalId: body.externalId ?? null,
       fingerprint,
       lastFourDigits: body.card.number.reveal().slice(-4),
       expirationMonth: body.card.expirationMonth,

@@ -10,6 +10,13 @@ export interface FeeChannelRow {
   promotionBusinessTakeBps: number;
 }
 
+/** What is frozen into a payment. */
+export const ratesOf = ({ feeBps, promotionFeeDiscountBps, promotionBusinessTakeBps }: FeeChannelRow) => ({
+  feeBps,
+  promotionFeeDiscountBps,
+  promotionBusinessTakeBps,
+});
+
 export const feeChannels = (organizationId: string) => sql`
   select type, network, funding_source as "fundingSource", terms, fee_bps as "feeBps",
     promotion_fee_discount_bps as "promotionFeeDiscountBps", promotion_business_take_bps as "promotionBusinessTakeBps"

@@ -73,7 +73,7 @@ describe('a charge', () => {
       description: 'Café',
       externalId: 'order 1',
       confirmedAt: new Date(sale?.createdAt ?? 0),
-      rates: { feeBps: 350n, promotionFeeDiscountBps: 0n, promotionBusinessTakeBps: 0n },
+      rates: { feeBps: 350, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 },
       card: { lastFourDigits: '4242', network: 'VISA', fundingSource: 'CREDIT', issuingBank: 'BBVA MEXICO' },
       transaction: { bankReference: sale?.reference, authResult: 'APPROVED', resultCode: '00' },
     });

@@ -9,11 +9,11 @@ import { unseal } from '@cobro/service-kit/seal.ts';
 import { answerCharge } from './payment-answer.ts';
 import { replayCharge } from './earlier-charge.ts';
 import type { Deps } from '../deps.ts';
-import type { FeeChannelRow } from '../fees/fee-channel.store.ts';
+import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
-import type { PaymentMethodRow } from '../cards/payment-method.rules.ts';
+import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 import { claimPayment, findByExternalId, lookAgain } from './payment.store.ts';
 
 /** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
@@ -64,16 +64,10 @@ async function claimCharge(
       source: 'SAVED_CARD',
       holdFunds,
       amount: charge.amount,
-      externalId: charge.externalId,
-      description: charge.description,
+      externalId: charge.externalId ?? null,
+      description: charge.description ?? null,
       terms: 1,
-      rates: channel
-        ? {
-            feeBps: channel.feeBps,
-            promotionFeeDiscountBps: channel.promotionFeeDiscountBps,
-            promotionBusinessTakeBps: channel.promotionBusinessTakeBps,
-          }
-        : null,
+      rates: channel ? ratesOf(channel) : null,
       card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
       billing,
       createdAt: deps.clock.now(),

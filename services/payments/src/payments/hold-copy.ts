@@ -5,7 +5,7 @@ import { eventHandlers, type Handler, type HandlersFor } from '@cobro/events/eve
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 import { followMove, lookAgain } from './payment.store.ts';
 
 const onHoldCaptured: Handler<'HoldCaptured'> = (tx, { paymentId, amount, capturedAt, transaction }) => {

@@ -3,7 +3,7 @@ import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/sa
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted } from '@cobro/service-kit/answer.ts';
 import { showPayment } from './payment.rules.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 

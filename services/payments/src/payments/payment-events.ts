@@ -1,7 +1,7 @@
 import { type Approved, type Declined, notProcessed, transactionOf } from '@cobro/bank/bank.ts';
 import type { BankTransaction, Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
-import { newEvent } from '@cobro/contracts/events.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import { newEvent, readTransaction } from '@cobro/contracts/events.ts';
+import type { PaymentRow } from './payment.row.ts';
 
 function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
   return {
@@ -16,11 +16,7 @@ function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
     createdAt: row.createdAt,
     operationCode: row.operationCode,
     terms: row.terms,
-    rates: row.rates && {
-      feeBps: BigInt(row.rates.feeBps),
-      promotionFeeDiscountBps: BigInt(row.rates.promotionFeeDiscountBps),
-      promotionBusinessTakeBps: BigInt(row.rates.promotionBusinessTakeBps),
-    },
+    rates: row.rates,
     card: row.card,
     billing: row.billing,
     paymentMethodId: row.paymentMethodId,
@@ -55,8 +51,7 @@ export function paymentNotProcessed(row: PaymentRow, now: Date): Envelope {
 /** Built from the row alone, so that payments can tell it again to holds that has not heard it yet. */
 export function holdPlaced(row: PaymentRow): Envelope {
   if (row.heldAt === null || row.bankTransaction === null || row.heldAmount === null) throw new Error('never held');
-  const transaction = { ...row.bankTransaction, createdAt: new Date(row.bankTransaction.createdAt) };
-  const data = { ...factsOf(row, transaction), amount: row.heldAmount, heldAt: row.heldAt };
+  const data = { ...factsOf(row, readTransaction(row.bankTransaction)), amount: row.heldAmount, heldAt: row.heldAt };
   return newEvent('HoldPlaced', { ...about(row, row.heldAt), data });
 }
 

@@ -1,40 +1,8 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
-import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
 import type { Payment, PaymentStatus, Refund } from '@cobro/contracts/payments.ts';
 import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 import { viewHold } from '@cobro/domain/hold-view.ts';
-
-export interface PaymentRow {
-  id: string;
-  organizationId: string;
-  paymentMethodId: string | null;
-  type: PaymentFacts['type'];
-  source: PaymentFacts['source'];
-  status: PaymentStatus;
-  holdFunds: boolean;
-  amount: bigint;
-  heldAmount: bigint | null;
-  currency: 'MXN';
-  externalId: string | null;
-  description: string | null;
-  operationCode: number;
-  terms: number;
-  /** Basis points. */
-  rates: { feeBps: number; promotionFeeDiscountBps: number; promotionBusinessTakeBps: number } | null;
-  card: PaymentFacts['card'];
-  billing: BillingFacts | null;
-  bankReference: string | null;
-  captureReference: string | null;
-  declineCode: string | null;
-  createdAt: Date;
-  heldAt: Date | null;
-  holdExpiresAt: Date | null;
-  capturedAt: Date | null;
-  holdReleasedAt: Date | null;
-  refundedAt: Date | null;
-  bankTransaction: (Omit<BankTransaction, 'createdAt'> & { createdAt: string }) | null;
-  version: number;
-}
+import type { PaymentRow } from './payment.row.ts';
 
 /** Every move that a payment can make; one that is missing here is a bug. */
 const transitions = {

@@ -1,19 +1,42 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import { type PaymentRow, statusesBefore } from './payment.rules.ts';
+import { type PaymentRow, paymentTable } from './payment.row.ts';
+import { statusesBefore } from './payment.rules.ts';
 
-const columns = sql`id, organization_id as "organizationId", payment_method_id as "paymentMethodId", type, source, status,
-  hold_funds as "holdFunds", amount, held_amount as "heldAmount", currency, external_id as "externalId", description,
-  operation_code as "operationCode", terms, rates, card, billing, bank_reference as "bankReference",
-  capture_reference as "captureReference", decline_code as "declineCode", created_at as "createdAt",
-  held_at as "heldAt", hold_expires_at as "holdExpiresAt", captured_at as "capturedAt",
-  hold_released_at as "holdReleasedAt", refunded_at as "refundedAt", bank_transaction as "bankTransaction", version`;
+const columns = paymentTable.list;
+/** What another request with the externalId of a payment that was never sent may ask for. */
+const claimedAgain = paymentTable.excluded(
+  'status',
+  'paymentMethodId',
+  'holdFunds',
+  'amount',
+  'description',
+  'rates',
+  'card',
+  'billing',
+  'createdAt',
+);
+const inserting = paymentTable.inserting(
+  'id',
+  'organizationId',
+  'paymentMethodId',
+  'type',
+  'source',
+  'status',
+  'holdFunds',
+  'amount',
+  'currency',
+  'externalId',
+  'description',
+  'terms',
+  'rates',
+  'card',
+  'billing',
+  'createdAt',
+);
 
-export type NewPayment = Pick<
-  PaymentRow,
-  'organizationId' | 'type' | 'source' | 'holdFunds' | 'amount' | 'terms' | 'rates' | 'card' | 'billing' | 'createdAt'
-> & { paymentMethodId: string; externalId: string | undefined; description: string | undefined };
+export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | 'currency'>;
 
 /**
  * Writes a PENDING payment, or takes a NOT_INITIALIZED one with this externalId again. Undefined where the externalId is
@@ -21,16 +44,14 @@ export type NewPayment = Pick<
  */
 export const claimPayment = (tx: Tx, payment: NewPayment) =>
   tx.maybe<PaymentRow>(sql`
-    insert into payment as p (id, organization_id, payment_method_id, type, source, status, hold_funds, amount, currency,
-      external_id, description, terms, rates, card, billing, created_at)
-    values (${newId(payment.createdAt.getTime())}, ${payment.organizationId}, ${payment.paymentMethodId}, ${payment.type},
-      ${payment.source}, 'PENDING', ${payment.holdFunds}, ${payment.amount}, 'MXN', ${payment.externalId ?? null},
-      ${payment.description ?? null}, ${payment.terms}, ${JSON.stringify(payment.rates)}::jsonb,
-      ${JSON.stringify(payment.card)}::jsonb, ${JSON.stringify(payment.billing)}::jsonb, ${payment.createdAt})
+    insert into payment as p ${inserting({
+      ...payment,
+      id: newId(payment.createdAt.getTime()),
+      status: 'PENDING',
+      currency: 'MXN',
+    })}
     on conflict (organization_id, external_id) where external_id is not null and source = 'SAVED_CARD'
-    do update set status = 'PENDING', payment_method_id = excluded.payment_method_id, hold_funds = excluded.hold_funds,
-      amount = excluded.amount, description = excluded.description, rates = excluded.rates, card = excluded.card,
-      billing = excluded.billing, created_at = excluded.created_at, version = p.version + 1
+    do update set ${claimedAgain}, version = p.version + 1
     where p.status = 'NOT_INITIALIZED'
     returning ${columns}`);
 

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { followHold } from './hold-copy.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 import { findPayment, lockPayment, lookAgain } from './payment.store.ts';
 
 /** POST /payment-method/{id}/payment/{paymentId}/refund: always in full. 200 REFUNDED, 202 still CONFIRMED, 402 declined. */

@@ -4,7 +4,7 @@ import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import { holdPlaced, paymentConfirmed, paymentDeclined, paymentNotProcessed } from './payment-events.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.store.ts';
 
 /** Writes down how a charge or hold ended. Its times are the bank's, also when they are learned by asking later. */

@@ -1,7 +1,7 @@
 import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { paymentRefunded } from './payment-events.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.store.ts';
 
 /** Only an approved refund changes the payment; after any other ending it stays CONFIRMED and can be tried again. */

@@ -1,0 +1,49 @@
+import { type Sql, statement } from './sql.ts';
+
+/** One column, by the type that its value has in code. */
+export interface Column<T> {
+  isJson: boolean;
+  /** Only for the compiler. */
+  value?: T;
+}
+
+export const column = <T>(): Column<T> => ({ isJson: false });
+/** A jsonb column: what is written is its JSON, what is read comes parsed. */
+export const jsonColumn = <T>(): Column<T> => ({ isJson: true });
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** A row as code sees it. */
+export type RowOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
+
+export interface Table<C extends Columns> {
+  /** The list of a select: every column under the name that code uses. */
+  list: Sql;
+  /** `(a, b) values ($1, $2)` of these columns. Made once, used for every insert. */
+  inserting<K extends keyof C & string>(...names: K[]): (row: Pick<RowOf<C>, K>) => Sql;
+  /** `a = excluded.a, b = excluded.b`: what an insert that met its row writes over it. */
+  excluded(...names: (keyof C & string)[]): Sql;
+}
+
+/** A table's columns, each declared once. In SQL they are written in snake case: `createdAt` is `created_at`. */
+export function tableOf<C extends Columns>(columns: C): Table<C> {
+  return {
+    list: statement(
+      Object.keys(columns)
+        .map((name) => (inSql(name) === name ? name : `${inSql(name)} as "${name}"`))
+        .join(', '),
+    ),
+    inserting: (...names) => {
+      const place = (name: string, i: number) => `$${i + 1}${columns[name]?.isJson === true ? '::jsonb' : ''}`;
+      const text = `(${names.map(inSql).join(', ')}) values (${names.map(place).join(', ')})`;
+      return (row) =>
+        statement(
+          text,
+          names.map((name) => (columns[name]?.isJson === true ? JSON.stringify(row[name]) : row[name])),
+        );
+    },
+    excluded: (...names) => statement(names.map((name) => `${inSql(name)} = excluded.${inSql(name)}`).join(', ')),
+  };
+}
+
+const inSql = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

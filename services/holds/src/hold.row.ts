@@ -1,0 +1,28 @@
+import type { StoredBankTransaction } from '@cobro/contracts/events.ts';
+import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+export type HoldStatus = 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
+
+const columns = {
+  paymentId: column<string>(),
+  organizationId: column<string>(),
+  paymentMethodId: column<string>(),
+  status: column<HoldStatus>(),
+  /** Centavos, as those that follow. */
+  heldAmount: column<bigint>(),
+  capturedAmount: column<bigint | null>(),
+  bankReference: column<string>(),
+  hasFeeChannel: column<boolean>(),
+  externalId: column<string | null>(),
+  createdAt: column<Date>(),
+  heldAt: column<Date>(),
+  expiresAt: column<Date>(),
+  capturedAt: column<Date | null>(),
+  releasedAt: column<Date | null>(),
+  /** What the bank said when it captured. */
+  bankTransaction: jsonColumn<StoredBankTransaction | null>(),
+  version: column<number>(),
+};
+
+export type HoldRow = RowOf<typeof columns>;
+export const holdTable = tableOf(columns);

@@ -1,0 +1,40 @@
+import type { BillingFacts, PaymentFacts, StoredBankTransaction } from '@cobro/contracts/events.ts';
+import type { PaymentStatus } from '@cobro/contracts/payments.ts';
+import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+const columns = {
+  id: column<string>(),
+  organizationId: column<string>(),
+  paymentMethodId: column<string | null>(),
+  type: column<PaymentFacts['type']>(),
+  source: column<PaymentFacts['source']>(),
+  status: column<PaymentStatus>(),
+  holdFunds: column<boolean>(),
+  /** Centavos that moved or will move. */
+  amount: column<bigint>(),
+  heldAmount: column<bigint | null>(),
+  currency: column<'MXN'>(),
+  externalId: column<string | null>(),
+  description: column<string | null>(),
+  operationCode: column<number>(),
+  terms: column<number>(),
+  /** The fee channel's, frozen; null where none was found (a hold). */
+  rates: jsonColumn<PaymentFacts['rates']>(),
+  card: jsonColumn<PaymentFacts['card']>(),
+  billing: jsonColumn<BillingFacts | null>(),
+  bankReference: column<string | null>(),
+  captureReference: column<string | null>(),
+  declineCode: column<string | null>(),
+  createdAt: column<Date>(),
+  heldAt: column<Date | null>(),
+  holdExpiresAt: column<Date | null>(),
+  capturedAt: column<Date | null>(),
+  holdReleasedAt: column<Date | null>(),
+  refundedAt: column<Date | null>(),
+  /** What the bank said to the charge or hold. */
+  bankTransaction: jsonColumn<StoredBankTransaction | null>(),
+  version: column<number>(),
+};
+
+export type PaymentRow = RowOf<typeof columns>;
+export const paymentTable = tableOf(columns);
