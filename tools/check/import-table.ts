@@ -68,11 +68,13 @@ export const parts: Part[] = [
     imports: [
       'libs/*',
       'services/*/src/schema.ts',
+      'services/*/src/admin-commands.ts',
       'services/*/src/config.ts',
       'services/gateway/src/routes.ts',
       'simulators/*/src/config.ts',
     ],
-    because: 'tools start services as processes, migrate their schemas and document what they declare',
+    because:
+      'tools start services as processes, migrate their schemas, run their commands and document what they declare',
   },
   {
     folder: 'test',

@@ -19,6 +19,3 @@ export const config = z
   })
   // Nobody calls the gateway in a service's name.
   .omit({ INTERNAL_VERIFY_KEYS: true, CLOCK_URL: true });
-
-/** The commands of admin.ts run beside the service and need its database only. */
-export const adminConfig = config.pick({ DATABASE_URL: true });
