@@ -1,24 +1,180 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Command, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { consumerQueue, deadLetterExchange } from '@cobro/events/topology.ts';
+import { openDatabase, type Sql, sql } from '@cobro/postgres/database.ts';
+import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { connect } from 'amqplib';
+import { adminTables } from './admin-tables.ts';
 
-// Where nothing listens: none of these commands gets as far as that.
-const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', AMQP_URL: 'amqp://127.0.0.1:1' };
+type Environment = Record<string, string>;
 
-async function admin(args: string[]) {
-  const file = join(import.meta.dirname, 'admin.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], { env });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const [code] = (await once(child, 'close')) as [number];
-  return { code, out, err };
+// Where nothing listens.
+const NOWHERE: Environment = {
+  DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none',
+  AMQP_URL: 'amqp://u:secret@127.0.0.1:1',
+};
+
+async function admin(args: string[], env: Environment = NOWHERE) {
+  const output = { out: '', err: '' };
+  const into = (name: 'out' | 'err') =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        output[name] += chunk.toString();
+        done();
+      },
+    });
+  const streams = { stdout: into('out'), stderr: into('err') };
+  const code = await runAdmin({ tables: adminTables, args, env, prefix: 'npm run admin --', ...streams });
+  return { code, ...output };
+}
+
+const wordsOf = ({ words }: Command<never>) => words.split(' ');
+const lineOf = (command: Command<never>) => [...wordsOf(command), ...command.example];
+const optionsIn = (text: string) => [...new Set(text.match(/--[a-z]+/g) ?? [])].toSorted();
+
+/** One line that JSON can be read from. */
+function jsonLine(out: string): unknown {
+  expect(out.indexOf('\n')).toBe(out.length - 1);
+  return JSON.parse(out);
+}
+
+const commands = adminTables.flatMap((table) => table.commands.map((command) => ({ table: table.name, command })));
+const each = commands.map(({ table, command }) => [command.words, command, table] as const);
+
+describe.each(each)('%s', (_words, command, table) => {
+  test('says in its usage what options it has, and no others', () => {
+    const names = Object.keys(command.options.shape).map((name) => `--${name}`);
+    expect(optionsIn(command.usage)).toEqual(names.toSorted());
+  });
+
+  test('has help, before and after its words, for people and for programs', async () => {
+    const help = await admin(['help', ...wordsOf(command)], {});
+    expect(help).toMatchObject({ code: 0, err: '', out: expect.stringContaining(command.about) });
+    expect(help.out).toContain(`npm run admin -- ${[command.words, command.usage].join(' ').trim()} [--json]\n`);
+    expect(await admin([...wordsOf(command), '--help'], {})).toEqual(help);
+    const { out } = await admin([...wordsOf(command), '--help', '--json'], {});
+    expect(jsonLine(out)).toEqual([{ command: command.words, usage: command.usage, about: command.about }]);
+    expect((await admin(['help'], {})).out).toContain(`  ${`${command.words} ${command.usage}`.trim()}\n`);
+  });
+
+  test('ends with 64 for a line that is wrong', async () => {
+    for (const wrong of [['--nothing', 'x'], ['--json', '--json'], ['more']]) {
+      const { code, out, err } = await admin([...lineOf(command), ...wrong]);
+      expect({ code, out }).toEqual({ code: 64, out: '' });
+      expect(err).toMatch(
+        new RegExp(`^(Usage: npm run admin --|Commands, after npm run admin --:\n) +${command.words}`, 'm'),
+      );
+    }
+  });
+
+  test('ends with 78 where it is not known where', async () => {
+    for (const env of [{}, { DATABASE_URL: 'here', AMQP_URL: 'there' }]) {
+      const { code, out, err } = await admin([...lineOf(command), '--json'], env);
+      expect({ code, out }).toEqual({ code: 78, out: '' });
+      expect(err).toMatch(/^The environment is not complete: (DATABASE|AMQP)_URL: .*\.\n$/);
+    }
+  });
+
+  test('ends with 1 where nobody answers, and keeps the password to itself', async () => {
+    const { code, out, err } = await admin([...lineOf(command), '--json']);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/^The (database|broker) .*\.\n$/);
+    expect(err).not.toContain('secret');
+  });
+
+  test('is done as its example says, and answers one line of JSON where it is asked to', async () => {
+    const { env, prepare } = servers[table] ?? fail(`no servers for the commands of ${table}`);
+    await prepare();
+    expect(await admin(lineOf(command), env)).toMatchObject({ code: 0, out: expect.stringMatching(/\S\n$/) });
+    await prepare();
+    const { code, out, err } = await admin([...lineOf(command), '--json'], env);
+    expect(code).toBe(0);
+    expect(jsonLine(out)).toBeInstanceOf(Object);
+    expect(err).not.toMatch(/^ +at /m);
+  });
+});
+
+/** Where the examples of each table can be done, and what must be there before. */
+const servers: Record<string, { env: Environment; prepare: () => Promise<void> }> = {};
+const databases: TestDatabase[] = [];
+let broker: TestBroker;
+
+beforeAll(async () => {
+  await prepareDatabase('gateway', [
+    sql`insert into organizations (id, name) values (${EXAMPLE_ID}, 'Café Tacuba') on conflict do nothing`,
+    sql`insert into partners (id, name) values (${EXAMPLE_ID}, 'Ventas') on conflict do nothing`,
+    sql`insert into api_keys (id, kind, partner_id, hash, last_four)
+      values (${EXAMPLE_ID}, 'partner', ${EXAMPLE_ID}, ${Buffer.alloc(32)}, 'abcd') on conflict do nothing`,
+  ]);
+  await prepareDatabase('payments', [
+    sql`insert into fee_channel (organization_id, type, network, terms, fee_bps)
+      values (${EXAMPLE_ID}, 'CARD_NOT_PRESENT', 'VISA', 3, 350) on conflict do nothing`,
+  ]);
+  broker = await testBroker();
+  servers['broker'] = { env: { AMQP_URL: broker.url, EVENTS_PREFIX: broker.prefix }, prepare: parkOne };
+});
+afterAll(async () => {
+  await Promise.all([...databases.map((database) => database.drop()), broker.drop()]);
+});
+
+async function prepareDatabase(name: string, statements: Sql[]): Promise<void> {
+  const database = await testDatabase(name);
+  databases.push(database);
+  const prepare = async () => {
+    const db = openDatabase({ url: database.adminUrl, schema: name, max: 1 });
+    try {
+      for (const statement of statements) await db.run(statement);
+    } finally {
+      await db.close();
+    }
+  };
+  servers[name] = { env: { DATABASE_URL: database.url }, prepare };
+}
+
+/** As a consumer parks an event; the rows of several calls are one more for the same command. */
+async function parkOne(): Promise<void> {
+  const connection = await connect(broker.url);
+  const channel = await connection.createConfirmChannel();
+  const { prefix } = broker;
+  channel.publish(deadLetterExchange(prefix), consumerQueue(prefix, 'holds'), Buffer.from('{}'), {
+    messageId: EXAMPLE_ID,
+  });
+  await channel.waitForConfirms();
+  await connection.close();
+}
+
+function fail(message: string): never {
+  throw new Error(message);
 }
 
 describe('npm run admin', () => {
+  let folder: Environment = {};
+  beforeEach(() => {
+    folder = { STACK_FILE: join(import.meta.dirname, 'no-such-stack.json') };
+  });
+
+  async function npmRunAdmin(args: string[], env: Environment) {
+    const file = join(import.meta.dirname, 'admin.ts');
+    const command = ['--disable-warning=ExperimentalWarning', file, ...args];
+    const child = spawn(process.execPath, command, { env: { ...folder, ...env } });
+    let [out, err] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, out, err };
+  }
+
   test('shows how it is used', async () => {
-    await expect(admin(['--help'])).resolves.toMatchObject({ code: 0, out: expect.stringContaining('keys create') });
+    await expect(npmRunAdmin(['--help'], {})).resolves.toMatchObject({
+      code: 0,
+      out: expect.stringContaining('keys create'),
+    });
   });
 
   test.each([
@@ -27,22 +183,23 @@ describe('npm run admin', () => {
     [['constructor']],
     [['parked']],
     [['parked', 'retry']],
+    [['parked', 'retry', '--all', '--id', '1']],
     [['parked', 'show']],
   ])('does not guess what is meant by %j', async (args) => {
-    await expect(admin(args)).resolves.toMatchObject({
+    await expect(npmRunAdmin(args, NOWHERE)).resolves.toMatchObject({
       code: 64,
       out: '',
       err: expect.stringContaining('npm run admin'),
     });
   });
 
-  test('names an option that does not exist', async () => {
-    const answer = await admin(['parked', 'retry', '--everything']);
-    expect(answer).toMatchObject({ code: 64, err: expect.stringContaining("Unknown option '--everything'") });
-  });
-
-  test('ends as the command of the service did', async () => {
-    const answer = await admin(['keys', 'revoke', '--id', '1']);
-    expect(answer).toMatchObject({ code: 64, err: expect.stringContaining('--id must be a UUID') });
+  test('takes the addresses of the environment where no stack runs, and says so where there are none', async () => {
+    const { env } = servers['gateway'] ?? fail('no gateway');
+    await expect(npmRunAdmin(['keys', 'list', '--json'], env)).resolves.toMatchObject({ code: 0, err: '' });
+    await expect(npmRunAdmin(['keys', 'list'], {})).resolves.toEqual({
+      code: 78,
+      out: '',
+      err: 'No stack runs from this checkout (npm start). The environment is not complete: DATABASE_URL: is not set.\n',
+    });
   });
 });

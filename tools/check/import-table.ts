@@ -83,8 +83,9 @@ export const parts: Part[] = [
   },
   {
     folder: 'tools',
-    imports: ['libs/*', 'services/definitions.ts', 'simulators/*/src/config.ts'],
-    because: 'tools start services as processes, migrate their schemas and document what their definitions declare',
+    imports: ['libs/*', 'services/definitions.ts', 'services/*/src/admin-commands.ts', 'simulators/*/src/config.ts'],
+    because:
+      'tools start services as processes, migrate their schemas, run their commands and document what their definitions declare',
   },
   {
     folder: 'test',

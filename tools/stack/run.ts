@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcesses } from './end-processes.ts';
+import { KEPT_BYTES, startLogOver } from './newest-lines.ts';
 import { type ProcessIdentity, identityOf } from './process-identity.ts';
 import { type ForeignThing, type RunRecord, runsFolder, writeRecord } from './run-record.ts';
 import type { ServerOwner } from './servers/server.ts';
@@ -29,7 +30,7 @@ export interface Run {
   readonly folder: string;
   /** Data of the private servers: outside the clone, which other users may not be able to enter. */
   readonly dataFolder: string;
-  /** Starts a process in a group of its own, its output appended to its log file. */
+  /** Starts a process in a group of its own, its newest output in its log file. */
   spawn(options: SpawnOptions): ChildProcess;
   logFile(name: string): string;
   /**
@@ -44,7 +45,10 @@ export interface Run {
   stop(): Promise<void>;
 }
 
-export function openRun(): Run {
+const LOOK_AT_LOGS_EVERY_MS = 1_000;
+
+/** @param keptLogBytes of each process' log: the newest half of that in `<name>.log`, what came before in `<name>.1.log` */
+export function openRun(keptLogBytes = KEPT_BYTES): Run {
   const id = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   const owner = identityOf(process.pid);
   if (owner === undefined) throw new Error('this system does not tell when a process started');
@@ -61,7 +65,8 @@ export function openRun(): Run {
   mkdirSync(record.dataFolder);
   chmodSync(record.dataFolder, 0o711);
 
-  const undos: (() => Promise<void>)[] = [];
+  const shortening = setInterval(() => shortenLogs(folder, keptLogBytes / 2), LOOK_AT_LOGS_EVERY_MS).unref();
+  const undos: (() => Promise<void>)[] = [async () => clearInterval(shortening)];
   let stopped: Promise<void> | undefined;
   const logFile = (name: string) => join(folder, `${name}.log`);
   return {
@@ -104,6 +109,15 @@ async function undoAll(undos: (() => Promise<void>)[], record: RunRecord): Promi
   removeFolder(record.dataFolder);
   if (failures.length > 0)
     throw new AggregateError(failures, `not everything could be stopped: ${failures.join('; ')}`);
+}
+
+function shortenLogs(folder: string, bytes: number): void {
+  try {
+    const logs = readdirSync(folder).filter((name) => /(?<!\.1)\.log$/.test(name));
+    for (const log of logs.map((name) => join(folder, name))) if (statSync(log).size > bytes) startLogOver(log);
+  } catch {
+    // A full disk, for instance: a log that stays long is no reason to end what runs.
+  }
 }
 
 function spawnLogged(options: SpawnOptions, logFile: string): ChildProcess {

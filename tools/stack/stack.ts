@@ -55,9 +55,9 @@ export interface Stack {
   merchants: Merchants;
   /** Every replica of a service; the first is the one that the other services know. */
   urls: Partial<Record<ServiceName, string[]>>;
-  /** Where spans go, one JSON line each. */
+  /** Where spans go, one JSON line each: the newest 20 MB of them at most. */
   spansFile: string;
-  /** Logs of every process, as `<folder>/<name>.log`. */
+  /** Logs of every process, as `<folder>/<name>.log`; of a long one the part before that as `<name>.1.log`. */
   logFolder: string;
   processes: Processes;
   /** Ends everything, once, in order, within 20 s. */

@@ -65,6 +65,8 @@ const organization = z.object({
   name: z.string(),
   websiteURL: textOrNull,
   partnerId: id.nullable(),
+  /** Of its checkout page, as #rrggbb. */
+  color: textOrNull.optional(),
 });
 
 const paymentMethod = z.object({

@@ -17,6 +17,12 @@ export const text = (max: number) =>
 
 export const requiredText = (max: number) => text(max).refine((value) => value !== '', { error: 'must not be empty' });
 
+/** A colour as in CSS, `#0a7f5c`; kept in lower case. */
+export const hexColor = z
+  .string(must('be a colour like #0a7f5c'))
+  .regex(/^#[\da-f]{6}$/i, { error: 'must be a colour like #0a7f5c' })
+  .toLowerCase();
+
 /** An optional field: `null` counts as absent. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value): z.output<S> | undefined => value ?? undefined);

@@ -5,9 +5,14 @@ const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' 
 const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
 export const port = wholeNumber.refine((n) => n > 0 && n < 65_536, { error: 'must be a port' });
 export const url = z.url();
-export const secretText = z
+const secretText = z
   .string()
   .min(1)
+  .transform((value) => new Secret(value));
+/** An address that may hold a password. */
+export const secretUrl = z
+  .string({ error: 'is not set' })
+  .refine((value) => URL.canParse(value), { error: 'must be an address' })
   .transform((value) => new Secret(value));
 /** 32 bytes in base64; demo and tests draw them by chance. */
 export const secretKey = z

@@ -1,7 +1,9 @@
-import { parseArgs } from 'node:util';
 import { uuid } from '@cobro/contracts/ids.ts';
-import { requiredText } from '@cobro/contracts/text.ts';
-import type { Database } from '@cobro/postgres/database.ts';
+import { hexColor, requiredText } from '@cobro/contracts/text.ts';
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
+import { command, commandTable, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
+import { secretUrl } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 import { bootstrap } from './registry/bootstrap.ts';
 import { changeOrganization } from './registry/change-organization.ts';
@@ -12,114 +14,135 @@ import { listAllKeys } from './registry/key.store.ts';
 import { listAllOrganizations } from './registry/organization.store.ts';
 import { listAllPartners } from './registry/partner.store.ts';
 import { revokeKey } from './registry/revoke-key.ts';
-
-/** The command line is wrong; its message says how it should be. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-type Result = object | object[];
-
-interface Command {
-  usage: string;
-  options: z.ZodObject;
-  run: (db: Database, options: never) => Promise<Result>;
-}
-
-const command = <S extends z.ZodObject>(
-  usage: string,
-  options: S,
-  run: (db: Database, options: z.output<S>) => Promise<Result>,
-): Command => ({ usage, options, run });
+import { gateway } from './service.ts';
 
 const name = requiredText(255);
-const website = z.url({ error: 'must be a URL' }).optional();
-const partner = uuid.optional();
 const noOptions = z.object({});
 
-const commands = new Map<string, Command>(
-  Object.entries({
-    'organizations create': command(
-      '--name NAME [--website URL] [--partner ID]',
-      z.object({ name, website, partner }),
-      (db, options) =>
-        createOrganization(db, { name: options.name, websiteUrl: options.website, partnerId: options.partner }),
-    ),
-    'organizations change': command(
-      '--id ID [--name NAME] [--website URL] [--partner ID]',
-      z.object({ id: uuid, name: name.optional(), website, partner }),
-      (db, options) =>
-        changeOrganization(db, {
-          id: options.id,
-          name: options.name,
-          websiteUrl: options.website,
-          partnerId: options.partner,
-        }),
-    ),
-    'organizations list': command('', noOptions, listAllOrganizations),
-    'partners create': command('--name NAME', z.object({ name }), (db, options) => createPartner(db, options.name)),
-    'partners list': command('', noOptions, listAllPartners),
-    'keys create': command(
-      '(--organization ID [--mode test|live] | --partner ID)',
-      z
-        .object({ organization: uuid.optional(), partner, mode: z.enum(['test', 'live']).optional() })
-        .refine(({ organization, partner: of }) => (organization === undefined) !== (of === undefined), {
-          error: 'either --organization or --partner is needed',
-        })
-        .refine(({ partner: of, mode }) => of === undefined || mode === undefined, {
-          error: '--mode is of an organization’s key only',
-        }),
-      async (db, { organization, partner: partnerId = '', mode = 'test' }) => {
-        const { id, key } = await createKey(
-          db,
-          organization === undefined
-            ? { kind: 'partner', partnerId }
-            : { kind: 'merchant', mode, organizationId: organization },
-        );
-        return { id, key: key.reveal() };
-      },
-    ),
-    'keys revoke': command('--id ID', z.object({ id: uuid }), async (db, { id }) => {
+/** What a merchant's record may hold besides its name. */
+const details = {
+  website: z.url({ error: 'must be a URL' }).optional(),
+  partner: uuid.optional(),
+  color: hexColor.optional(),
+};
+const detailsOf = ({ website, partner, color }: z.output<z.ZodObject<typeof details>>) => ({
+  websiteUrl: website,
+  partnerId: partner,
+  color,
+});
+const DETAILS = "[--website URL] [--partner ID] [--color '#0a7f5c']";
+
+const organizations = [
+  command({
+    words: 'organizations create',
+    usage: `--name NAME ${DETAILS}`,
+    about: 'registers a merchant; the colour is that of its checkout page',
+    example: ['--name', 'Café Tacuba', '--website', 'https://cafe.example'],
+    options: z.object({ name, ...details }),
+    run: (db: Database, given) => createOrganization(db, { name: given.name, ...detailsOf(given) }),
+  }),
+  command({
+    words: 'organizations change',
+    usage: `--id ID [--name NAME] ${DETAILS}`,
+    about: 'changes what is given and leaves the rest as it is',
+    example: ['--id', EXAMPLE_ID, '--color', '#0a7f5c'],
+    options: z.object({ id: uuid, name: name.optional(), ...details }),
+    run: (db: Database, given) => changeOrganization(db, { id: given.id, name: given.name, ...detailsOf(given) }),
+  }),
+  command({
+    words: 'organizations list',
+    usage: '',
+    about: 'shows all merchants, the oldest first',
+    example: [],
+    options: noOptions,
+    run: (db: Database) => listAllOrganizations(db),
+  }),
+];
+
+const partners = [
+  command({
+    words: 'partners create',
+    usage: '--name NAME',
+    about: 'registers a sales partner',
+    example: ['--name', 'Ventas del Norte'],
+    options: z.object({ name }),
+    run: (db: Database, options) => createPartner(db, options.name),
+  }),
+  command({
+    words: 'partners list',
+    usage: '',
+    about: 'shows all sales partners, the oldest first',
+    example: [],
+    options: noOptions,
+    run: (db: Database) => listAllPartners(db),
+  }),
+];
+
+const holder = z
+  .object({ organization: uuid.optional(), partner: uuid.optional(), mode: z.enum(['test', 'live']).optional() })
+  .refine(({ organization, partner }) => (organization === undefined) !== (partner === undefined), {
+    error: 'either --organization or --partner is needed',
+  })
+  .refine(({ partner, mode }) => partner === undefined || mode === undefined, {
+    error: '--mode is of an organization’s key only',
+  });
+
+const keys = [
+  command({
+    words: 'keys create',
+    usage: '(--organization ID [--mode test|live] | --partner ID)',
+    about: 'makes a key and shows it, this once',
+    example: ['--organization', EXAMPLE_ID],
+    options: holder,
+    run: async (db: Database, { organization, partner: partnerId = '', mode = 'test' }) => {
+      const { id, key } = await createKey(
+        db,
+        organization === undefined
+          ? { kind: 'partner', partnerId }
+          : { kind: 'merchant', mode, organizationId: organization },
+      );
+      return { id, key: key.reveal() };
+    },
+  }),
+  command({
+    words: 'keys revoke',
+    usage: '--id ID',
+    about: 'ends a key for good, within a second',
+    example: ['--id', EXAMPLE_ID],
+    options: z.object({ id: uuid }),
+    run: async (db: Database, { id }) => {
       await revokeKey(db, id);
       return { id, revoked: true };
-    }),
-    'keys list': command('', noOptions, listAllKeys),
-    bootstrap: command('', noOptions, bootstrap),
+    },
   }),
-);
+  command({
+    words: 'keys list',
+    usage: '',
+    about: 'shows all keys by their last four characters, the oldest first',
+    example: [],
+    options: noOptions,
+    run: (db: Database) => listAllKeys(db),
+  }),
+];
 
-const usage = () => {
-  const lines = [...commands].map(([words, { usage: options }]) => `  ${words} ${options}`.trimEnd());
-  return ['Commands:', ...lines, 'With --json the answer is one line of JSON.'].join('\n');
-};
-
-export interface CommandLine {
-  json: boolean;
-  run: (db: Database) => Promise<Result>;
-}
-
-/** Reads a command line without running it. @throws UsageError */
-export function readCommandLine(args: string[]): CommandLine {
-  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
-  const words = firstOption === -1 ? args : args.slice(0, firstOption);
-  const found = commands.get(words.join(' '));
-  if (found === undefined) throw new UsageError(usage());
-  const wrong = (problem: string) =>
-    new UsageError(`${problem}\nUsage: ${`${words.join(' ')} ${found.usage}`.trimEnd()} [--json]`);
-  const { json, ...given } = parseOptions(args.slice(words.length), Object.keys(found.options.shape), wrong);
-  const options = found.options.safeParse(given);
-  if (options.success) return { json: json === true, run: (db) => found.run(db, options.data as never) };
-  const problems = options.error.issues.map(({ path, message }) =>
-    path[0] ? `--${String(path[0])} ${message}` : message,
-  );
-  throw wrong(problems.join('\n'));
-}
-
-function parseOptions(args: string[], names: string[], wrong: (problem: string) => UsageError) {
-  const options = Object.fromEntries(names.map((option) => [option, { type: 'string' as const }]));
-  try {
-    return parseArgs({ args, options: { ...options, json: { type: 'boolean' } } }).values;
-  } catch (error) {
-    throw wrong((error as Error).message);
-  }
-}
+/** Merchants, sales partners and their keys. */
+export const adminCommands = commandTable({
+  name: gateway.name,
+  environment: z.object({ DATABASE_URL: secretUrl }),
+  open: ({ DATABASE_URL }) => openDatabase({ url: DATABASE_URL.reveal(), schema: gateway.name, max: 1 }),
+  close: (db) => db.close(),
+  explain: databaseSentence,
+  commands: [
+    ...organizations,
+    ...partners,
+    ...keys,
+    command({
+      words: 'bootstrap',
+      usage: '',
+      about: 'makes two partners, a merchant under each, and a test key of each: what a new deployment is tried with',
+      example: [],
+      options: noOptions,
+      run: (db: Database) => bootstrap(db),
+    }),
+  ],
+});

@@ -6,7 +6,8 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readCommandLine } from './admin-commands.ts';
+import { readCommandLine } from '@cobro/service-kit/command-line.ts';
+import { adminCommands } from './admin-commands.ts';
 import { hashOfKey } from './registry/key-hash.ts';
 import { parseKey } from './registry/key.rules.ts';
 import { findActiveKey } from './registry/key.store.ts';
@@ -34,7 +35,11 @@ async function admin(args: string[], env: Record<string, string> = { DATABASE_UR
 }
 
 /** In this process, for what does not need one of its own. */
-const run = (...args: string[]) => readCommandLine(args).run(db) as Promise<Record<string, string>>;
+function run(...args: string[]): Promise<Record<string, string>> {
+  const line = readCommandLine([adminCommands], args);
+  if (line.kind === 'help') throw new Error('this is no command');
+  return line.command.run(db as never, line.options as never, () => {}) as Promise<Record<string, string>>;
+}
 
 async function eventsOf(organizationId = ''): Promise<Envelope[]> {
   const rows = await db.many<{ envelope: string }>(sql`
@@ -54,6 +59,7 @@ describe('an operator', () => {
       name: 'Café “Ñ”',
       websiteURL: 'https://cafe.example',
       partnerId: partner['id'],
+      color: null,
     });
   });
 
@@ -67,7 +73,18 @@ describe('an operator', () => {
       name: 'Nueva',
       websiteURL: 'https://v.example',
       partnerId: null,
+      color: null,
     });
+  });
+
+  test("gives an organization's checkout page a colour, which stays when something else changes", async () => {
+    const { id = '' } = await run('organizations', 'create', '--name', 'Verde', '--color', '#112233');
+    await run('organizations', 'change', '--id', id, '--color', '#0A7F5C');
+    await run('organizations', 'change', '--id', id, '--name', 'Verde y rojo');
+    const told = (await eventsOf(id)).map((event) => (event.data as { color: string }).color);
+    expect(told).toEqual(['#112233', '#0a7f5c', '#0a7f5c']);
+    const list = (await run('organizations', 'list')) as unknown as Record<string, string>[];
+    expect(list).toContainEqual(expect.objectContaining({ id, name: 'Verde y rojo', color: '#0a7f5c' }));
   });
 
   test('makes a key that is seen once: what is kept is its hash and its end', async () => {
@@ -183,10 +200,13 @@ describe('a command line that is wrong', () => {
     [['organizations', 'create'], '--name is required'],
     [['organizations', 'create', '--name', ''], '--name must not be empty'],
     [['organizations', 'create', '--name', 'X', '--website', 'cafe'], '--website must be a URL'],
+    [['organizations', 'change', '--id', id, '--color', 'green'], '--color must be a colour like #0a7f5c'],
+    [['organizations', 'change', '--id', id, '--color', '#0a7f5c0'], '--color must be a colour like #0a7f5c'],
+    [['organizations', 'change', '--color', '#0a7f5c'], '--id must be a UUID'],
     [['organizations', 'create', '--nme', 'X'], "Unknown option '--nme'"],
     [['organizations', 'create', '--name', 'X', 'more'], 'more'],
   ])('says what is wrong: %j', (args, why) => {
-    expect(() => readCommandLine(args)).toThrow(why);
+    expect(() => readCommandLine([adminCommands], args)).toThrow(why);
   });
 
   test('ends with 64', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import type { FeeChannelRow } from './fees/fee-channel.store.ts';
@@ -15,61 +15,89 @@ afterAll(() => database.drop());
 
 interface Ended {
   code: number;
-  channels: FeeChannelRow[];
+  stdout: string;
   stderr: string;
 }
 
-async function admin(...args: string[]): Promise<Ended> {
+function admin(...args: string[]): Promise<Ended> {
   const command = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'admin.ts'), ...args];
   const env = { DATABASE_URL: database.url };
-  const ended = await promisify(execFile)(process.execPath, command, { env }).then(
+  return promisify(execFile)(process.execPath, command, { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
+    (error: Ended) => error,
   );
-  const lines = ended.stdout.split('\n').filter(Boolean);
-  return { code: ended.code, channels: lines.map((line) => JSON.parse(line) as FeeChannelRow), stderr: ended.stderr };
 }
 
-test('fees are set, listed, changed and removed, per organization', async () => {
-  const [organization, other] = [newId(), newId()];
-  const fees = (verb: string, ...args: string[]) => admin('fees', verb, '--organization', organization, ...args);
-  expect((await admin('fees', 'default', '--organization', other)).channels).toHaveLength(10);
-  const visa = ['--network', 'VISA', '--funding', 'CREDIT', '--terms', '3'];
-  const { channels } = await fees('set', ...visa, '--fee', '4.25', '--discount', '1', '--take', '0.05');
-  expect(channels).toEqual([
-    {
-      type: 'CARD_NOT_PRESENT',
-      network: 'VISA',
-      fundingSource: 'CREDIT',
-      terms: 3,
-      feeBps: 425,
-      promotionFeeDiscountBps: 100,
-      promotionBusinessTakeBps: 5,
-    },
-  ]);
-  expect((await fees('set', ...visa, '--fee', '3')).channels).toMatchObject([
-    { feeBps: 300, promotionFeeDiscountBps: 0 },
-  ]);
-  expect((await fees('set', '--fee', '0')).channels).toHaveLength(2);
-  expect((await fees('remove')).channels).toMatchObject([{ network: 'VISA' }]);
-  expect((await fees('list')).channels).toMatchObject([{ network: 'VISA' }]);
+const feesOf =
+  (organization: string) =>
+  async (verb: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await admin('fees', verb, '--organization', organization, ...args, '--json');
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout) as FeeChannelRow[];
+  };
+
+const VISA = ['--network', 'VISA', '--funding', 'CREDIT', '--terms', '3'];
+
+describe('an operator', () => {
+  test('sets, lists, changes and removes fees, per organization', async () => {
+    const [fees, ofOther] = [feesOf(newId()), feesOf(newId())];
+    expect(await ofOther('default')).toHaveLength(10);
+    expect(await fees('set', ...VISA, '--fee', '4.25', '--discount', '1', '--take', '0.05')).toEqual([
+      {
+        type: 'CARD_NOT_PRESENT',
+        network: 'VISA',
+        fundingSource: 'CREDIT',
+        terms: 3,
+        feeBps: 425,
+        promotionFeeDiscountBps: 100,
+        promotionBusinessTakeBps: 5,
+      },
+    ]);
+    expect(await fees('set', ...VISA, '--fee', '3')).toMatchObject([{ feeBps: 300, promotionFeeDiscountBps: 0 }]);
+    expect(await fees('set', '--fee', '0')).toHaveLength(2);
+    expect(await fees('remove')).toMatchObject([{ network: 'VISA' }]);
+    expect(await fees('list')).toMatchObject([{ network: 'VISA' }]);
+    expect(await ofOther('list')).toHaveLength(10);
+  });
+
+  test('reads the fees as a table', async () => {
+    const { code, stdout } = await admin('fees', 'set', '--organization', newId(), '--fee', '3.5', '--network', 'AMEX');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/│ feeBps +│/);
+    expect(stdout).toMatch(/│ 'AMEX' +│ null +│ 1 +│ 350 +│/);
+    expect(await admin('fees', 'list', '--organization', newId())).toMatchObject({ code: 0, stdout: 'none\n' });
+  });
+
+  test('is told where payments does not know the organization, and by an error where there is nothing to remove', async () => {
+    const organization = newId();
+    const stderr = `payments has not heard of an organization ${organization} yet.\n`;
+    const set = ['fees', 'set', '--organization', organization, '--fee', '3'];
+    expect(await admin(...set)).toMatchObject({ code: 0, stderr });
+    expect(await admin('fees', 'remove', '--organization', organization, ...VISA)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'The table of fees has no such row.\n',
+    });
+    expect(await feesOf(organization)('list')).toHaveLength(1);
+  });
 });
 
-test.each([
-  [[], 'fees: must be'],
-  [['fees', 'list'], '--organization'],
-  [['fees', 'burn', '--organization', ORGANIZATION], 'fees: must be'],
-  [['fees', 'set', '--organization', ORGANIZATION], '--fee'],
-  [['fees', 'set', '--organization', ORGANIZATION, '--fee', '3.555'], '--fee'],
-  [['fees', 'set', '--organization', ORGANIZATION, '--fee', '-1'], '--fee'],
-  [['fees', 'set', '--organization', ORGANIZATION, '--fee', '3', '--discount', '4'], '--discount'],
-  [['fees', 'set', '--organization', ORGANIZATION, '--fee', '3', '--terms', '0'], '--terms'],
-  [['fees', 'set', '--organization', ORGANIZATION, '--fees', '3'], '--fees'],
-])('%j is refused with what is wrong', async (args, named) => {
-  const { code, stderr, channels } = await admin(...args);
-  expect(code).toBe(2);
-  expect(stderr).toContain(named);
-  expect(stderr).toContain('fees default --organization ID');
-  expect(stderr).not.toMatch(/^ +at /m);
-  expect(channels).toEqual([]);
+describe('a command line that is wrong', () => {
+  test.each([
+    [[], 'Commands:'],
+    [['fees', 'list'], '--organization must be a UUID'],
+    [['fees', 'burn', '--organization', ORGANIZATION], 'There is no command “fees burn”.'],
+    [['fees', 'set', '--organization', ORGANIZATION], '--fee is required'],
+    [['fees', 'set', '--organization', ORGANIZATION, '--fee', '3.555'], '--fee must be a percentage'],
+    [['fees', 'set', '--organization', ORGANIZATION, '--fee=-1'], '--fee must be a percentage'],
+    [['fees', 'set', '--organization', ORGANIZATION, '--fee', '3', '--discount', '4'], '--discount must not exceed'],
+    [['fees', 'set', '--organization', ORGANIZATION, '--fee', '3', '--terms', '0'], '--terms must be a number'],
+    [['fees', 'set', '--organization', ORGANIZATION, '--fees', '3'], "Unknown option '--fees'"],
+  ])('says what is wrong and changes nothing: %j', async (args, named) => {
+    const { code, stdout, stderr } = await admin(...args);
+    expect({ code, stdout }).toEqual({ code: 64, stdout: '' });
+    expect(stderr).toContain(named);
+    expect(stderr).not.toMatch(/^ +at /m);
+    expect(await feesOf(ORGANIZATION)('list')).toEqual([]);
+  });
 });

@@ -21,7 +21,12 @@ export async function bootstrap(db: Database) {
 
 async function bootstrapOne(db: Database, names: { partner: string; organization: string }) {
   const { id: partnerId } = await createPartner(db, names.partner);
-  const organization = await createOrganization(db, { name: names.organization, websiteUrl: undefined, partnerId });
+  const organization = await createOrganization(db, {
+    name: names.organization,
+    websiteUrl: undefined,
+    partnerId,
+    color: undefined,
+  });
   const apiKey = await createKey(db, { kind: 'merchant', mode: 'test', organizationId: organization.id });
   const partnerApiKey = await createKey(db, { kind: 'partner', partnerId });
   return {

@@ -1,15 +1,12 @@
 import { appendToOutbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { organizationEvent } from './organization-event.ts';
-import { type StoredOrganization, updateOrganization } from './organization.store.ts';
+import { type OrganizationChange, type StoredOrganization, updateOrganization } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
 /** Changes what is given; tells it by OrganizationChanged in the same transaction. @throws OperatorError for unknown ids */
-export async function changeOrganization(
-  db: Database,
-  input: { id: string; name: string | undefined; websiteUrl: string | undefined; partnerId: string | undefined },
-): Promise<StoredOrganization> {
+export async function changeOrganization(db: Database, input: OrganizationChange): Promise<StoredOrganization> {
   const { id, partnerId } = input;
   return db.inTransaction(async (tx) => {
     if (partnerId !== undefined && !(await partnerExists(tx, partnerId)))

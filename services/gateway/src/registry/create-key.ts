@@ -5,7 +5,7 @@ import type { Database } from '@cobro/postgres/database.ts';
 import { hashOfKey } from './key-hash.ts';
 import { formatKey } from './key.rules.ts';
 import { insertKey, type KeyHolder } from './key.store.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { organizationExists } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 

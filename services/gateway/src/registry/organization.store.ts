@@ -5,6 +5,8 @@ export interface Organization {
   name: string;
   websiteUrl: string | null;
   partnerId: string | null;
+  /** Of its checkout page, as #rrggbb. */
+  color: string | null;
 }
 
 export interface StoredOrganization extends Organization {
@@ -12,23 +14,31 @@ export interface StoredOrganization extends Organization {
   createdAt: Date;
 }
 
-const columns = sql`id, name, website_url as "websiteUrl", partner_id as "partnerId", version, created_at as "createdAt"`;
+/** What is undefined stays as it is. */
+export interface OrganizationChange {
+  id: string;
+  name: string | undefined;
+  websiteUrl: string | undefined;
+  partnerId: string | undefined;
+  color: string | undefined;
+}
+
+const columns = sql`id, name, website_url as "websiteUrl", partner_id as "partnerId", color, version, created_at as "createdAt"`;
 
 export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization> {
-  const { id, name, websiteUrl, partnerId } = organization;
+  const { id, name, websiteUrl, partnerId, color } = organization;
   return db.one(sql`
-    insert into organizations (id, name, website_url, partner_id) values (${id}, ${name}, ${websiteUrl}, ${partnerId})
+    insert into organizations (id, name, website_url, partner_id, color)
+    values (${id}, ${name}, ${websiteUrl}, ${partnerId}, ${color})
     returning ${columns}`);
 }
 
-export function updateOrganization(
-  db: Queries,
-  change: { id: string; name?: string | undefined; websiteUrl?: string | undefined; partnerId?: string | undefined },
-): Promise<StoredOrganization | undefined> {
-  const { id, name, websiteUrl, partnerId } = change;
+export function updateOrganization(db: Queries, change: OrganizationChange): Promise<StoredOrganization | undefined> {
+  const { id, name, websiteUrl, partnerId, color } = change;
   return db.maybe(sql`
     update organizations set name = coalesce(${name}, name), website_url = coalesce(${websiteUrl}, website_url),
-      partner_id = coalesce(${partnerId}, partner_id), version = version + 1
+      partner_id = coalesce(${partnerId}, partner_id), color = coalesce(${color}, color),
+      version = version + 1
     where id = ${id} returning ${columns}`);
 }
 

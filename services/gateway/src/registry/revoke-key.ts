@@ -1,6 +1,6 @@
 import type { Database } from '@cobro/postgres/database.ts';
 import { revokeKeyById } from './key.store.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 
 /** For good, and in force on every gateway within a second. Revoking it again changes nothing. @throws OperatorError */
 export async function revokeKey(db: Database, id: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { keepOrganization } from './organization.store.ts';
 
-/** Our copy of an organization's name, for checkouts and receipts. */
+/** Our copy of what checkouts and receipts show of an organization. */
 export const onOrganization: Handler<'OrganizationRegistered' | 'OrganizationChanged'> = async (
   tx,
-  { organizationId, name, websiteURL },
+  { organizationId, name, websiteURL, color = null },
   { sequence },
 ) => {
-  await keepOrganization(tx, { id: organizationId, name, websiteUrl: websiteURL, sequence });
+  await keepOrganization(tx, { id: organizationId, name, websiteUrl: websiteURL, color, sequence });
 };

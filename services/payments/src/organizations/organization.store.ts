@@ -3,10 +3,16 @@ import { type Queries, sql } from '@cobro/postgres/database.ts';
 /** The newer of what we have and what is told: events of one organization may come out of order. */
 export const keepOrganization = (
   queries: Queries,
-  organization: { id: string; name: string; websiteUrl: string | null; sequence: string },
+  organization: { id: string; name: string; websiteUrl: string | null; color: string | null; sequence: string },
 ) =>
   queries.run(sql`
-    insert into organization as o (id, name, website_url, sequence)
-    values (${organization.id}, ${organization.name}, ${organization.websiteUrl}, ${organization.sequence})
-    on conflict (id) do update set name = excluded.name, website_url = excluded.website_url, sequence = excluded.sequence
+    insert into organization as o (id, name, website_url, color, sequence)
+    values (${organization.id}, ${organization.name}, ${organization.websiteUrl}, ${organization.color},
+      ${organization.sequence})
+    on conflict (id) do update set name = excluded.name, website_url = excluded.website_url, color = excluded.color,
+      sequence = excluded.sequence
     where o.sequence < excluded.sequence`);
+
+/** Whether its event has come; a new organization's may be on its way. */
+export const organizationIsKnown = async (queries: Queries, id: string): Promise<boolean> =>
+  (await queries.maybe(sql`select from organization where id = ${id}`)) !== undefined;

@@ -149,24 +149,28 @@ describe('what holds asks of a payment', () => {
 describe('an organization', () => {
   test('is kept as last told, in any order', async () => {
     const organizationId = newId();
-    const told = (sequence: number, name: string, type: 'OrganizationRegistered' | 'OrganizationChanged') =>
+    type Told = 'OrganizationRegistered' | 'OrganizationChanged';
+    const told = (sequence: number, name: string, type: Told, more: { color?: string } = {}) =>
       newEvent(type, {
         subject: organizationId,
         sequence,
         time: at,
-        data: { organizationId, name, websiteURL: null, partnerId: null },
+        data: { organizationId, name, websiteURL: null, partnerId: null, ...more },
       });
     const gateway = { kind: 'service', name: 'gateway' } as const;
+    const tell = (body: Envelope) =>
+      services.call('payments', { method: 'POST', path: '/internal/events', body, caller: gateway });
+    const kept = () =>
+      services.db('payments').one(sql`select name, color, sequence from organization where id = ${organizationId}`);
     for (const body of [
       told(3, 'Third', 'OrganizationChanged'),
       told(1, 'First', 'OrganizationRegistered'),
       told(2, 'Second', 'OrganizationChanged'),
     ]) {
-      await services.call('payments', { method: 'POST', path: '/internal/events', body, caller: gateway });
+      await tell(body);
     }
-    const row = await services
-      .db('payments')
-      .one(sql`select name, sequence from organization where id = ${organizationId}`);
-    expect(row).toEqual({ name: 'Third', sequence: 3n });
+    expect(await kept()).toEqual({ name: 'Third', color: null, sequence: 3n });
+    await tell(told(4, 'Third', 'OrganizationChanged', { color: '#0a7f5c' }));
+    expect(await kept()).toEqual({ name: 'Third', color: '#0a7f5c', sequence: 4n });
   });
 });

@@ -1,0 +1,7 @@
+import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
+import { adminCommands as gateway } from '../services/gateway/src/admin-commands.ts';
+import { adminCommands as payments } from '../services/payments/src/admin-commands.ts';
+import { parkedCommands } from './parked-commands.ts';
+
+/** Every table of commands that `npm run admin` knows. */
+export const adminTables: CommandTable[] = [gateway, payments, parkedCommands];
