@@ -3,6 +3,8 @@ export interface BankOperation {
   kind: 'tokenize' | 'authorize' | 'sale' | 'capture' | 'void' | 'refund';
   /** Centavos. */
   amount: number | null;
+  /** Monthly installments of a sale; null of everything else. */
+  terms: number | null;
   outcome: 'approved' | 'declined';
   reference: string;
   createdAt: string;

@@ -54,6 +54,19 @@ describe('the vault', () => {
 });
 
 describe('money', () => {
+  test('of a sale in installments stands in the books with its terms', async () => {
+    const key = crypto.randomUUID();
+    const sale = { token: await say.token(), amount: 90_000, currency: 'MXN', terms: 9 };
+    expect((await bank.post('/sales', sale, key)).body).toEqual(approved);
+    const plain = await bank.post('/sales', { ...sale, terms: undefined });
+    expect(plain.body).toEqual(approved);
+    const books = await bank.operations();
+    expect(books.find(({ idempotencyKey }) => idempotencyKey === key)).toMatchObject({ kind: 'sale', terms: 9 });
+    expect(books.at(-1)).toMatchObject({ kind: 'sale', terms: 1 });
+    expect(books.find(({ kind }) => kind === 'tokenize')).toMatchObject({ terms: null });
+    expect((await bank.post('/sales', { ...sale, terms: 3 }, key)).status).toBe(422);
+    expect((await bank.post('/sales', { ...sale, terms: 0 })).status).toBe(400);
+  });
   test('is authorized, captured in part and refunded in parts up to what was captured', async () => {
     const authorization = await say.authorize(10_000);
     expect(authorization).toEqual(approved);

@@ -19,7 +19,7 @@ export type ExecuteDeps = { ledger: Ledger; now: () => Date };
 export function identify(ledger: Ledger, request: OperationRequest) {
   const { kind } = request;
   const amount = 'amount' in request ? request.amount : null;
-  return { kind, amount, subject: subjectOf(ledger, request) };
+  return { kind, amount, terms: request.kind === 'sale' ? request.terms : null, subject: subjectOf(ledger, request) };
 }
 
 function subjectOf(ledger: Ledger, request: OperationRequest): string {

@@ -10,6 +10,8 @@ export type Operation = {
   /** What the operation is about: a token, a reference, or a card's fingerprint and expiry. */
   subject: string;
   amount: bigint | null;
+  /** Monthly installments of a sale; null of everything else. */
+  terms: number | null;
   outcome: 'approved' | 'declined';
   reference: string;
   answer: string;
@@ -29,7 +31,7 @@ const schema = `
   ) strict, without rowid;
   create table if not exists operation (
     seq integer primary key, idempotency_key text not null unique, kind text not null, subject text not null,
-    amount integer check (amount > 0), outcome text not null, reference text not null, answer text not null,
+    amount integer check (amount > 0), terms integer, outcome text not null, reference text not null, answer text not null,
     created_at text not null
   ) strict;
   create table if not exists authorization (
@@ -98,17 +100,21 @@ function vaultKey(database: DatabaseSync): Uint8Array {
 }
 
 function operations(prepare: Prepare) {
-  type Row = Omit<Operation, 'createdAt'> & { seq: bigint; createdAt: string };
-  const dated = <R extends { createdAt: string }>(row: R) => ({ ...row, createdAt: new Date(row.createdAt) });
+  type Row = Omit<Operation, 'createdAt' | 'terms'> & { seq: bigint; terms: bigint | null; createdAt: string };
+  const dated = <R extends { terms: bigint | null; createdAt: string }>(row: R) => ({
+    ...row,
+    terms: row.terms === null ? null : Number(row.terms),
+    createdAt: new Date(row.createdAt),
+  });
   const find = prepare<Row>(`
-    select idempotency_key as "idempotencyKey", kind, subject, amount, outcome, reference, answer,
+    select idempotency_key as "idempotencyKey", kind, subject, amount, terms, outcome, reference, answer,
       created_at as "createdAt"
     from operation where idempotency_key = ?`);
   const insert = prepare(`
-    insert into operation (idempotency_key, kind, subject, amount, outcome, reference, answer, created_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?)`);
+    insert into operation (idempotency_key, kind, subject, amount, terms, outcome, reference, answer, created_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const listAfter = prepare<Omit<Row, 'subject' | 'answer'>>(`
-    select seq, idempotency_key as "idempotencyKey", kind, amount, outcome, reference, created_at as "createdAt"
+    select seq, idempotency_key as "idempotencyKey", kind, amount, terms, outcome, reference, created_at as "createdAt"
     from operation where seq > ? order by seq limit ?`);
   const findClosed = prepare<{ reference: string; closedAt: string }>(
     'select reference, closed_at as "closedAt" from closed_key where idempotency_key = ?',
@@ -120,8 +126,8 @@ function operations(prepare: Prepare) {
       return row && dated(row);
     },
     addOperation(o: Operation): void {
-      const { idempotencyKey, kind, subject, amount, outcome, reference, answer } = o;
-      insert.run(idempotencyKey, kind, subject, amount, outcome, reference, answer, o.createdAt.toISOString());
+      const { idempotencyKey, kind, subject, amount, terms, outcome, reference, answer } = o;
+      insert.run(idempotencyKey, kind, subject, amount, terms, outcome, reference, answer, o.createdAt.toISOString());
     },
     /** Oldest first, those after the operation numbered `seq`. */
     operationsAfter: (seq: bigint, limit: number): ListedOperation[] => listAfter.all(seq, limit).map(dated),

@@ -41,7 +41,9 @@ const keyReused: Reply = {
 };
 
 function isSame(one: Identity, other: Identity): boolean {
-  return one.kind === other.kind && one.amount === other.amount && one.subject === other.subject;
+  return (
+    one.kind === other.kind && one.amount === other.amount && one.terms === other.terms && one.subject === other.subject
+  );
 }
 
 function faultByNature({ ledger }: OperateDeps, request: OperationRequest): Fault | undefined {

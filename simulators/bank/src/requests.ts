@@ -26,7 +26,9 @@ export const operationRequest = {
       expiry: { month: card.expirationMonth, year: card.expirationYear },
     })),
   authorize: z.strictObject(charge).transform((asked) => ({ kind: 'authorize' as const, ...asked })),
-  sale: z.strictObject(charge).transform((asked) => ({ kind: 'sale' as const, ...asked })),
+  sale: z
+    .strictObject({ ...charge, terms: z.int().min(1).max(99).default(1) })
+    .transform((asked) => ({ kind: 'sale' as const, ...asked })),
   capture: z
     .strictObject({ authorization: reference, amount: centavos })
     .transform((asked) => ({ kind: 'capture' as const, ...asked })),
