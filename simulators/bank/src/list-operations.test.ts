@@ -30,6 +30,7 @@ test('the books list every operation once, oldest first, page by page', async ()
     idempotencyKey: keys[0],
     kind: 'sale',
     amount: 1,
+    terms: 1,
     outcome: 'approved',
     reference: expect.stringMatching(/^sal_/),
     createdAt: expect.stringMatching(/Z$/),
