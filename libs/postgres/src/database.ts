@@ -40,6 +40,7 @@ export interface DatabaseOptions {
 
 const INT8 = 20;
 const RETRYABLE = new Set(['40001', '40P01']);
+const IN_FAILED_TRANSACTION = '25P02';
 
 const parserOf: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown = pg.types.getTypeParser;
 
@@ -53,12 +54,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
     max: options.max ?? 15,
-    connectionTimeoutMillis: 2_000,
+    // Both for a new connection and for one that comes free.
+    connectionTimeoutMillis: 1_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     keepAlive: true,
     statement_timeout: 5_000,
-    // A server that has frozen cannot keep time itself.
+    // A server that has frozen cannot keep time itself. The driver then cuts the connection, so that nothing is sent on it again.
     query_timeout: 6_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
@@ -133,6 +135,19 @@ function sendTogether({ connection: { stream } }: OpenClient): void {
 /** Runs in no request, as at the start of the process: no span is made of a statement that has no duration of its own. */
 const untraced = AsyncLocalStorage.snapshot();
 
+/** Statements that follow a failed one say only that; the failed one may be one that nobody waited for. */
+async function causeOf(error: unknown, sent: Promise<unknown>[]): Promise<unknown> {
+  if ((error as { code?: string }).code !== IN_FAILED_TRANSACTION) return error;
+  for (const statement of sent) {
+    try {
+      await statement;
+    } catch (cause) {
+      return cause;
+    }
+  }
+  return error;
+}
+
 async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let over = false;
@@ -165,10 +180,11 @@ async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>):
     return result;
   } catch (error) {
     over = true;
+    // Fails at once on a connection that has broken or that the driver has cut.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw await causeOf(error, sent);
   } finally {
     client.release(broken);
   }
