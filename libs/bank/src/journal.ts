@@ -1,6 +1,7 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
-import type { Approved, Bank, BankRequest, Declined } from './bank.ts';
+import type { Approved, Bank, BankRequest, Declined, Lane } from './bank.ts';
+import { type BankPlaces, createBankPlaces, type Place, type PlaceBounds } from './bank-places.ts';
 import {
   type Claim,
   closeOperation,
@@ -33,11 +34,15 @@ export interface Settled<Row> {
 export interface Claimed {
   operation: Operation;
   deadline: number;
+  lane: Lane;
 }
 
-export interface Journal<Row> {
-  /** In the caller's transaction, which has locked the subject: writes down what is about to be asked. */
-  claim(tx: Tx, claim: Claim): Claimed;
+export interface Journal<Row> extends BankPlaces {
+  /**
+   * In the caller's transaction, which has locked the subject, and at its end: writes down what is about to be asked. Refused as
+   * BANK_UNAVAILABLE where the place cannot be taken, or the transaction has waited until too little time was left.
+   */
+  claim(tx: Tx, claim: Claim, place: Place): Claimed;
   /** The operation of this subject whose outcome is open, if there is one. */
   openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
   /** After the claim's commit: calls the bank and settles. Goes on whether or not anybody still waits for it. */
@@ -52,6 +57,7 @@ export interface JournalOptions<Row> {
   db: Database;
   bank: Bank;
   callTimeoutMs: number;
+  bounds: PlaceBounds;
   /** Moves the subject, in the transaction that closes the operation. */
   settle: (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
   /** After that commit and before the caller gets the outcome. */
@@ -75,8 +81,8 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     return (await settle(operation, ending)) !== undefined;
   };
 
-  const call = async ({ operation, deadline }: Claimed, request: BankRequest): Promise<Outcome<Row>> => {
-    const answer = await bank.send(operation.id, request, deadline);
+  const call = async ({ operation, deadline, lane }: Claimed, request: BankRequest): Promise<Outcome<Row>> => {
+    const answer = await bank.send(operation.id, request, deadline, lane);
     try {
       if (answer.outcome === 'unknown') {
         await markUnanswered(db, operation.id);
@@ -101,10 +107,12 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
 
   const running = new Set<Promise<Outcome<Row>>>();
   return {
-    claim: (tx, claim) => {
+    ...createBankPlaces({ ...options.bounds, callTimeoutMs: options.callTimeoutMs }),
+    claim: (tx, claim, place) => {
+      place.take();
       const deadline = performance.now() + options.callTimeoutMs;
       const operation = insertOperation(tx, claim, options.callTimeoutMs + INQUIRY_MARGIN_MS);
-      return { operation, deadline };
+      return { operation, deadline, lane: place.lane };
     },
     openOperation: findOpenOperation,
     carryOut: (claimed, request) => {

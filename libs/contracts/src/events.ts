@@ -23,7 +23,8 @@ export interface Envelope {
   data: unknown;
 }
 
-const envelope = z.object({
+/** An envelope of any type; its data is read by `dataOf`. */
+export const envelope = z.object({
   specversion: z.literal('1.0'),
   // As Postgres writes it: ids are compared with what the inbox says.
   id: z.uuid().toLowerCase(),

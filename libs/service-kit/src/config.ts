@@ -51,6 +51,9 @@ export const bankConfig = {
   BANK_URL: url,
   BANK_CALL_TIMEOUT_MS: number(8_000),
   BANK_CONNECT_TIMEOUT_MS: number(1_000),
+  BANK_CALLS: number(256),
+  BANK_CALLS_PER_MERCHANT: number(64),
+  BANK_CALLS_PER_CARD: number(16),
 };
 
 /** Reads the environment by the schema; a process with a bad one says which variable in a sentence and exits with 78. */

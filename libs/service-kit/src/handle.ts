@@ -32,6 +32,8 @@ export interface Input<K extends CallerKind, P, Q> {
   caller: CallerOf<K>;
   params: P;
   query: Q;
+  /** Until when (a `performance.now()` value) the caller waits for the answer. */
+  deadline: number;
   /** Unread: the use case reads it at its place in the order of checks. */
   body: unknown;
 }
@@ -50,7 +52,8 @@ export function handle<
     if (caller.kind !== spec.caller) throw new Refusal('FORBIDDEN');
     const params = validate(spec.params ?? nothing, { ...req.params }) as z.output<P>;
     const query = validate(spec.query ?? nothing, { ...req.query }) as z.output<Q>;
-    const answer = await useCase({ caller: caller as CallerOf<K>, params, query, body: req.body as unknown });
+    const deadline = res.locals['deadline'] as number;
+    const answer = await useCase({ caller: caller as CallerOf<K>, params, query, deadline, body: req.body as unknown });
     res
       .status(answer.status)
       .set(answer.headers ?? {})

@@ -3,6 +3,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { type Log } from './log.ts';
 import type { Clock } from './clock.ts';
+import { deadlineOf, REMAINING_HEADER } from './deadline.ts';
 import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { z } from 'zod';
 
@@ -30,7 +31,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
       res.json({});
     }) as RequestHandler);
   }
-  app.use(requestId, accessLog(options.log), requireToken(options.verifyToken), json);
+  app.use(readDeadline, requestId, accessLog(options.log), requireToken(options.verifyToken), json);
   options.routes(app);
   app.use(() => {
     throw new Refusal('NOT_FOUND');
@@ -56,6 +57,11 @@ export const requestId: RequestHandler = (req, res, next) => {
   const id = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
   res.locals['requestId'] = id;
   res.setHeader('x-request-id', id);
+  next();
+};
+
+const readDeadline: RequestHandler = (req, res, next) => {
+  res.locals['deadline'] = deadlineOf(req.get(REMAINING_HEADER));
   next();
 };
 
@@ -98,13 +104,7 @@ const requireJson: RequestHandler = (req, _res, next) => {
 
 const bodyError = z.object({ type: z.string(), status: z.number() });
 
-// Postgres gave up waiting for a row that another request keeps locked.
-const LOCK_NOT_AVAILABLE = '55P03';
-
-function isUnavailable(error: unknown): boolean {
-  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-  return name === 'DatabaseUnavailable' || code === LOCK_NOT_AVAILABLE;
-}
+const isUnavailable = (error: unknown) => (error as { name?: unknown } | undefined)?.name === 'DatabaseUnavailable';
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;

@@ -4,7 +4,7 @@ import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
 import type { Deps } from './deps.ts';
-import { type Failure, forwardRequest } from './forward-request.ts';
+import { type Failure, forwardRequest, isRead } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { receiveBody } from './request-body.ts';
 import { routeFinder } from './path-tree.ts';
@@ -36,7 +36,7 @@ async function serve(deps: Deps, { who, service, served }: Route, req: Request, 
   headers.push(TOKEN_HEADER, await deps.sign(caller));
   res.setHeader('cache-control', 'no-store');
   const failure = await forwardRequest(
-    upstream,
+    isRead(req.method) ? upstream.reads : upstream.money,
     { method: req.method, path: pathForService(req.url), headers, body },
     res,
     deps.upstreamTimeoutMs,
@@ -54,6 +54,7 @@ function refuse(deps: Deps, service: Service, failure: Failure, res: Response): 
   deps.log.warn({ requestId, service, reason: failure.kind, ...(error && { error }) }, 'a service gave no answer');
   switch (failure.kind) {
     case 'unreachable':
+    case 'no connection':
       throw new Refusal('SERVICE_UNAVAILABLE');
     case 'late':
       throw new Refusal('GATEWAY_TIMEOUT');

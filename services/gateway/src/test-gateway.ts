@@ -22,7 +22,7 @@ export async function startTestGateway(
   const db = openDatabase({ url: databaseUrl, schema: schema.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const upstream = await startTestUpstream(options.upstreamPort);
-  const pool = openUpstream(upstream.url);
+  const connections = openUpstream(upstream.url);
   const keys = createKeyCache({
     find: (hash) => findActiveKey(db, hash),
     findChanged: (position) => findChangedKeys(db, position),
@@ -37,7 +37,7 @@ export async function startTestGateway(
     keys,
     keyMode: 'test' as const,
     sign: createTokenSigner(new Secret(signingKey)),
-    upstreams: { payments: pool, holds: pool, reporting: pool },
+    upstreams: { payments: connections, holds: connections, reporting: connections },
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 20_000,
     ready: db.ping,
   };
@@ -48,15 +48,15 @@ export async function startTestGateway(
     url: main.url,
     partnerUrl: partner.url,
     upstream,
-    /** The gateway's connections to it. */
-    pool,
+    /** The gateway's connections to it, on which it sends charges. */
+    money: connections.money,
     /** What was logged of each request. */
     logged,
     keys,
     verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }),
     ...(await bootstrap(db)),
     close: async () => {
-      await pool.destroy();
+      await connections.destroy();
       await Promise.all([main.close(), partner.close(), upstream.stop()]);
       await db.close();
     },

@@ -1,4 +1,5 @@
-import { parseEnvelope } from '@cobro/contracts/events.ts';
+import { envelope } from '@cobro/contracts/events.ts';
+import { validate } from '@cobro/contracts/validation.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
 import { handle, ok } from '@cobro/service-kit/handle.ts';
 import { idParams } from '@cobro/service-kit/http-app.ts';
@@ -29,6 +30,8 @@ export const routes = (deps: Deps) => (app: Express) => {
   );
   app.post(
     '/internal/events',
-    handle(service, async ({ body }) => ok({ result: await receiveEvent(deps.db, handlers, parseEnvelope(body)) })),
+    handle(service, async ({ body }) =>
+      ok({ result: await receiveEvent(deps.db, handlers, validate(envelope, body)) }),
+    ),
   );
 };

@@ -1,3 +1,4 @@
+import type { Place } from '@cobro/bank/bank-places.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { captureBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -13,28 +14,32 @@ import { lockHold } from './hold.store.ts';
 interface Input {
   caller: CallerOf<'merchant'>;
   params: { id: string; paymentId: string };
+  deadline: number;
   body: unknown;
 }
 
 /** POST …/capture: 200 CONFIRMED, 202 still HELD while the outcome is unknown, 402 declined and still HELD. */
-export async function captureHold(deps: Deps, { caller, params, body }: Input): Promise<Answer> {
+export async function captureHold(deps: Deps, { caller, params, deadline, body }: Input): Promise<Answer> {
   const { organizationId } = caller;
-  const found = await findHoldOf(deps, { organizationId, paymentMethodId: params.id, paymentId: params.paymentId });
-  const asked = captureAmount(validate(captureBody, body ?? {}).amount);
+  const asked = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
+  const found = await findHoldOf(deps, asked, deadline);
+  const given = captureAmount(validate(captureBody, body ?? {}).amount);
   if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
-  const { hold, amount, claimed } = await claimCapture(deps, found, asked);
-  const authorization = hold.bankReference;
-  const outcome = await deps.journal.carryOut(claimed, { kind: 'capture', authorization, amount });
-  return answerOperation(deps, hold, outcome, 'CAPTURE_DECLINED');
+  return deps.journal.withPlace({ organizationId, cardId: found.paymentMethodId, deadline }, async (place) => {
+    const { hold, amount, claimed } = await claimCapture(deps, found, given, place);
+    const authorization = hold.bankReference;
+    const outcome = await deps.journal.carryOut(claimed, { kind: 'capture', authorization, amount });
+    return answerOperation(deps, hold, outcome, 'CAPTURE_DECLINED');
+  });
 }
 
-const claimCapture = (deps: Deps, found: HoldRow, asked: bigint | undefined) =>
+const claimCapture = (deps: Deps, found: HoldRow, given: bigint | undefined, place: Place) =>
   deps.db.inTransaction(async (tx) => {
     const [hold, open] = await Promise.all([
       lockHold(tx, found.paymentId),
       deps.journal.openOperation(tx, found.paymentId),
     ]);
-    const amount = amountToCapture(hold, open, asked, deps.clock.now());
-    const claimed = deps.journal.claim(tx, { purpose: 'capture', subjectId: hold.paymentId, amount });
+    const amount = amountToCapture(hold, open, given, deps.clock.now());
+    const claimed = deps.journal.claim(tx, { purpose: 'capture', subjectId: hold.paymentId, amount }, place);
     return { hold, amount, claimed };
   });

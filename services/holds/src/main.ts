@@ -27,6 +27,8 @@ const env = loadConfig(config);
 const log = createLog({ service, level: env.LOG_LEVEL });
 const clock = await openClock(env.CLOCK_URL);
 const db = openDatabase({ url: env.DATABASE_URL.reveal(), schema: service });
+// Requests that wait for a connection must not keep what the bank has done from being written down.
+const journalDb = openDatabase({ url: env.DATABASE_URL.reveal(), schema: service, max: 5 });
 const broker = openBroker({ url: env.AMQP_URL.reveal(), prefix: env.EVENTS_PREFIX, name: service, log });
 const outbox = openOutbox({ db, broker, log });
 const sign = createTokenSigner(env.INTERNAL_SIGNING_KEY);
@@ -34,13 +36,19 @@ const payments = openServiceClient({ baseUrl: env.PAYMENTS_URL, service, sign })
 const tellPayments = createHandOver({ client: payments, log, target: 'payments' });
 const bank = openBank({
   url: env.BANK_URL,
+  connections: env.BANK_CALLS,
   connectTimeoutMs: env.BANK_CONNECT_TIMEOUT_MS,
   callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
 });
 const journal = createJournal({
-  db,
+  db: journalDb,
   bank,
   callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
+  bounds: {
+    perCard: env.BANK_CALLS_PER_CARD,
+    perMerchant: env.BANK_CALLS_PER_MERCHANT,
+    perService: env.BANK_CALLS,
+  },
   log,
   settle: async (tx, operation, ending) => {
     const settled = await settleHold(tx, operation, ending);
@@ -74,6 +82,6 @@ await runService({
     await journal.finish();
     await outbox.stop();
     await Promise.all([broker.close(), bank.close(), payments.close()]);
-    await db.close();
+    await Promise.all([db.close(), journalDb.close()]);
   },
 });

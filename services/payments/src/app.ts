@@ -1,6 +1,7 @@
-import { parseEnvelope } from '@cobro/contracts/events.ts';
+import { envelope } from '@cobro/contracts/events.ts';
 import { paymentMethodQuery } from '@cobro/contracts/payment-methods.ts';
 import { paymentQuery } from '@cobro/contracts/payments.ts';
+import { validate } from '@cobro/contracts/validation.ts';
 import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
 import { handle, ok } from '@cobro/service-kit/handle.ts';
 import { idParams } from '@cobro/service-kit/http-app.ts';
@@ -77,7 +78,7 @@ export const routes = (deps: Deps) => (app: Express) => {
   app.post(
     '/internal/events',
     handle({ caller: 'service' }, async ({ body }) =>
-      ok({ result: await receiveEvent(deps.db, handlers, parseEnvelope(body)) }),
+      ok({ result: await receiveEvent(deps.db, handlers, validate(envelope, body)) }),
     ),
   );
 };

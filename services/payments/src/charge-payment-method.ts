@@ -1,3 +1,4 @@
+import type { Place } from '@cobro/bank/bank-places.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { chargeBody, type ChargeBody } from '@cobro/contracts/payments.ts';
@@ -20,6 +21,7 @@ import { claimPayment, findByExternalId, lookAgain } from './payment.store.ts';
 interface Input {
   caller: CallerOf<'merchant'>;
   params: { id: string };
+  deadline: number;
   body: unknown;
 }
 
@@ -35,14 +37,28 @@ export async function chargePaymentMethod(deps: Deps, input: Input): Promise<Ans
   if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier.id, asked);
 
   if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  const channel = feeChannelOf(method, charge);
   const token = tokenOf(deps, method);
-  const claim = await claimCharge(deps, method, charge);
-  if (claim === undefined) {
-    const winner = await findByExternalId(deps.db, organizationId, charge.externalId ?? '');
-    if (winner === undefined) throw new Error('a conflict without a row');
-    return replayCharge(deps, winner.id, asked);
-  }
-  return carryOutCharge(deps, token, claim);
+  const { externalId } = charge;
+  const request = { organizationId, cardId: method.id, externalId, deadline: input.deadline };
+  const answer = await deps.journal.withPlace(request, async (place) => {
+    place.take();
+    const claim = await claimCharge(deps, method, { charge, channel, place });
+    return claim && carryOutCharge(deps, token, claim);
+  });
+  if (answer !== undefined) return answer;
+  const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');
+  if (winner === undefined) throw new Error('a conflict without a row');
+  return replayCharge(deps, winner.id, asked);
+}
+
+type MethodToCharge = PaymentMethodRow & { channels: FeeChannelRow[] };
+
+/** Undefined where there is none, which is right for a hold only. */
+function feeChannelOf({ network, fundingSource, channels }: MethodToCharge, charge: ChargeBody) {
+  const channel = chooseFeeChannel(channels, { type: 'CARD_NOT_PRESENT', network, fundingSource, terms: 1 });
+  if (channel === undefined && charge.holdFunds !== true) throw new Refusal('FEE_CHANNEL_UNKNOWN');
+  return channel;
 }
 
 interface ClaimedCharge {
@@ -52,14 +68,11 @@ interface ClaimedCharge {
 
 async function claimCharge(
   deps: Deps,
-  method: PaymentMethodRow & { channels: FeeChannelRow[] },
-  charge: ChargeBody,
+  method: MethodToCharge,
+  { charge, channel, place }: { charge: ChargeBody; channel: FeeChannelRow | undefined; place: Place },
 ): Promise<ClaimedCharge | undefined> {
   const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
   const holdFunds = charge.holdFunds ?? false;
-  const kind = { type: 'CARD_NOT_PRESENT' as const, network, fundingSource, terms: 1 };
-  const channel = chooseFeeChannel(method.channels, kind);
-  if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
   return deps.db.inTransaction(async (tx) => {
     const payment = await claimPayment(tx, {
       organizationId,
@@ -84,7 +97,7 @@ async function claimCharge(
     });
     if (payment === undefined) return undefined;
     const purpose = holdFunds ? 'hold' : 'charge';
-    const claimed = deps.journal.claim(tx, { purpose, subjectId: payment.id, amount: payment.amount });
+    const claimed = deps.journal.claim(tx, { purpose, subjectId: payment.id, amount: payment.amount }, place);
     return { payment, claimed };
   });
 }

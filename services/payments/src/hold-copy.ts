@@ -5,7 +5,7 @@ import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { z } from 'zod';
 import type { Deps } from './deps.ts';
 import type { PaymentRow } from './payment.rules.ts';
-import { followMove, lookAgain } from './payment.store.ts';
+import { followMove } from './payment.store.ts';
 
 async function onHoldCaptured(tx: Tx, event: Envelope): Promise<void> {
   const { paymentId, amount, capturedAt, transaction } = dataOf('HoldCaptured', event);
@@ -41,13 +41,10 @@ const answer = z.object({ event: z.unknown().nullable(), operation: z.string().n
  * Asks holds how this hold ended, if it did, and takes it over as its event would. Refuses what has to wait for a capture or
  * release whose outcome is open.
  */
-export async function followHold(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
-  const { event, operation } = answer.parse(await deps.holds.get(`/internal/holds/${payment.id}`));
-  if (event !== null) {
-    await receiveEvent(deps.db, holdHandlers, parseEnvelope(event));
-    return lookAgain(deps.db, payment.id);
+export async function followHold(deps: Deps, payment: PaymentRow, deadline: number): Promise<void> {
+  const { event, operation } = answer.parse(await deps.holds.get(`/internal/holds/${payment.id}`, deadline));
+  if (event !== null) await receiveEvent(deps.db, holdHandlers, parseEnvelope(event));
+  else if (operation !== null) {
+    throw new Refusal(operation === 'capture' ? 'CAPTURE_IN_PROGRESS' : 'RELEASE_IN_PROGRESS');
   }
-  if (operation === null) return payment;
-  const code = operation === 'capture' ? 'CAPTURE_IN_PROGRESS' : 'RELEASE_IN_PROGRESS';
-  throw new Refusal(code);
 }

@@ -25,6 +25,8 @@ const env = loadConfig(config);
 const log = createLog({ service, level: env.LOG_LEVEL });
 const clock = await openClock(env.CLOCK_URL);
 const db = openDatabase({ url: env.DATABASE_URL.reveal(), schema: service });
+// Requests that wait for a connection must not keep what the bank has done from being written down.
+const journalDb = openDatabase({ url: env.DATABASE_URL.reveal(), schema: service, max: 5 });
 const broker = openBroker({ url: env.AMQP_URL.reveal(), prefix: env.EVENTS_PREFIX, name: service, log });
 const outbox = openOutbox({ db, broker, log });
 const sign = createTokenSigner(env.INTERNAL_SIGNING_KEY);
@@ -32,13 +34,19 @@ const holds = openServiceClient({ baseUrl: env.HOLDS_URL, service, sign });
 const tellHolds = createHandOver({ client: holds, log, target: 'holds' });
 const bank = openBank({
   url: env.BANK_URL,
+  connections: env.BANK_CALLS,
   connectTimeoutMs: env.BANK_CONNECT_TIMEOUT_MS,
   callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
 });
 const journal = createJournal({
-  db,
+  db: journalDb,
   bank,
   callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
+  bounds: {
+    perCard: env.BANK_CALLS_PER_CARD,
+    perMerchant: env.BANK_CALLS_PER_MERCHANT,
+    perService: env.BANK_CALLS,
+  },
   log,
   settle: createSettlement({ clock, outbox, vaultKey: env.VAULT_KEY }),
   handOver: async (events) => {
@@ -76,6 +84,6 @@ await runService({
     await journal.finish();
     await outbox.stop();
     await Promise.all([broker.close(), bank.close(), holds.close()]);
-    await db.close();
+    await Promise.all([db.close(), journalDb.close()]);
   },
 });
