@@ -9,11 +9,13 @@ import { type Stack, type StackOptions, startStack } from '../../tools/stack/sta
 import type { ServiceName } from '../../services/definitions.ts';
 import { type BrokerSwitch, serversBehindSwitch, serversWithoutBroker } from './broker-switch.ts';
 import { type Client, createClient } from './client.ts';
+import { type PostgresSwitch, serversWithPausablePostgres } from './postgres-switch.ts';
 
 /** A whole stack, from before the first test of a file to after its last one. Only tests and hooks may ask for it. */
 export interface StackUnderTest {
   stack(): Stack;
   broker: BrokerSwitch;
+  postgres: PostgresSwitch;
   /** Somebody at the main API, with the first organization's key or the given one. */
   merchant(apiKey?: string): Client;
   partner(apiKey?: string): Client;
@@ -28,6 +30,8 @@ export interface StackUnderTest {
 export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas' | 'telemetry'> {
   /** True: a broker of its own, about 6 s, which can be killed. */
   ownBroker?: boolean;
+  /** True: a Postgres of its own, about 2 s, which can be paused. */
+  ownPostgres?: boolean;
 }
 
 /** Shorter than 8 s, so that a bank that never answers costs less time; much longer than the 2 s of the slow card. */
@@ -39,10 +43,11 @@ const checked = { ...spansAtOnce, NODE_OPTIONS: '--import=@cobro/testing/check-a
 
 export function stackUnderTest({
   ownBroker = false,
+  ownPostgres = false,
   env = {},
   ...options
 }: StackUnderTestOptions = {}): StackUnderTest {
-  let up: { stack: Stack; broker: BrokerSwitch } | undefined;
+  let up: { stack: Stack; broker: BrokerSwitch; postgres: PostgresSwitch } | undefined;
   const databases = new Map<ServiceName, Database>();
   const whenUp = () => {
     if (up === undefined) throw new Error('the stack is not up');
@@ -53,8 +58,9 @@ export function stackUnderTest({
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
     // A broker that an address names is not ours to kill.
     const servers = ownBroker && !process.env['AMQP_URL'] ? serversWithoutBroker() : await serversBehindSwitch();
+    const database = ownPostgres ? await serversWithPausablePostgres(servers.running) : undefined;
     const stack = await startStack({
-      servers: servers.running,
+      servers: database?.running ?? servers.running,
       ...options,
       env: {
         gateway: { ...checked, ...env.gateway },
@@ -64,10 +70,12 @@ export function stackUnderTest({
         bank: { ...spansAtOnce, ...env.bank },
       },
     });
-    up = { stack, broker: servers.brokerOf(stack.servers) };
+    const postgres = database?.postgresOf(stack.servers) ?? stack.servers.postgres;
+    up = { stack, broker: servers.brokerOf(stack.servers), postgres };
   }, 300_000);
   afterAll(async () => {
     await Promise.all([...databases.values()].map((database) => database.close()));
+    if (ownPostgres) await up?.postgres.resume();
     await up?.broker.start();
     await up?.stack.stop();
     const logs = up === undefined ? [] : readdirSync(up.stack.logFolder).map((file) => logOf(file));
@@ -83,6 +91,7 @@ export function stackUnderTest({
   };
   return {
     stack: () => whenUp().stack,
+    postgres: { pause: () => whenUp().postgres.pause(), resume: () => whenUp().postgres.resume() },
     broker: { stop: () => whenUp().broker.stop(), start: () => whenUp().broker.start() },
     merchant: (apiKey) => createClient(whenUp().stack.baseUrl, apiKey ?? whenUp().stack.merchants.apiKey),
     partner: (apiKey) => createClient(whenUp().stack.partnerBaseUrl, apiKey ?? whenUp().stack.merchants.partnerApiKey),

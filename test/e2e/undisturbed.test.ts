@@ -5,6 +5,7 @@ import { idempotency } from './idempotency.story.ts';
 import { keys } from './keys.story.ts';
 import { mainJob } from './main-job.story.ts';
 import { parkedEvents } from './parked.story.ts';
+import { silentCard } from './silent-card.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 import { trace } from './trace.story.ts';
 
@@ -19,6 +20,7 @@ describe.each(
     keys,
     freshness,
     'parked events': parkedEvents,
+    'a card whose bank is silent': silentCard,
     // The last one: it looks at what all of them have left behind.
     'card data': cardData,
   }),

@@ -10,13 +10,14 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { createMerchant } from '../../tools/stack/merchants.ts';
 import { readRecord } from '../../tools/stack/run-record.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { openRun } from '../../tools/stack/run.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuSeconds } from './cpu.ts';
-import type { Order, Report } from './driver.ts';
+import type { Merchant, Order, Report } from './driver.ts';
 import { eventLags } from './event-lag.ts';
 import { type Figures, percentile, spreadOf } from './figures.ts';
 import { printTable } from './print-table.ts';
@@ -57,8 +58,8 @@ async function benchStack(telemetry: boolean): Promise<Figures[]> {
   const stack = await startStack({ run, say, telemetry, env });
   const driver = fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
   try {
-    const cards = await saveCards(stack);
-    const orders = { baseUrl: stack.baseUrl, apiKey: stack.merchants.apiKey, cards, concurrency };
+    const merchants = await makeMerchants(stack);
+    const orders = { baseUrl: stack.baseUrl, merchants };
     say(`warming up (telemetry ${telemetry ? 'on' : 'off'})`);
     for (const scenario of ['charge', 'pair'] as const) {
       for (let done = 0; done < WARM_UP;) done += (await order(driver, { ...orders, scenario, seconds: 2 })).done;
@@ -123,18 +124,30 @@ async function order(driver: ChildProcess, one: Order): Promise<Report> {
   return report;
 }
 
-async function saveCards({ baseUrl, merchants }: Stack): Promise<string[]> {
+/** Each is an organization of its own, because the calls to the bank of one organization are bounded. */
+async function makeMerchants(stack: Stack): Promise<Merchant[]> {
+  say(`making ${concurrency} merchants`);
+  const merchants: Merchant[] = [];
+  while (merchants.length < concurrency) {
+    const next = Array.from(
+      { length: Math.min(4, concurrency - merchants.length) },
+      (_, i) => merchants.length + i + 1,
+    );
+    merchants.push(...(await Promise.all(next.map((n) => makeMerchant(stack, n)))));
+  }
+  return merchants;
+}
+
+async function makeMerchant({ baseUrl, databaseUrl }: Stack, n: number): Promise<Merchant> {
+  const { apiKey } = await createMerchant(databaseUrl, `Merchant ${n}`);
   const card = { expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana Torres' };
-  const save = async () => {
-    const response = await fetch(`${baseUrl}/payment-method`, {
-      method: 'POST',
-      headers: { 'x-api-key': merchants.apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify({ card: { ...card, number: testCards.approved } }),
-    });
-    if (response.status !== 201) throw new Error(`saving a card answered ${response.status}`);
-    return ((await response.json()) as { id: string }).id;
-  };
-  return Promise.all(Array.from({ length: concurrency }, save));
+  const response = await fetch(`${baseUrl}/payment-method`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ card: { ...card, number: testCards.approved } }),
+  });
+  if (response.status !== 201) throw new Error(`saving a card answered ${response.status}`);
+  return { apiKey, card: ((await response.json()) as { id: string }).id };
 }
 
 await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));

@@ -6,12 +6,17 @@ import { Pool } from 'undici';
 
 export type Scenario = 'charge' | 'pair';
 
+/** An organization with a key and a saved card. */
+export interface Merchant {
+  apiKey: string;
+  card: string;
+}
+
 export interface Order {
   scenario: Scenario;
   baseUrl: string;
-  apiKey: string;
-  cards: string[];
-  concurrency: number;
+  /** All at once. */
+  merchants: Merchant[];
   seconds: number;
 }
 
@@ -26,14 +31,14 @@ export interface Report {
 }
 
 async function drive(order: Order): Promise<Report> {
-  const pool = new Pool(new URL(order.baseUrl).origin, { connections: order.concurrency });
+  const pool = new Pool(new URL(order.baseUrl).origin, { connections: order.merchants.length });
   const path = new URL(order.baseUrl).pathname;
   const report: Report = { done: 0, failed: 0, firstFailure: undefined, seconds: 0, latencies: [] };
-  const post = async (resource: string, body: unknown, expected: number) => {
+  const post = async ({ apiKey, card }: Merchant, resource: string, body: unknown, expected: number) => {
     const { statusCode, body: answer } = await pool.request({
       method: 'POST',
-      path: path + resource,
-      headers: { 'x-api-key': order.apiKey, 'content-type': 'application/json' },
+      path: `${path}/payment-method/${card}/payment${resource}`,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     const json = (await answer.json()) as { id: string };
@@ -41,19 +46,19 @@ async function drive(order: Order): Promise<Report> {
     return json;
   };
   const once = {
-    charge: async (card: string) => void (await post(`/payment-method/${card}/payment`, { amount: 150.25 }, 201)),
-    pair: async (card: string) => {
-      const { id } = await post(`/payment-method/${card}/payment`, { amount: 150.25, holdFunds: true }, 201);
-      await post(`/payment-method/${card}/payment/${id}/capture`, { amount: 100 }, 200);
+    charge: async (merchant: Merchant) => void (await post(merchant, '', { amount: 150.25 }, 201)),
+    pair: async (merchant: Merchant) => {
+      const { id } = await post(merchant, '', { amount: 150.25, holdFunds: true }, 201);
+      await post(merchant, `/${id}/capture`, { amount: 100 }, 200);
     },
   }[order.scenario];
 
   const begun = performance.now();
   const end = begun + order.seconds * 1_000;
-  const merchant = async (card: string) => {
+  const drivenBy = async (merchant: Merchant) => {
     for (let now = performance.now(); now < end; now = performance.now()) {
       try {
-        await once(card);
+        await once(merchant);
         report.done++;
         report.latencies.push(performance.now() - now);
       } catch (error) {
@@ -62,10 +67,7 @@ async function drive(order: Order): Promise<Report> {
       }
     }
   };
-  const merchants = Array.from({ length: order.concurrency }, (_, i) =>
-    merchant(order.cards[i % order.cards.length] ?? ''),
-  );
-  await Promise.all(merchants);
+  await Promise.all(order.merchants.map(drivenBy));
   report.seconds = (performance.now() - begun) / 1_000;
   await pool.close();
   return report;

@@ -24,6 +24,18 @@ export async function createMerchants(serviceUrls: Record<string, string>): Prom
   return merchants;
 }
 
+/** One more organization with a key and fees. `databaseUrl` is the administrator's. */
+export async function createMerchant(databaseUrl: string, name: string): Promise<{ apiKey: string }> {
+  const urls = { gateway: databaseUrl, payments: databaseUrl };
+  const made = await runAdmin('gateway', urls, ['organizations', 'create', '--name', name, '--json']);
+  const { id } = JSON.parse(made) as { id: string };
+  const [key] = await Promise.all([
+    runAdmin('gateway', urls, ['keys', 'create', '--organization', id, '--json']),
+    runAdmin('payments', urls, ['fees', 'default', '--organization', id]),
+  ]);
+  return { apiKey: (JSON.parse(key) as { key: string }).key };
+}
+
 async function runAdmin(service: ServiceName, serviceUrls: Record<string, string>, args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -51,7 +51,16 @@ export function fromTestEnvironment(): Servers {
 function testServer(name: Server['name'], url: string, foreign: boolean): Server {
   const notOurs = () => Promise.reject(new Error(`${name} is shared with other tests: start one of your own`));
   const owner = foreign ? 'foreign' : 'test-run';
-  return { name, owner, url, about: `${name}: the one of this test run`, kill: notOurs, start: notOurs };
+  return {
+    name,
+    owner,
+    url,
+    about: `${name}: the one of this test run`,
+    kill: notOurs,
+    start: notOurs,
+    pause: notOurs,
+    resume: notOurs,
+  };
 }
 
 function shared({ owner }: Server): { foreign: boolean } {

@@ -23,7 +23,7 @@ async function bankThat(answer: RequestListener, callTimeoutMs = 30_000) {
   server = createServer(answer);
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return openBank({ url, connectTimeoutMs: 30_000, callTimeoutMs });
+  return openBank({ url, connections: 4, connectTimeoutMs: 30_000, callTimeoutMs });
 }
 const within = (ms: number) => performance.now() + ms;
 
@@ -37,7 +37,7 @@ describe('an answer of the bank', () => {
         res.end(JSON.stringify(said));
       });
     });
-    expect(await bank.send(key, request, within(30_000))).toEqual({ ...said, time: new Date(time) });
+    expect(await bank.send(key, request, within(30_000), 'live')).toEqual({ ...said, time: new Date(time) });
     expect(seen).toEqual(['POST', '/sales', key, { token: 'tok_1', amount: 99_999_999_999, currency: 'MXN' }]);
   });
 
@@ -54,7 +54,7 @@ describe('an answer of the bank', () => {
     ['a cut connection', (req) => req.socket.destroy()],
   ])('that is %s is unknown, never a decline', async (_name, answer) => {
     const bank = await bankThat(answer);
-    expect(await bank.send(newId(), request, within(30_000))).toEqual({ outcome: 'unknown' });
+    expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
     expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
   });
 
@@ -64,7 +64,7 @@ describe('an answer of the bank', () => {
   ])('that is %s is unknown in time', async (_name, answer) => {
     const bank = await bankThat(answer, 400);
     const begun = performance.now();
-    expect(await bank.send(newId(), request, within(400))).toEqual({ outcome: 'unknown' });
+    expect(await bank.send(newId(), request, within(400), 'live')).toEqual({ outcome: 'unknown' });
     expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
@@ -72,15 +72,15 @@ describe('an answer of the bank', () => {
   test('to an inquiry may be that it has not seen the key', async () => {
     const bank = await bankThat((_req, res) => res.end('{"outcome":"not_found","closed":true}'));
     expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'not_found', closed: true });
-    expect(await bank.send(newId(), request, within(30_000))).toEqual({ outcome: 'unknown' });
+    expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
   });
 });
 
 describe('a bank that is not there', () => {
   test.each(['127.0.0.1', 'localhost', 'bank.invalid'])('at %s was provably sent nothing', async (host) => {
     const url = `http://${host}:${await freePort()}`;
-    const bank = openBank({ url, connectTimeoutMs: 300, callTimeoutMs: 400 });
-    expect(await bank.send(newId(), request, within(30_000))).toEqual({ outcome: 'unreachable' });
+    const bank = openBank({ url, connections: 4, connectTimeoutMs: 300, callTimeoutMs: 400 });
+    expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unreachable' });
     expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
   });
 });

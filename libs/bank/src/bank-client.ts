@@ -2,10 +2,12 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import type { Approved, Bank, BankRequest, Declined } from './bank.ts';
+import type { Approved, Bank, BankRequest, Declined, Lane } from './bank.ts';
 
 export interface BankClientOptions {
   url: string;
+  /** For live calls: as many as may be under way at once, so that none waits for another. */
+  connections: number;
   connectTimeoutMs: number;
   callTimeoutMs: number;
 }
@@ -54,12 +56,17 @@ const PATHS = {
   refund: '/refunds',
 } as const;
 
+/** Inquiries and the sweep: each asks for 20 things at once. */
+const BACKGROUND_CONNECTIONS = 40;
+
 /** The bank over HTTP. Every way that a call can end is a value. */
 export function openBank(options: BankClientOptions): Bank {
-  const pool = new Pool(options.url, { connections: 128, connect: { timeout: options.connectTimeoutMs } });
-  const post = (path: string, key: string | undefined, body: unknown, timeoutMs: number) =>
+  const open = (connections: number) =>
+    new Pool(options.url, { connections, connect: { timeout: options.connectTimeoutMs } });
+  const pools: Record<Lane, Pool> = { live: open(options.connections), background: open(BACKGROUND_CONNECTIONS) };
+  const post = (lane: Lane, path: string, key: string | undefined, body: unknown, timeoutMs: number) =>
     withTimeLimit(timeoutMs, async (signal) => {
-      const { statusCode, body: answer } = await pool.request({
+      const { statusCode, body: answer } = await pools[lane].request({
         method: 'POST',
         path,
         headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
@@ -70,25 +77,26 @@ export function openBank(options: BankClientOptions): Bank {
       return statusCode === 200 ? json : undefined;
     });
   return {
-    send: async (key, request, deadline) => {
+    send: async (key, request, deadline, lane) => {
       const timeoutMs = Math.floor(deadline - performance.now());
       if (timeoutMs <= 0) return { outcome: 'unreachable' };
       try {
-        return answerOf(await post(PATHS[request.kind], key, bodyOf(request), timeoutMs));
+        return answerOf(await post(lane, PATHS[request.kind], key, bodyOf(request), timeoutMs));
       } catch (error) {
         return { outcome: nothingSent(error) ? 'unreachable' : 'unknown' };
       }
     },
     inquire: async (key, close) => {
       try {
-        const json = await post('/inquiries', undefined, { idempotencyKey: key, close }, options.callTimeoutMs);
+        const question = { idempotencyKey: key, close };
+        const json = await post('background', '/inquiries', undefined, question, options.callTimeoutMs);
         const missing = notFound.safeParse(json);
         return missing.success ? missing.data : answerOf(json);
       } catch {
         return { outcome: 'unknown' };
       }
     },
-    close: () => pool.close(),
+    close: async () => void (await Promise.all([pools.live.close(), pools.background.close()])),
   };
 }
 

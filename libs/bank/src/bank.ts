@@ -37,9 +37,13 @@ export type BankAnswer = Approved | Declined | { outcome: 'unknown' } | { outcom
 /** `not_found` is final only where the bank closed the key: it refuses that key from then on. */
 export type InquiryAnswer = Approved | Declined | { outcome: 'unknown' } | { outcome: 'not_found'; closed: boolean };
 
+/** Whose connections a call takes: those of requests that somebody waits for, or those of timed work. Neither waits for the other. */
+export type Lane = 'live' | 'background';
+
 export interface Bank {
   /** Same key, same answer, moved once. Settles before the deadline (a `performance.now()` value); never rejects. */
-  send(key: string, request: BankRequest, deadline: number): Promise<BankAnswer>;
+  send(key: string, request: BankRequest, deadline: number, lane: Lane): Promise<BankAnswer>;
+  /** In the background. */
   inquire(key: string, close: boolean): Promise<InquiryAnswer>;
   close(): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank, BankRequest } from './bank.ts';
+import { backgroundPlace } from './bank-places.ts';
 import { type Claimed, createJournal, type Journal, type Settle } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 
@@ -37,7 +38,8 @@ beforeAll(async () => {
   ]);
   db = openDatabase({ url: database.url, schema: 'bank' });
   await db.run(sql`create table effect (subject_id uuid not null, outcome text not null, time timestamptz)`);
-  bank = openBank({ url: simulator.url, connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS });
+  const timeouts = { connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS };
+  bank = openBank({ url: simulator.url, connections: 64, ...timeouts });
   const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2032, cvc: '123', holderName: 'Ana' };
   const saved = await fetch(`${simulator.url}/tokens`, {
     method: 'POST',
@@ -73,6 +75,7 @@ function openJournal(on: Database): Journal<string> {
     db: on,
     bank,
     callTimeoutMs: CALL_TIMEOUT_MS,
+    bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settle: { charge: settle, save: settle },
     outbox: { append: () => {} },
     handOver: async () => {},
@@ -81,8 +84,8 @@ function openJournal(on: Database): Journal<string> {
 }
 
 const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n });
-const claim = (subjectId = newId(), on = db): Promise<Claimed> =>
-  on.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }));
+const claim = (subjectId = newId()): Promise<Claimed> =>
+  db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }, backgroundPlace));
 const effectsOf = ({ operation }: Claimed) =>
   db.many<{ outcome: string; time: Date | null }>(
     sql`select outcome, time from effect where subject_id = ${operation.subjectId}`,
@@ -123,7 +126,9 @@ describe('claim, call, settle', () => {
   });
 
   test('writes down no token of the vault', async () => {
-    const claimed = await db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'save', subjectId: newId() }));
+    const claimed = await db.inTransaction(async (tx) =>
+      journal.claim(tx, { purpose: 'save', subjectId: newId() }, backgroundPlace),
+    );
     const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
     const request = { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.amexCredit) } } as const;
     const outcome = await journal.carryOut(claimed, request);
@@ -134,7 +139,7 @@ describe('claim, call, settle', () => {
   test('has one open operation of a subject, and claims nothing that is rolled back', async () => {
     const subjectId = newId();
     const gaveUp = db.inTransaction(async (tx) => {
-      journal.claim(tx, { purpose: 'charge', subjectId });
+      journal.claim(tx, { purpose: 'charge', subjectId }, backgroundPlace);
       throw new Error('gave up');
     });
     await expect(gaveUp).rejects.toThrow('gave up');

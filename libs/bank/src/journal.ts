@@ -1,6 +1,7 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
-import type { Approved, Bank, BankRequest, Declined } from './bank.ts';
+import type { Approved, Bank, BankRequest, Declined, Lane } from './bank.ts';
+import { type BankPlaces, createBankPlaces, type Place, type PlaceBounds } from './bank-places.ts';
 import {
   type Claim,
   closeOperation,
@@ -34,11 +35,15 @@ export interface Settled<Row> {
 export interface Claimed {
   operation: Operation;
   deadline: number;
+  lane: Lane;
 }
 
-export interface Journal<Row> {
-  /** In the caller's transaction, which has locked the subject: writes down what is about to be asked. */
-  claim(tx: Tx, claim: Claim): Claimed;
+export interface Journal<Row> extends BankPlaces {
+  /**
+   * In the caller's transaction, which has locked the subject, and at its end: writes down what is about to be asked. Refused as
+   * BANK_UNAVAILABLE where the place cannot be taken, or the transaction has waited until too little time was left.
+   */
+  claim(tx: Tx, claim: Claim, place: Place): Claimed;
   /** The operation of this subject whose outcome is open, if there is one. */
   openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
   /** After the claim's commit: calls the bank and settles. Goes on whether or not anybody still waits for it. */
@@ -57,6 +62,7 @@ export interface JournalOptions<Row> {
   db: Database;
   bank: Bank;
   callTimeoutMs: number;
+  bounds: PlaceBounds;
   /** By purpose: moves the subject, in the transaction that closes the operation. A purpose without one is a bug. */
   settle: Settlers<Row>;
   /** Takes the events of a settlement into the same transaction. */
@@ -82,8 +88,8 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     return (await settle(operation, ending)) !== undefined;
   };
 
-  const call = async ({ operation, deadline }: Claimed, request: BankRequest): Promise<Outcome<Row>> => {
-    const answer = await bank.send(operation.id, request, deadline);
+  const call = async ({ operation, deadline, lane }: Claimed, request: BankRequest): Promise<Outcome<Row>> => {
+    const answer = await bank.send(operation.id, request, deadline, lane);
     try {
       if (answer.outcome === 'unknown') {
         await markUnanswered(db, operation.id);
@@ -108,10 +114,12 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
 
   const running = new Set<Promise<Outcome<Row>>>();
   return {
-    claim: (tx, claim) => {
+    ...createBankPlaces({ ...options.bounds, callTimeoutMs: options.callTimeoutMs }),
+    claim: (tx, claim, place) => {
+      place.take();
       const deadline = performance.now() + options.callTimeoutMs;
       const operation = insertOperation(tx, claim, options.callTimeoutMs + INQUIRY_MARGIN_MS);
-      return { operation, deadline };
+      return { operation, deadline, lane: place.lane };
     },
     openOperation: findOpenOperation,
     carryOut: (claimed, request) => {

@@ -53,7 +53,7 @@ export const refusals = {
   INTERNAL_ERROR: [500, 'Something went wrong on our side.'],
   NOT_IMPLEMENTED: [501, 'This part of the interface is not served yet.'],
   BAD_GATEWAY: [502, 'A service behind the gateway broke off.'],
-  BANK_UNAVAILABLE: [503, 'The bank cannot be reached; nothing was sent to it.', TRY_AGAIN_AFTER_S],
+  BANK_UNAVAILABLE: [503, 'The bank cannot be asked now; nothing was sent to it.', TRY_AGAIN_AFTER_S],
   SERVICE_UNAVAILABLE: [503, 'A service that this needs cannot be reached; try again.', TRY_AGAIN_AFTER_S],
   GATEWAY_TIMEOUT: [504, 'A service behind the gateway did not answer in time.'],
 } as const satisfies Record<string, readonly [status: number, message: string, retryAfterS?: number]>;

@@ -54,6 +54,8 @@ export interface InputOf<C extends RouteContract> {
   caller: CallerOf<C['who']>;
   params: OutputOf<C['params'], NoFields>;
   query: OutputOf<C['query'], NoFields>;
+  /** Until when (a `performance.now()` value) the caller waits for the answer. */
+  deadline: number;
   /** Reads the body by the contract's schema, at its place in the use case's order of checks. @throws Refusal 400 */
   readBody: () => BodyOf<C['body']>;
 }

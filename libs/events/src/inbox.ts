@@ -63,8 +63,6 @@ const handlerOf = (handlers: EventHandlers, { type }: Envelope) =>
   Object.hasOwn(handlers, type) ? handlers[type] : undefined;
 
 const UNIQUE_VIOLATION = '23505';
-/** What statements say that follow a failed one. */
-const IN_FAILED_TRANSACTION = '25P02';
 
 /** The inbox and the effect travel together: an event that is there already fails the transaction, and nothing of it stays. */
 async function applyOnce(db: Database, handler: EventHandler, event: Envelope): Promise<'applied' | 'duplicate'> {
@@ -77,13 +75,9 @@ async function applyOnce(db: Database, handler: EventHandler, event: Envelope): 
   } catch (error) {
     const { code, constraint } = error as { code?: unknown; constraint?: unknown };
     if (code === UNIQUE_VIOLATION && constraint === 'inbox_pkey') return 'duplicate';
-    if (code === IN_FAILED_TRANSACTION && (await isKnown(db, event.id))) return 'duplicate';
     throw error;
   }
 }
-
-const isKnown = async (db: Database, id: string) =>
-  (await db.maybe(sql`select from inbox where event_id = ${id}`)) !== undefined;
 
 const REMEMBERED = 10_000;
 const remembered = new WeakMap<Database, Set<string>>();

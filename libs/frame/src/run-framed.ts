@@ -127,14 +127,28 @@ function openAtTheBank<D extends ServiceDefinition>(
   clients: FramedParts<D>['clients'],
 ) {
   let journal: Pick<Journal<unknown>, 'recover' | 'finish'> | undefined;
-  const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS } = env as unknown as BankEnvironment;
+  const bankEnv = env as unknown as BankEnvironment;
+  const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
+  const bounds = {
+    perCard: bankEnv.BANK_CALLS_PER_CARD,
+    perMerchant: bankEnv.BANK_CALLS_PER_MERCHANT,
+    perService: BANK_CALLS,
+  };
   const bank = definition.usesBank
-    ? openBank({ url: BANK_URL, connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS, callTimeoutMs: BANK_CALL_TIMEOUT_MS })
+    ? openBank({
+        url: BANK_URL,
+        connections: BANK_CALLS,
+        connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS,
+        callTimeoutMs: BANK_CALL_TIMEOUT_MS,
+      })
     : undefined;
   const openJournal = <Row>({ settle, tell }: OwnJournalOptions<D, Row>): Journal<Row> => {
     if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
     const handOver = createHandOvers<D['calls'][number]>({ clients, log, tell });
-    const opened = createJournal({ db, bank, outbox, settle, handOver, callTimeoutMs: BANK_CALL_TIMEOUT_MS, log });
+    const opened = createJournal({
+      ...{ db, bank, bounds, outbox, settle, handOver, log },
+      callTimeoutMs: BANK_CALL_TIMEOUT_MS,
+    });
     journal = opened;
     return opened;
   };

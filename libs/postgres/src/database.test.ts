@@ -56,6 +56,86 @@ describe('a database', () => {
   });
 });
 
+describe('a server that keeps a statement waiting', () => {
+  const unavailable = (code?: string) => ({ name: 'DatabaseUnavailable', code });
+  /** How it failed, and after how many milliseconds. */
+  const failure = async (work: Promise<unknown>) => {
+    const begun = performance.now();
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    return { error, ms: performance.now() - begun };
+  };
+
+  test('because it hangs is unavailable after six seconds, and its connections are not used again', async () => {
+    await Promise.all([1, 2, 3].map(() => db.ping()));
+    const told: string[] = [];
+    const moving = Promise.withResolvers<void>();
+    const hung = db.inTransaction(async (tx) => {
+      await tx.run(add(1, 5n));
+      await moving.promise;
+      tx.afterCommit(() => told.push('committed'));
+      await tx.run(add(2, 5n));
+    });
+    await db.ping();
+    proxy.hang();
+    moving.resolve();
+    const works = [hung, db.one(sql`select 1`), db.inTransaction((tx) => tx.run(add(1, 7n)))];
+    for (const { error, ms } of await Promise.all(works.map(failure))) {
+      expect(error).toMatchObject(unavailable());
+      expect(ms).toBeGreaterThan(5_900);
+      expect(ms).toBeLessThan(15_000);
+    }
+    // Connections made now do not hang; those of before, which would, are gone.
+    await db.inTransaction((tx) => tx.run(add(1, 1n)));
+    await Promise.all(Array.from({ length: 15 }, () => db.ping()));
+    proxy.resume();
+    expect([await centavosOf(1), await centavosOf(2), told]).toEqual([1n, 0n, []]);
+  });
+
+  test('for too long with a statement or a lock says so, and the connection stays', async () => {
+    const pid = async (tx: Tx) => (await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid;
+    const single = openDatabase({ url: database.url, schema: 'kept', max: 1 });
+    const before = await single.inTransaction(pid);
+    const locked = Promise.withResolvers<void>();
+    const free = Promise.withResolvers<void>();
+    const locking = db.inTransaction(async (tx) => {
+      await tx.run(add(1, 1n));
+      locked.resolve();
+      await free.promise;
+    });
+    await locked.promise;
+    await expect(single.inTransaction((tx) => tx.run(add(1, 1n)))).rejects.toMatchObject(unavailable('55P03'));
+    const nobodyWaits = single.inTransaction(async (tx) => {
+      tx.send(add(1, 1n));
+      await tx.run(add(2, 1n));
+    });
+    await expect(nobodyWaits).rejects.toMatchObject(unavailable('55P03'));
+    free.resolve();
+    await locking;
+    await expect(single.inTransaction((tx) => tx.run(sql`select pg_sleep(6)`))).rejects.toMatchObject(
+      unavailable('57014'),
+    );
+    expect(await single.inTransaction(pid)).toBe(before);
+    await single.close();
+  });
+
+  test('for a connection, all of which are taken, is unavailable after a second', async () => {
+    const single = openDatabase({ url: database.url, schema: 'kept', max: 1 });
+    const free = Promise.withResolvers<void>();
+    const busy = single.inTransaction(() => free.promise);
+    const { error, ms } = await failure(single.ping());
+    expect(error).toMatchObject(unavailable());
+    expect(ms).toBeGreaterThan(950);
+    expect(ms).toBeLessThan(5_000);
+    free.resolve();
+    await busy;
+    await single.ping();
+    await single.close();
+  });
+});
+
 describe('a transaction', () => {
   test('commits as a whole, and only then tells so', async () => {
     const told: string[] = [];

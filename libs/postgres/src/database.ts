@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type Sql, statementName } from './sql.ts';
+import { createPermits } from './permits.ts';
 import { asUnavailable } from './unavailable.ts';
 
 export { allOf, sql, type Sql } from './sql.ts';
@@ -40,6 +41,7 @@ export interface DatabaseOptions {
 
 const INT8 = 20;
 const RETRYABLE = new Set(['40001', '40P01']);
+const IN_FAILED_TRANSACTION = '25P02';
 
 const parserOf: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown = pg.types.getTypeParser;
 
@@ -49,16 +51,19 @@ const types = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const max = options.max ?? 15;
+  // So nobody waits in the pool's own queue, which shares its time limit with connecting.
+  const permitted = createPermits(max);
   const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
-    max: options.max ?? 15,
+    max,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     keepAlive: true,
     statement_timeout: 5_000,
-    // A server that has frozen cannot keep time itself.
+    // A server that has frozen cannot keep time itself. The driver then cuts the connection, so that nothing is sent on it again.
     query_timeout: 6_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
@@ -71,9 +76,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   // One that breaks while it is checked out fails the statement in work; unheard, the event would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return {
-    ...queriesOn(pool),
-    inTransaction: (fn) => inTransaction(pool, fn).catch(rethrow),
-    ping: async () => void (await pool.query('select 1').catch(rethrow)),
+    ...queriesBy((query) => permitted(() => pool.query(query))),
+    inTransaction: (fn) => permitted(() => inTransaction(pool, fn)).catch(rethrow),
+    ping: async () => void (await permitted(() => pool.query('select 1')).catch(rethrow)),
     close: () => pool.end(),
   };
 }
@@ -82,13 +87,11 @@ const rethrow = (error: unknown): never => {
   throw asUnavailable(error);
 };
 
-function queriesOn(client: pg.Pool | pg.PoolClient, isOver: () => boolean = () => false): Queries {
-  const query = ({ text, values }: Sql) => {
-    // After the rollback it would stay, in nobody's transaction.
-    if (isOver()) throw new Error('the transaction is over');
-    if ('connection' in client) sendTogether(client as unknown as OpenClient);
-    return client.query({ name: statementName(text), text, values: values as unknown[] }).catch(rethrow);
-  };
+type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+function queriesBy(run: Run): Queries {
+  const query = ({ text, values }: Sql) =>
+    run({ name: statementName(text), text, values: values as unknown[] }).catch(rethrow);
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined;
   return {
     many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],
@@ -133,10 +136,28 @@ function sendTogether({ connection: { stream } }: OpenClient): void {
 /** Runs in no request, as at the start of the process: no span is made of a statement that has no duration of its own. */
 const untraced = AsyncLocalStorage.snapshot();
 
+/** Statements that follow a failed one say only that; the failed one may be one that nobody waited for. */
+async function causeOf(error: unknown, sent: Promise<unknown>[]): Promise<unknown> {
+  if ((error as { code?: string }).code !== IN_FAILED_TRANSACTION) return error;
+  for (const statement of sent) {
+    try {
+      await statement;
+    } catch (cause) {
+      return cause;
+    }
+  }
+  return error;
+}
+
 async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let over = false;
-  const queries = queriesOn(client, () => over);
+  const queries = queriesBy((query) => {
+    // After the rollback it would stay, in nobody's transaction.
+    if (over) throw new Error('the transaction is over');
+    sendTogether(client as unknown as OpenClient);
+    return client.query(query);
+  });
   const afterCommit: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
   const send = (statement: Promise<unknown>) => {
@@ -165,10 +186,11 @@ async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>):
     return result;
   } catch (error) {
     over = true;
+    // Fails at once on a connection that has broken or that the driver has cut.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw await causeOf(error, sent);
   } finally {
     client.release(broken);
   }

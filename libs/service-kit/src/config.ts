@@ -82,6 +82,11 @@ export const bankConfig = {
     'How long a call to the bank may take, from the claim on; then its outcome is unknown.',
   ),
   BANK_CONNECT_TIMEOUT_MS: number(1_000).describe('How long connecting to the bank may take.'),
+  BANK_CALLS: number(256).describe(
+    'How many calls to the bank this process has under way at most; one more is 503 `BANK_UNAVAILABLE`.',
+  ),
+  BANK_CALLS_PER_MERCHANT: number(64).describe('How many of them for one organization.'),
+  BANK_CALLS_PER_CARD: number(16).describe('How many of them for one saved card.'),
 };
 
 /** Reads the environment by the schema; a process with a bad one says which variable in a sentence and exits with 78. */

@@ -104,6 +104,19 @@ describe('a route', () => {
     expect(answer.headers.get('x-powered-by')).toBeNull();
   });
 
+  test('knows how long its caller waits', async () => {
+    const deadlineOf = async (headers: Record<string, string>) => {
+      const { body } = await call(`/thing/${ID}`, { method: 'POST', headers });
+      return (body['deadline'] as number) - performance.now();
+    };
+    const said = await deadlineOf({ 'x-remaining-ms': '7000' });
+    expect(said).toBeGreaterThan(4_000);
+    expect(said).toBeLessThanOrEqual(7_000);
+    const unsaid = await deadlineOf({});
+    expect(unsaid).toBeGreaterThan(17_000);
+    expect(unsaid).toBeLessThanOrEqual(20_000);
+  });
+
   test('needs no body and no Content-Type', async () => {
     expect(await call(`/thing/${ID}`, { method: 'POST' })).toMatchObject({ status: 201, body: { query: {} } });
   });

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
 import { receiveBytes, unreadBody } from './body.ts';
 import type { Clock } from './clock.ts';
+import { deadlineOf, REMAINING_HEADER } from './deadline.ts';
 import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { type Log } from './log.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
@@ -38,7 +39,7 @@ export function createHttpApp<Deps>(options: HttpAppOptions<Deps>): Express {
       res.json({});
     }) as RequestHandler);
   }
-  app.use(requestId, accessLog(options.log), requireToken(options.verifyToken), receiveBytes);
+  app.use(readDeadline, requestId, accessLog(options.log), requireToken(options.verifyToken), receiveBytes);
   for (const served of options.routes) on(app, served.contract)(serveRoute(options.deps, served));
   const kept = new Set(options.routes.map(({ contract }) => contract));
   for (const contract of contractsOf(options.service)) if (!kept.has(contract)) on(app, contract)(refuseUnserved);
@@ -66,6 +67,11 @@ export const requestId: RequestHandler = (req, res, next) => {
   const id = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
   res.locals['requestId'] = id;
   res.setHeader('x-request-id', id);
+  next();
+};
+
+const readDeadline: RequestHandler = (req, res, next) => {
+  res.locals['deadline'] = deadlineOf(req.get(REMAINING_HEADER));
   next();
 };
 
@@ -111,13 +117,7 @@ const refuseUnserved: RequestHandler = () => {
 
 const bodyError = z.object({ type: z.string(), status: z.number() });
 
-// Postgres gave up waiting for a row that another request keeps locked.
-const LOCK_NOT_AVAILABLE = '55P03';
-
-function isUnavailable(error: unknown): boolean {
-  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-  return name === 'DatabaseUnavailable' || code === LOCK_NOT_AVAILABLE;
-}
+const isUnavailable = (error: unknown) => (error as { name?: unknown } | undefined)?.name === 'DatabaseUnavailable';
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;

@@ -35,6 +35,7 @@ export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<
       caller,
       params: validate(contract.params ?? nothing, { ...req.params }) as never,
       query: validate(contract.query ?? nothing, { ...req.query }) as never,
+      deadline: res.locals['deadline'] as number,
       readBody: readerOf(contract, req),
     });
     checkAnswer(contract, answer);

@@ -1,29 +1,41 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
 import { Pool } from 'undici';
+import { boundedQueue } from './connection-queue.ts';
+import { REMAINING_HEADER } from './deadline.ts';
 import { TOKEN_HEADER, type TokenSigner } from './internal-token.ts';
 
 export interface ServiceClient {
-  /** The parsed JSON body of a 2xx; undefined on a 404. Not reachable, not in time or 5xx: refused as SERVICE_UNAVAILABLE. */
-  get(path: string): Promise<unknown>;
+  /**
+   * The parsed JSON body of a 2xx; undefined on a 404. Not reachable, not in time or 5xx: refused as SERVICE_UNAVAILABLE. The
+   * deadline (a `performance.now()` value) is that of the request for which we ask; it takes 3 s at most.
+   */
+  get(path: string, deadline: number): Promise<unknown>;
   /** Rejects unless the answer is 2xx and in time. */
   post(path: string, body: unknown, timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const GET_TIMEOUT_MS = 3_000;
+const CONNECTIONS = 32;
 
 /** Calls from one service to another, in the caller's own name. */
 export function openServiceClient(options: { baseUrl: string; service: string; sign: TokenSigner }): ServiceClient {
-  const pool = new Pool(options.baseUrl, { connections: 32, connect: { timeout: 1_000 } });
-  const headers = async () => ({
+  const pool = new Pool(options.baseUrl, { connections: CONNECTIONS, connect: { timeout: 1_000 } }).compose(
+    boundedQueue(CONNECTIONS),
+  );
+  const headers = async (timeoutMs: number) => ({
     [TOKEN_HEADER]: await options.sign({ kind: 'service', name: options.service }),
+    [REMAINING_HEADER]: String(timeoutMs),
     'content-type': 'application/json',
   });
   return {
-    get: async (path) => {
-      const answer = await withTimeLimit(GET_TIMEOUT_MS, async (signal) => {
-        const { statusCode, body } = await pool.request({ method: 'GET', path, headers: await headers(), signal });
+    get: async (path, deadline) => {
+      const timeoutMs = Math.min(GET_TIMEOUT_MS, Math.floor(deadline - performance.now()));
+      if (timeoutMs <= 0) throw new Refusal('SERVICE_UNAVAILABLE');
+      const answer = await withTimeLimit(timeoutMs, async (signal) => {
+        const sent = { method: 'GET', path, headers: await headers(timeoutMs), signal } as const;
+        const { statusCode, body } = await pool.request(sent);
         return { statusCode, body: await body.json() };
       }).catch(() => undefined);
       if (answer?.statusCode === 404) return undefined;
@@ -33,7 +45,8 @@ export function openServiceClient(options: { baseUrl: string; service: string; s
     post: (path, body, timeoutMs) =>
       withTimeLimit(timeoutMs, async (signal) => {
         const json = JSON.stringify(body);
-        const answer = await pool.request({ method: 'POST', path, headers: await headers(), body: json, signal });
+        const sent = { method: 'POST', path, headers: await headers(timeoutMs), body: json, signal } as const;
+        const answer = await pool.request(sent);
         await answer.body.dump();
         if (answer.statusCode >= 300) throw new Error(`answered ${answer.statusCode}`);
       }),

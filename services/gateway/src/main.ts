@@ -43,7 +43,11 @@ await runService({
   ],
   drainDelayMs: env.DRAIN_DELAY_MS,
   afterClose: async () => {
-    await Promise.all([eviction.stop(), outbox.stop(), ...Object.values(upstreams).map((pool) => pool.destroy())]);
+    await Promise.all([
+      eviction.stop(),
+      outbox.stop(),
+      ...Object.values(upstreams).map((upstream) => upstream.destroy()),
+    ]);
     await Promise.all([broker.close(), db.close()]);
   },
 });

@@ -1,3 +1,4 @@
+import { backgroundPlace } from '@cobro/bank/bank-places.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
 import type { Deps } from './deps.ts';
 import type { HoldRow } from './hold.row.ts';
@@ -16,7 +17,8 @@ export async function expireHolds(deps: Deps): Promise<number> {
     for (const hold of await lockDueHolds(tx, before, AT_ONCE)) {
       // Looked for again under the lock: a capture may have claimed it while we waited for nothing but the statement.
       if ((await deps.journal.openOperation(tx, hold.paymentId)) !== undefined) continue;
-      claimed.push({ hold, claimed: deps.journal.claim(tx, { purpose: 'expire', subjectId: hold.paymentId }) });
+      const claim = { purpose: 'expire', subjectId: hold.paymentId } as const;
+      claimed.push({ hold, claimed: deps.journal.claim(tx, claim, backgroundPlace) });
     }
     return claimed;
   });

@@ -20,10 +20,10 @@ export interface Asked {
  * The hold of this payment and card. Where we have none, payments knows why, or tells of a placement that has not reached us:
  * 404 and 400 are thrown; undefined is a payment that is not held, whose refusal comes later in the order of checks.
  */
-export async function findHoldOf(deps: Deps, asked: Asked): Promise<HoldRow | undefined> {
+export async function findHoldOf(deps: Deps, asked: Asked, deadline: number): Promise<HoldRow | undefined> {
   const known = await findHold(deps.db, asked.paymentId);
   if (known?.organizationId === asked.organizationId && known.paymentMethodId === asked.paymentMethodId) return known;
-  const told = await askPayments(deps, asked);
+  const told = await askPayments(deps, asked, deadline);
   if (told.kind === 'hold') {
     await receiveEvent(deps.db, handlers, parseEnvelope(told.event));
     return findHold(deps.db, asked.paymentId);
@@ -32,7 +32,8 @@ export async function findHoldOf(deps: Deps, asked: Asked): Promise<HoldRow | un
   throw new Refusal(told.code);
 }
 
-async function askPayments(deps: Deps, { paymentId, ...query }: Asked): Promise<HoldAnswer> {
-  const json = await deps.payments.get(`/internal/payments/${paymentId}?${new URLSearchParams(query).toString()}`);
+async function askPayments(deps: Deps, { paymentId, ...query }: Asked, deadline: number): Promise<HoldAnswer> {
+  const path = `/internal/payments/${paymentId}?${new URLSearchParams(query).toString()}`;
+  const json = await deps.payments.get(path, deadline);
   return holdAnswer.parse(json);
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { OffsetList } from '@cobro/contracts/paging.ts';
+import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
@@ -146,5 +147,37 @@ describe('while the database cannot be reached', () => {
       ({ createdAt }) => createdAt >= (list.items[0]?.createdAt ?? ''),
     );
     expect(sales).toMatchObject([{ kind: 'sale', outcome: 'approved' }]);
+  });
+});
+
+describe('while the database breaks off', () => {
+  const save = (externalId: string) =>
+    merchant.call({ method: 'POST', path: '/payment-method', body: { externalId, card: cardBody() } });
+  /** Whoever changes a saved card loses the connection. */
+  const breakOff = () =>
+    services.db('payments').run(sql`
+      create function break_off() returns trigger language plpgsql as
+        'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`);
+  const watchCards = () =>
+    services.db('payments').run(sql`
+      create trigger break_off before update or delete on payment_method for each row execute function break_off()`);
+  const leaveCards = () => services.db('payments').run(sql`drop trigger break_off on payment_method`);
+
+  test('a card that the bank refuses in that moment is told of by a 202, and becomes REVOKED', async () => {
+    await breakOff();
+    await watchCards();
+    await services.bank.setFaults({ next: [{ kind: 'tokenize', fault: 'decline' }] });
+    const answer = await save('refused then');
+    expect(answer).toMatchObject({ status: 202, body: { status: 'PENDING' } });
+    await leaveCards();
+    const path = answer.headers.get('location')?.replace('/api', '') ?? '';
+    await until('it is settled', async () => {
+      const { status, body } = await merchant.call({ path });
+      expect(status).toBe(200);
+      return (body as PaymentMethod).status === 'REVOKED';
+    });
+    const again = await save('refused then');
+    expect(again).toMatchObject({ status: 201, body: { status: 'ACTIVE' } });
+    expect((again.body as PaymentMethod).id).not.toBe((answer.body as PaymentMethod).id);
   });
 });

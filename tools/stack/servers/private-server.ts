@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { Run } from '../run.ts';
+import { signalTree } from '../process-tree.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type Server, type ServerName, hostAndPort } from './server.ts';
 
@@ -21,6 +22,9 @@ const START_TIMEOUT_MS = 120_000;
 /** A server that we start and end ourselves; its data goes when the run ends, so ending it as a crash is enough. */
 export async function startPrivateServer(run: Run, options: PrivateServerOptions): Promise<Server> {
   let child: ChildProcess | undefined;
+  const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) signalTree(child.pid, name);
+  };
   const server: Server = {
     name: options.name,
     owner: 'this-run',
@@ -31,8 +35,12 @@ export async function startPrivateServer(run: Run, options: PrivateServerOptions
       if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
       const exited = once(running, 'exit');
       running.kill(options.crashSignal);
+      // One that is paused would not hear of it.
+      await server.resume();
       await exited;
     },
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
     async start() {
       const started = options.spawn();
       child = started;

@@ -21,6 +21,9 @@ export interface Server {
   kill(): Promise<void>;
   /** Starts it again on the same port and data, and waits until it answers. */
   start(): Promise<void>;
+  /** Freezes it with its connections open, as a machine that hangs, until `resume`. Rejects where the server is not ours. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
 }
 
 export interface Servers {
@@ -56,6 +59,8 @@ export function foreignServer(name: ServerName, url: string, variable: string): 
     about: `${name}: the server at ${hostAndPort(url)} that ${variable} names`,
     kill: notOurs,
     start: notOurs,
+    pause: notOurs,
+    resume: notOurs,
   };
 }
 

@@ -133,6 +133,41 @@ describe('an answer', () => {
   });
 });
 
+describe('while all connections for charges are taken', () => {
+  const CONNECTIONS = 320;
+
+  test('reads go on, and one more charge is refused after a second and never sent', async () => {
+    const running: (() => void)[] = [];
+    gateway.upstream.answer((req, res) => {
+      if (req.method === 'GET') res.end('{}');
+      else running.push(() => void res.end('{}'));
+    });
+    const answers = Promise.all(Array.from({ length: CONNECTIONS }, () => charge()));
+    while (running.length < CONNECTIONS) await sleep(20);
+
+    const begun = performance.now();
+    const [reads, surplus] = await Promise.all([
+      Promise.all(Array.from({ length: 50 }, () => list())),
+      Promise.all(Array.from({ length: 5 }, () => charge('{"amount":5}'))),
+    ]);
+    const waited = performance.now() - begun;
+    expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const answer of surplus) {
+      expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '1' } });
+    }
+    expect(waited).toBeGreaterThan(950);
+    expect(waited).toBeLessThan(10_000);
+
+    for (const finish of running) finish();
+    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
+    gateway.upstream.answer((_req, res) => void res.end('{}'));
+    await expect(charge('{"amount":6}')).resolves.toMatchObject({ status: 200 });
+    const bodies = gateway.upstream.received.map(({ body }) => body);
+    expect(bodies).not.toContain('{"amount":5}');
+    expect(bodies).toContain('{"amount":6}');
+  });
+});
+
 describe('a caller who leaves', () => {
   const leave = async (method: string) => {
     const reached = Promise.withResolvers<{ closed: Promise<unknown>; finish: () => void }>();
@@ -238,13 +273,16 @@ describe('a service that is started again on its port', () => {
     expect(gateway.upstream.received).toHaveLength(240);
   });
 
-  test('gets the charge that found it down for a moment', async () => {
+  test('gets the charge that found it down for a moment, which then has less time', async () => {
     await gateway.upstream.stop();
-    const refused = once(gateway.pool, 'connectionError');
+    const refused = once(gateway.money, 'connectionError');
     const answer = charge();
     await refused;
     await gateway.upstream.restart();
     await expect(answer).resolves.toMatchObject({ status: 200 });
     expect(gateway.upstream.received).toHaveLength(1);
+    const remaining = Number(gateway.upstream.received[0]?.headers['x-remaining-ms']);
+    expect(remaining).toBeLessThan(18_990);
+    expect(remaining).toBeGreaterThan(10_000);
   });
 });

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CONNECTION_WITHIN_MS, NoConnection } from '@cobro/service-kit/connection-queue.ts';
+import { REMAINING_HEADER } from '@cobro/service-kit/deadline.ts';
 import type { Dispatcher } from 'undici';
 import { responseHeaders } from './forwarded-headers.ts';
 
@@ -15,6 +17,8 @@ export interface ForwardedRequest {
 export type Failure =
   /** Nothing was sent: no connection could be made. */
   | { kind: 'unreachable'; error: Error }
+  /** Nothing was sent: all connections stayed taken. */
+  | { kind: 'no connection'; error: Error }
   /** The connection broke before the answer's headers. */
   | { kind: 'broken'; error: Error }
   /** The service did not take our token. */
@@ -55,7 +59,7 @@ function mayRepeat(failure: Failure, { method }: ForwardedRequest): boolean {
   return failure.kind === 'unreachable' || (failure.kind === 'broken' && isRead(method));
 }
 
-const isRead = (method: string) => method === 'GET' || method === 'HEAD';
+export const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
 function exchange(
   pool: Dispatcher,
@@ -81,10 +85,11 @@ function exchange(
     };
     if (res.destroyed) return state.settle({ kind: 'left' });
     res.once('close', onClose);
-    pool.dispatch(
-      { method: request.method, path: request.path, headers: request.headers, body: request.body ?? null },
-      answerHandler(state, timer),
-    );
+    // The service counts from when it gets the request, which may have waited here for a connection.
+    const remainingMs = Math.max(0, Math.floor(timeoutMs) - CONNECTION_WITHIN_MS);
+    const headers = [...request.headers, REMAINING_HEADER, String(remainingMs)];
+    const { method, path, body = null } = request;
+    pool.dispatch({ method, path, headers, body }, answerHandler(state, timer));
   });
 }
 
@@ -94,8 +99,8 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
   let begun = false;
   return {
     onRequestStart: (controller) => {
-      // Settled while it waited for a connection: nothing is sent then.
-      if (state.settled) return controller.abort(new Error('given up'));
+      // Settled while it waited for a connection: nothing is sent then. An abort would cost the connection.
+      if (state.settled) throw new Error('given up');
       begun = true;
       state.controller = controller;
     },
@@ -121,7 +126,8 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
       if (res.headersSent) {
         res.destroy();
         state.settle(undefined);
-      } else state.settle({ kind: begun ? 'broken' : 'unreachable', error });
+      } else if (error instanceof NoConnection) state.settle({ kind: 'no connection', error });
+      else state.settle({ kind: begun ? 'broken' : 'unreachable', error });
     },
   };
 }

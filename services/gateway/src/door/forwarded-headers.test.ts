@@ -58,6 +58,13 @@ describe('the request that a service gets', () => {
     expect(JSON.stringify(gateway.upstream.received)).not.toContain(gateway.apiKey);
   });
 
+  test('says how long we wait for it, whatever the caller claims', async () => {
+    await post({ 'x-remaining-ms': '600000' });
+    const remaining = Number(seen()['x-remaining-ms']);
+    // It may have waited a second for a connection.
+    expect(remaining).toBe(19_000);
+  });
+
   test('says where it came from, whatever the caller claims', async () => {
     await post({ 'x-forwarded-for': '10.1.2.3', 'x-forwarded-host': 'bank.example', host: 'api.example' });
     expect(seen()).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'api.example' });

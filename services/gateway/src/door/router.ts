@@ -29,7 +29,7 @@ export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): Reques
 
 async function serve(
   deps: Deps,
-  { who, service, timeLimitMs }: OutsideRoute,
+  { who, service, lane, timeLimitMs }: OutsideRoute,
   req: Request,
   res: Response,
 ): Promise<void> {
@@ -43,7 +43,7 @@ async function serve(
   headers.push(TOKEN_HEADER, await deps.sign(caller));
   res.setHeader('cache-control', 'no-store');
   const failure = await forwardRequest(
-    upstream,
+    upstream[lane],
     { method: req.method, path: pathForService(req.url), headers, body },
     res,
     timeLimitMs,
@@ -61,6 +61,7 @@ function refuse(deps: Deps, service: string, failure: Failure, res: Response): v
   deps.log.warn({ requestId, service, reason: failure.kind, ...(error && { error }) }, 'a service gave no answer');
   switch (failure.kind) {
     case 'unreachable':
+    case 'no connection':
       throw new Refusal('SERVICE_UNAVAILABLE');
     case 'late':
       throw new Refusal('GATEWAY_TIMEOUT');

@@ -23,7 +23,7 @@ export async function startTestGateway(
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const upstream = await startTestUpstream(options.upstreamPort);
-  const pool = openUpstream(upstream.url);
+  const connections = openUpstream(upstream.url);
   const keys = createKeyCache({
     find: (hash) => findActiveKey(db, hash),
     findChanged: (position) => findChangedKeys(db, position),
@@ -39,7 +39,7 @@ export async function startTestGateway(
     keys,
     keyMode: 'test' as const,
     sign: createTokenSigner(new Secret(signingKey)),
-    upstreams: { payments: pool, holds: pool, reporting: pool },
+    upstreams: { payments: connections, holds: connections, reporting: connections },
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
     ready: db.ping,
   };
@@ -50,15 +50,15 @@ export async function startTestGateway(
     url: main.url,
     partnerUrl: partner.url,
     upstream,
-    /** The gateway's connections to it. */
-    pool,
+    /** The gateway's connections to it, on which it sends charges. */
+    money: connections.money,
     /** What was logged of each request. */
     logged,
     keys,
     verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }),
     ...(await bootstrap(db)),
     close: async () => {
-      await pool.destroy();
+      await connections.destroy();
       await Promise.all([main.close(), partner.close(), upstream.stop()]);
       await db.close();
     },

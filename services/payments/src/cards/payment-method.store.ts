@@ -71,9 +71,24 @@ export const revokePaymentMethod = (tx: Tx, id: string) =>
     update payment_method set status = 'REVOKED', version = version + 1
     where id = ${id} and status <> 'REVOKED' returning ${columns}`);
 
-/** A card that the bank never took is as if it had not been sent. */
-export const forgetPaymentMethod = (tx: Tx, id: string) =>
-  tx.run(sql`delete from payment_method where id = ${id} and status = 'PENDING'`);
+/** The bank did not take it. No event tells of that, so its version stays. */
+export const refusePaymentMethod = (tx: Tx, id: string): void =>
+  tx.send(sql`update payment_method set status = 'REVOKED' where id = ${id} and status = 'PENDING'`);
+
+/**
+ * Deletes a card that the bank did not take. Not one that its merchant revoked meanwhile, which has another version; nor one whose
+ * call took all of its time, because a repeated request may have got a 202 that points to it.
+ */
+export const forgetPaymentMethod = (
+  queries: Queries,
+  { id, version }: Pick<PaymentMethodRow, 'id' | 'version'>,
+  callTimeoutMs: number,
+) =>
+  queries.run(sql`
+    delete from payment_method
+    where id = ${id} and status = 'REVOKED' and version = ${version} and exists (
+      select from bank_operation
+      where subject_id = payment_method.id and settled_at < claimed_at + ${callTimeoutMs} * interval '1 ms')`);
 
 export async function listPaymentMethods(
   queries: Queries,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Place } from '@cobro/bank/bank-places.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
@@ -12,7 +13,12 @@ import type { Deps } from '../deps.ts';
 import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.row.ts';
-import { claimPaymentMethod, findMethodByExternalId, findPaymentMethod } from './payment-method.store.ts';
+import {
+  claimPaymentMethod,
+  findMethodByExternalId,
+  findPaymentMethod,
+  forgetPaymentMethod,
+} from './payment-method.store.ts';
 
 /** POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while its answer is unknown, 402 refused. */
 export async function savePaymentMethod(
@@ -24,12 +30,18 @@ export async function savePaymentMethod(
   const { expirationMonth: month, expirationYear: year } = body.card;
   if (cardExpired({ month, year }, deps.clock.now())) throw expiredCard();
   const fingerprint = fingerprintOf(deps.fingerprintKey, body.card);
+  const { externalId } = body;
+  const request = { organizationId, cardId: null, externalId, deadline: input.deadline };
   const until = waitUntil();
   for (;;) {
-    const claim = await claimCard(deps, organizationId, body, fingerprint);
-    if (claim !== undefined) return carryOutSave(deps, claim, body.card);
-    const earlier = await earlierSave(deps, { organizationId, externalId: body.externalId ?? '', fingerprint, until });
-    if (earlier !== undefined) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
+    const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprint, until }));
+    if (earlier) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
+    const answer = await deps.journal.withPlace(request, async (place) => {
+      place.take();
+      const claim = await claimCard(deps, { organizationId, body, fingerprint }, place);
+      return claim && carryOutSave(deps, claim, body.card);
+    });
+    if (answer !== undefined) return answer;
   }
 }
 
@@ -41,8 +53,10 @@ async function carryOutSave(
   const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card });
   switch (outcome.outcome) {
     case 'not_sent':
+      await forgetRefused(deps, method);
       throw new Refusal('BANK_UNAVAILABLE');
     case 'declined':
+      await forgetRefused(deps, method);
       throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });
     case 'not_processed':
       throw new Refusal('CARD_DECLINED', { fields: { declineCode: 'not_processed' } });
@@ -56,12 +70,21 @@ async function carryOutSave(
   }
 }
 
+/** Nothing is kept of a card whose refusal is the answer. What stays where this fails is REVOKED. */
+async function forgetRefused(deps: Deps, method: PaymentMethodRow): Promise<void> {
+  await forgetPaymentMethod(deps.db, method, deps.callTimeoutMs).catch(() => {});
+}
+
 interface ClaimedCard {
   method: PaymentMethodRow;
   claimed: Claimed;
 }
 
-const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBody, fingerprint: Buffer) =>
+const claimCard = (
+  deps: Deps,
+  { organizationId, body, fingerprint }: { organizationId: string; body: SavePaymentMethodBody; fingerprint: Buffer },
+  place: Place,
+) =>
   deps.db.inTransaction(async (tx): Promise<ClaimedCard | undefined> => {
     const method = await claimPaymentMethod(tx, {
       organizationId,
@@ -74,7 +97,7 @@ const claimCard = (deps: Deps, organizationId: string, body: SavePaymentMethodBo
       createdAt: deps.clock.now(),
     });
     if (method === undefined) return undefined;
-    return { method, claimed: deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }) };
+    return { method, claimed: deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }, place) };
   });
 
 /**

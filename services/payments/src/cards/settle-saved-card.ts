@@ -3,9 +3,12 @@ import { newEvent } from '@cobro/contracts/events.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
-import { activatePaymentMethod, forgetPaymentMethod, revokePaymentMethod } from './payment-method.store.ts';
+import { activatePaymentMethod, refusePaymentMethod } from './payment-method.store.ts';
 
-/** Keeps the vault's token, sealed; a card that the bank refused is not kept. */
+/**
+ * Keeps the vault's token, sealed. A card that the bank did not take is REVOKED and stays: whether this commit is heard of decides
+ * whether its caller is told so, or gets a 202 that must not point to nothing.
+ */
 export async function settleSavedCard(
   vaultKey: Secret<Buffer>,
   tx: Tx,
@@ -23,9 +26,6 @@ export async function settleSavedCard(
     const data = { paymentMethodId: id, organizationId, lastFourDigits, network, savedAt: ending.time };
     return { events: [newEvent('PaymentMethodSaved', { subject: id, sequence: version, time: ending.time, data })] };
   }
-  // One that a 202 told of stays visible, as REVOKED; one whose refusal is the answer is as if it had not been sent.
-  const told = operation.unansweredAt !== null || ending.outcome === 'not_processed';
-  if (told) await revokePaymentMethod(tx, id);
-  else await forgetPaymentMethod(tx, id);
+  refusePaymentMethod(tx, id);
   return { events: [] };
 }

@@ -1,20 +1,19 @@
-import type { Claimed } from '@cobro/bank/journal.ts';
-import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
-import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import type { ChargeBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
-import { answerCharge } from './payment-answer.ts';
-import { replayCharge } from './earlier-charge.ts';
-import type { Deps } from '../deps.ts';
-import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
-import { statusOf } from '../cards/payment-method.rules.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
+import { statusOf } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
-import type { PaymentRow } from './payment.row.ts';
-import { claimPayment, findByExternalId, lookAgain } from './payment.store.ts';
+import type { Deps } from '../deps.ts';
+import type { FeeChannelRow } from '../fees/fee-channel.store.ts';
+import { replayCharge } from './earlier-charge.ts';
+import { answerCharge } from './payment-answer.ts';
+import { carryOutAttempt, claimAttempt, type ClaimedAttempt, type PaymentAttempt } from './payment-attempt.ts';
+import { findByExternalId, lookAgain } from './payment.store.ts';
 
 /** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
 export async function chargePaymentMethod(
@@ -31,52 +30,39 @@ export async function chargePaymentMethod(
   if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier.id, asked);
 
   if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
+  const attempt = attemptOf(method, charge);
   const token = tokenOf(deps, method);
-  const claim = await claimCharge(deps, method, charge);
-  if (claim === undefined) {
-    const winner = await findByExternalId(deps.db, organizationId, charge.externalId ?? '');
-    if (winner === undefined) throw new Error('a conflict without a row');
-    return replayCharge(deps, winner.id, asked);
-  }
-  return carryOutCharge(deps, token, claim);
-}
-
-interface ClaimedCharge {
-  payment: PaymentRow;
-  claimed: Claimed;
-}
-
-async function claimCharge(
-  deps: Deps,
-  method: PaymentMethodRow & { channels: FeeChannelRow[] },
-  charge: ChargeBody,
-): Promise<ClaimedCharge | undefined> {
-  const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
-  const holdFunds = charge.holdFunds ?? false;
-  const kind = { type: 'CARD_NOT_PRESENT' as const, network, fundingSource, terms: 1 };
-  const channel = chooseFeeChannel(method.channels, kind);
-  if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
-  return deps.db.inTransaction(async (tx) => {
-    const payment = await claimPayment(tx, {
-      organizationId,
-      paymentMethodId: method.id,
-      type: 'CARD_NOT_PRESENT',
-      source: 'SAVED_CARD',
-      holdFunds,
-      amount: charge.amount,
-      externalId: charge.externalId ?? null,
-      description: charge.description ?? null,
-      terms: 1,
-      rates: channel ? ratesOf(channel) : null,
-      card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
-      billing,
-      createdAt: deps.clock.now(),
-    });
-    if (payment === undefined) return undefined;
-    const purpose = holdFunds ? 'hold' : 'charge';
-    const claimed = deps.journal.claim(tx, { purpose, subjectId: payment.id, amount: payment.amount });
-    return { payment, claimed };
+  const { externalId } = charge;
+  const request = { organizationId, cardId: method.id, externalId, deadline: input.deadline };
+  const answer = await deps.journal.withPlace(request, async (place) => {
+    place.take();
+    const claim = await deps.db.inTransaction((tx) => claimAttempt(deps, tx, attempt, place));
+    return claim && carryOutCharge(deps, token, claim);
   });
+  if (answer !== undefined) return answer;
+  const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');
+  if (winner === undefined) throw new Error('a conflict without a row');
+  return replayCharge(deps, winner.id, asked);
+}
+
+/** A saved card is charged in one term. @throws Refusal where no fee channel fits, which only a hold can do without */
+function attemptOf(method: PaymentMethodRow & { channels: FeeChannelRow[] }, charge: ChargeBody): PaymentAttempt {
+  const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
+  const kind = { type: 'CARD_NOT_PRESENT', terms: 1 } as const;
+  const channel = chooseFeeChannel(method.channels, { ...kind, network, fundingSource });
+  const holdFunds = charge.holdFunds ?? false;
+  if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
+  return {
+    ...kind,
+    organizationId,
+    origin: { source: 'SAVED_CARD', paymentMethodId: method.id, externalId: charge.externalId ?? null },
+    holdFunds,
+    amount: charge.amount,
+    description: charge.description ?? null,
+    channel,
+    card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
+    billing,
+  };
 }
 
 function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
@@ -87,12 +73,11 @@ function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
 async function carryOutCharge(
   deps: Deps,
   token: Secret<string>,
-  { payment, claimed }: ClaimedCharge,
+  claim: ClaimedAttempt,
 ): Promise<AnswerOf<typeof contract>> {
-  const kind = payment.holdFunds ? 'authorize' : 'sale';
-  const { outcome, row } = await deps.journal.carryOut(claimed, { kind, token, amount: payment.amount });
+  const { outcome, row } = await carryOutAttempt(deps, token, claim);
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
   // Nothing is read here: the database may be what kept the outcome from being written down.
-  if (outcome === 'unknown') return answerCharge(payment, deps.clock.now());
-  return answerCharge(row ?? (await lookAgain(deps.db, payment.id)), deps.clock.now());
+  if (outcome === 'unknown') return answerCharge(claim.payment, deps.clock.now());
+  return answerCharge(row ?? (await lookAgain(deps.db, claim.payment.id)), deps.clock.now());
 }

@@ -6,7 +6,7 @@ import { receiveEvent } from '@cobro/events/inbox.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import type { PaymentRow } from './payment.row.ts';
-import { followMove, lookAgain } from './payment.store.ts';
+import { followMove } from './payment.store.ts';
 
 const onHoldCaptured: Handler<'HoldCaptured'> = (tx, { paymentId, amount, capturedAt, transaction }) => {
   const facts = sql`, amount = ${amount}, captured_at = ${capturedAt}, capture_reference = ${transaction.bankReference}`;
@@ -32,13 +32,10 @@ export const holdHandlers: HandlersFor<'HoldCaptured' | 'HoldReleased' | 'HoldEx
  * Asks holds how this hold ended, if it did, and takes it over as its event would. Refuses what has to wait for a capture or
  * release whose outcome is open.
  */
-export async function followHold(deps: Deps, payment: PaymentRow): Promise<PaymentRow> {
-  const { event, operation } = holdEnding.parse(await deps.holds.get(`/internal/holds/${payment.id}`));
-  if (event !== null) {
-    await receiveEvent(deps.db, eventHandlers(holdHandlers), parseEnvelope(event));
-    return lookAgain(deps.db, payment.id);
+export async function followHold(deps: Deps, payment: PaymentRow, deadline: number): Promise<void> {
+  const { event, operation } = holdEnding.parse(await deps.holds.get(`/internal/holds/${payment.id}`, deadline));
+  if (event !== null) await receiveEvent(deps.db, eventHandlers(holdHandlers), parseEnvelope(event));
+  else if (operation !== null) {
+    throw new Refusal(operation === 'capture' ? 'CAPTURE_IN_PROGRESS' : 'RELEASE_IN_PROGRESS');
   }
-  if (operation === null) return payment;
-  const code = operation === 'capture' ? 'CAPTURE_IN_PROGRESS' : 'RELEASE_IN_PROGRESS';
-  throw new Refusal(code);
 }

@@ -16,9 +16,9 @@ export function answerCharge(row: PaymentRow, now: Date, replayed = false): Answ
   }
   const body = showPayment(row, now);
   if (row.status !== 'PENDING') return { status: 201, body, headers };
-  const answer = acceptedPayment(row, body);
+  const answer = accepted(body, locationOf(row));
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-export const acceptedPayment = <Body>(row: PaymentRow, body: Body) =>
-  accepted(body, `/api/payment-method/${row.paymentMethodId}/payment/${row.id}`);
+/** Where a payment of a saved card is read. */
+export const locationOf = (row: PaymentRow) => `/api/payment-method/${row.paymentMethodId}/payment/${row.id}`;

@@ -45,6 +45,8 @@ export async function startContainerServer(run: Run, daemon: Daemon, options: Co
       await unlessGone(handle.kill({ signal: 'SIGKILL' }));
       await unlessGone(handle.wait());
     },
+    pause: () => handle.pause(),
+    resume: () => handle.unpause(),
     async start() {
       await handle.start();
       await untilReady();

@@ -1,0 +1,98 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Lane } from './bank.ts';
+
+/** How many calls to the bank this process has under way at most. */
+export interface PlaceBounds {
+  perCard: number;
+  perMerchant: number;
+  perService: number;
+}
+
+/** Whose call it is to be, and until when (a `performance.now()` value) its caller waits for the answer. */
+export interface PlaceRequest {
+  organizationId: string;
+  /** The saved card that is used; null where a card is being saved, which counts for its merchant and for the service only. */
+  cardId: string | null;
+  /** Requests for one card, or one merchant's requests to save one, share a place where they have the same externalId. */
+  externalId?: string | undefined;
+  deadline: number;
+}
+
+/** One request's place among the calls to the bank, for as long as its use case runs. */
+export interface Place {
+  lane: Lane;
+  /**
+   * Takes the place. Once it is taken, only the time is looked at again. Refused as BANK_UNAVAILABLE where too many calls are
+   * under way, or where less time is left than a call and its settlement may need.
+   */
+  take(): void;
+}
+
+export interface BankPlaces {
+  /** Runs the work, which takes the place once it knows that it will call the bank; the place is given back when the work ends. */
+  withPlace<T>(request: PlaceRequest, work: (place: Place) => Promise<T>): Promise<T>;
+}
+
+/** For timed work: nobody waits for it, and it has connections of its own. */
+export const backgroundPlace: Place = { lane: 'background', take: () => {} };
+
+/** How long settling, handing over and answering may take after the call. */
+const SETTLEMENT_MS = 1_000;
+
+/** Bounds the calls to the bank, so that one that is silent for some cards leaves room for all the others. Nobody waits in a queue. */
+export function createBankPlaces(options: PlaceBounds & { callTimeoutMs: number }): BankPlaces {
+  const take = createTaking(options);
+  return {
+    withPlace: async (request, work) => {
+      let giveBack: (() => void) | undefined;
+      const place: Place = {
+        lane: 'live',
+        take: () => {
+          const leftMs = request.deadline - performance.now();
+          if (leftMs < options.callTimeoutMs + SETTLEMENT_MS) throw new Refusal('BANK_UNAVAILABLE');
+          giveBack ??= take(request);
+        },
+      };
+      try {
+        return await work(place);
+      } finally {
+        giveBack?.();
+      }
+    },
+  };
+}
+
+/** Takes a place for a request and answers how it is given back; @throws where there is none. */
+function createTaking(bounds: PlaceBounds): (request: PlaceRequest) => () => void {
+  const counts = new Map<string, number>();
+  const shared = new Map<string, { sharers: number; giveBack: () => void }>();
+
+  const add = (of: string, one: 1 | -1) => {
+    const count = (counts.get(of) ?? 0) + one;
+    if (count === 0) counts.delete(of);
+    else counts.set(of, count);
+  };
+  const occupy = ({ organizationId, cardId }: PlaceRequest) => {
+    const all: [of: string, bound: number][] = [
+      ['service', bounds.perService],
+      [`merchant ${organizationId}`, bounds.perMerchant],
+    ];
+    if (cardId !== null) all.push([`card ${cardId}`, bounds.perCard]);
+    if (all.some(([of, bound]) => (counts.get(of) ?? 0) >= bound)) throw new Refusal('BANK_UNAVAILABLE');
+    for (const [of] of all) add(of, 1);
+    return () => all.forEach(([of]) => add(of, -1));
+  };
+  return (request) => {
+    const { organizationId, cardId, externalId } = request;
+    if (externalId === undefined) return occupy(request);
+    const key = `${organizationId} ${cardId ?? 'save'} ${externalId}`;
+    const place = shared.get(key) ?? { sharers: 0, giveBack: occupy(request) };
+    shared.set(key, place);
+    place.sharers++;
+    return () => {
+      if (--place.sharers > 0) return;
+      shared.delete(key);
+      place.giveBack();
+    };
+  };
+}

@@ -1,0 +1,36 @@
+import { DatabaseUnavailable } from './unavailable.ts';
+
+const WITHIN_MS = 1_000;
+
+/** Runs so many works at once and no more. One that could not begin within a second is refused as DatabaseUnavailable. */
+export function createPermits(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = count;
+  const waiting = new Set<() => void>();
+  const giveBack = () => {
+    const [next] = waiting;
+    if (next === undefined) free++;
+    else next();
+  };
+  const comeFree = () =>
+    new Promise<void>((resolve, reject) => {
+      const begin = () => {
+        clearTimeout(timer);
+        waiting.delete(begin);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(begin);
+        reject(new DatabaseUnavailable(new Error('no connection came free in time')));
+      }, WITHIN_MS);
+      waiting.add(begin);
+    });
+  return async (work) => {
+    if (free > 0) free--;
+    else await comeFree();
+    try {
+      return await work();
+    } finally {
+      giveBack();
+    }
+  };
+}

@@ -1,0 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Dispatcher, Pool } from 'undici';
+import { until } from '@cobro/testing/until.ts';
+import { boundedQueue, NoConnection } from './connection-queue.ts';
+
+const CONNECTIONS = 2;
+/** Those that wait for their answer, by path. */
+let open: Map<string, ServerResponse>;
+let received: string[];
+let pool: Dispatcher;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  open = new Map();
+  received = [];
+  const server = createServer((req, res) => {
+    received.push(req.url ?? '');
+    open.set(req.url ?? '', res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  pool = new Pool(url, { connections: CONNECTIONS }).compose(boundedQueue(CONNECTIONS));
+  close = async () => {
+    await pool.destroy();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  };
+});
+afterEach(() => close());
+
+const ask = async (path: string) => {
+  const { body } = await pool.request({ method: 'GET', path });
+  return body.text();
+};
+const answer = (path: string) => open.get(path)?.end('done');
+const bothTaken = () => until('both connections are taken', async () => open.size === CONNECTIONS);
+
+describe('a request for which all connections are taken', () => {
+  test('is sent when one comes free within a second', async () => {
+    const first = [ask('/1'), ask('/2')];
+    await bothTaken();
+    const waiting = ask('/3');
+    setTimeout(() => answer('/1'), 400);
+    await until('it is sent', async () => open.has('/3'));
+    for (const path of ['/2', '/3']) answer(path);
+    expect(await Promise.all([...first, waiting])).toEqual(['done', 'done', 'done']);
+  });
+
+  test('is given up after a second, and never sent', async () => {
+    const first = [ask('/1'), ask('/2')];
+    await bothTaken();
+    const begun = performance.now();
+    await expect(ask('/3')).rejects.toThrow(NoConnection);
+    const waited = performance.now() - begun;
+    expect(waited).toBeGreaterThan(950);
+    expect(waited).toBeLessThan(5_000);
+    for (const path of ['/1', '/2']) answer(path);
+    await Promise.all(first);
+    const later = ask('/4');
+    await until('the next one is sent', async () => open.has('/4'));
+    answer('/4');
+    expect(await later).toBe('done');
+    expect(received.toSorted()).toEqual(['/1', '/2', '/4']);
+  });
+
+  test('comes in its turn, however many wait', async () => {
+    const asked = Array.from({ length: 20 }, (_, n) => ask(`/${n}`));
+    for (let n = 0; n < 20; n++) {
+      await until(`/${n} is sent`, async () => open.has(`/${n}`));
+      answer(`/${n}`);
+    }
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['done']));
+    const inTurn = received.map((path) => Number(path.slice(1)));
+    expect(inTurn).toEqual(inTurn.toSorted((a, b) => a - b));
+  });
+
+  test('is sent in its own context', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const note = (message: unknown) => {
+      seen.push([(message as { request: { path: string } }).request.path, context.getStore()]);
+    };
+    subscribe('undici:request:create', note);
+    const asked = ['/1', '/2', '/3'].map((path) => context.run(`of ${path}`, () => ask(path)));
+    for (const path of ['/1', '/2', '/3']) {
+      await until(`${path} is sent`, async () => open.has(path));
+      answer(path);
+    }
+    await Promise.all(asked);
+    unsubscribe('undici:request:create', note);
+    expect(seen).toEqual(['/1', '/2', '/3'].map((path) => [path, `of ${path}`]));
+  });
+
+  test('fails as it would without a bound where the connection breaks', async () => {
+    const first = ask('/1');
+    await until('it is there', async () => open.has('/1'));
+    const others = [ask('/2'), ask('/3')];
+    open.get('/1')?.destroy();
+    await expect(first).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+    await until('its place is free', async () => open.has('/3'));
+    for (const path of ['/2', '/3']) answer(path);
+    expect(await Promise.all(others)).toEqual(['done', 'done']);
+  });
+});

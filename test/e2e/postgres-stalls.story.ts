@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Payment } from '@cobro/contracts/payments.ts';
+import { until } from '@cobro/testing/until.ts';
+import { expect, test } from '@jest/globals';
+import type { Answer } from './client.ts';
+import { brokenPromises, type Work } from './load.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+const STALL_MS = 9_000;
+
+/** A Postgres that stops answering, with its connections open, for longer than anybody waits for it. */
+export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): void {
+  test('reads and writes are 503 and to be repeated, and afterwards all is as it was told', async () => {
+    const client = merchant();
+    const card = await client.saveCard();
+    const { id } = (await client.charge(card)).body;
+    const work: Work = { promised: new Map(), refusals: [], lost: [] };
+    const answers: { what: string; status: number; code: unknown; retryAfter: string | null; at: number }[] = [];
+    const stopping = new AbortController();
+
+    const attempt = async (what: string, request: () => Promise<Answer<object>>) => {
+      const { status, headers, body } = await request();
+      const { code } = body as { code?: unknown };
+      answers.push({ what, status, code, retryAfter: headers.get('retry-after'), at: performance.now() });
+      const payment = body as Payment;
+      if (what !== 'read' && (status === 200 || status === 201)) work.promised.set(payment.id, payment.status);
+      return status < 300 ? payment : undefined;
+    };
+    const untilStopped = async (pauseMs: number, step: () => Promise<unknown>) => {
+      while (!stopping.signal.aborted) {
+        await step();
+        await sleep(pauseMs);
+      }
+    };
+    const charges = async () => {
+      const charged = await attempt('charge', () => client.charge(card));
+      if (charged !== undefined) await attempt('refund', () => client.refund(card, charged.id));
+    };
+    const holds = async () => {
+      const held = await attempt('hold', () => client.hold(card));
+      if (held !== undefined) await attempt('capture', () => client.capture(card, held.id, 40));
+    };
+    const reads = [
+      () => client.read(card, id),
+      () => client.send('GET', `/payment-method/${card}/payment?pageSize=5`),
+      () => client.send('GET', '/developer/v1/payment?limit=5'),
+    ];
+    const traffic = [
+      ...[charges, holds, charges, holds].map((step) => untilStopped(20, step)),
+      ...reads.map((read) => untilStopped(50, () => attempt('read', read))),
+      // More than there are connections: these wait for one.
+      ...Array.from({ length: 20 }, () => untilStopped(100, () => attempt('read', () => client.read(card, id)))),
+    ];
+
+    await until('the traffic is under way', () => answers.length > 100);
+    const begun = performance.now();
+    await postgres.pause();
+    await sleep(STALL_MS);
+    await postgres.resume();
+    const ended = performance.now();
+    await until('it goes on', () => answers.filter(({ at, status }) => at > ended && status < 300).length > 100);
+    stopping.abort();
+    await Promise.all(traffic);
+
+    const serious = answers.filter(({ status }) => status >= 500);
+    const told = serious.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
+    expect(new Set(told)).toEqual(new Set(['503 SERVICE_UNAVAILABLE 1']));
+    const during = serious.filter(({ at }) => at > begun && at < ended).map(({ what }) => what);
+    expect(during).toContain('read');
+    expect(during.filter((what) => what !== 'read').length).toBeGreaterThan(0);
+
+    expect(await client.charge(card)).toMatchObject({ status: 201 });
+    await expect(agreed()).resolves.toBeUndefined();
+    expect(await brokenPromises(client, card, work)).toEqual([]);
+  });
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { bankOperations } from '@cobro/testing/bank-operations.ts';
+import { until } from '@cobro/testing/until.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { expect, test } from '@jest/globals';
+import type { Answer } from './client.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+const CHARGES_PER_S = 45;
+/** Longer than the bank's 5 s, so that without bounds unanswered calls would have taken every connection. */
+const SECONDS = 6;
+const WARM_UP_S = 3;
+/** What the bank does not answer, one card may have so many times at once, and again once those have been given up. */
+const MOST_UNANSWERED = 2 * 16;
+
+interface Timed {
+  status: number;
+  code: unknown;
+  retryAfter: string | null;
+  ms: number;
+}
+
+/** A card whose bank does not answer is charged again and again: nobody else notices. */
+export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): void {
+  /** Sends so many a second, whether or not the last ones have been answered, as merchants do. */
+  async function openLoop(seconds: number, perSecond: number, request: (n: number) => Promise<Answer<object>>) {
+    const sent: Promise<Timed>[] = [];
+    const timed = async (n: number): Promise<Timed> => {
+      const begun = performance.now();
+      const { status, body, headers } = await request(n);
+      const { code } = body as { code?: unknown };
+      return { status, code, retryAfter: headers.get('retry-after'), ms: performance.now() - begun };
+    };
+    const begun = performance.now();
+    for (let n = 0; n < seconds * perSecond; n++) {
+      await sleep(Math.max(0, begun + (n * 1_000) / perSecond - performance.now()));
+      sent.push(timed(n));
+    }
+    return Promise.all(sent);
+  }
+
+  test('its surplus is refused and unspent; other cards are charged and read as ever', async () => {
+    const [owner, other] = [merchant(), merchant(stack().merchants.otherApiKey)];
+    const silent = await owner.saveCard(testCards.silentDone);
+    const [healthy, others] = [await owner.saveCard(), await other.saveCard()];
+    const { id } = (await other.charge(others)).body;
+    // Until then processes are cold, and each new connection is taken one turn of an event loop later than the last.
+    await Promise.all([
+      openLoop(WARM_UP_S, CHARGES_PER_S, () => owner.charge(healthy)),
+      openLoop(WARM_UP_S, 20, () => other.read(others, id)),
+    ]);
+    const externalId = (n: number) => `silent-${n}`;
+
+    const [charges, own, foreign, reads] = await Promise.all([
+      openLoop(SECONDS, CHARGES_PER_S, (n) => owner.charge(silent, { externalId: externalId(n) })),
+      openLoop(SECONDS, 3, () => owner.charge(healthy)),
+      openLoop(SECONDS, 5, () => other.charge(others)),
+      openLoop(SECONDS, 15, () => other.read(others, id)),
+    ]);
+
+    expect(new Set(reads.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(Math.max(...reads.map(({ ms }) => ms))).toBeLessThan(2_000);
+    expect(new Set([...own, ...foreign].map(({ status }) => status))).toEqual(new Set([201]));
+    const told = charges.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
+    expect(new Set(told)).toEqual(new Set(['202 undefined 1', '503 BANK_UNAVAILABLE 1']));
+    const refused = charges.flatMap(({ status }, n) => (status === 503 ? [externalId(n)] : []));
+    expect(charges.length - refused.length).toBeLessThanOrEqual(MOST_UNANSWERED);
+    const rows = await db('payments').many(sql`select from payment where external_id = any(${refused})`);
+    expect(rows).toEqual([]);
+
+    // One that was refused is charged when its merchant comes again, once.
+    await until('what was asked is settled', async () => {
+      const open = sql`select from bank_operation where status = 'open'`;
+      return (await db('payments').many(open)).length === 0;
+    });
+    const salesBefore = (await bankOperations(stack().bankUrl)).length;
+    const again = () => owner.charge(silent, { externalId: refused[0] });
+    expect((await again()).status).toBe(202);
+    await until('it is settled', async () => (await again()).status === 201);
+    expect(await bankOperations(stack().bankUrl)).toHaveLength(salesBefore + 1);
+    await expect(agreed()).resolves.toBeUndefined();
+  });
+}

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
+
+/** Signals a process and all below it, also those that have made themselves a group of their own. Parents come first. */
+export function signalTree(root: number, signal: NodeJS.Signals): void {
+  process.kill(root, signal);
+  const parents = platform() === 'linux' ? parentsFromProc() : parentsFromPs();
+  const tree = [root];
+  for (const pid of tree) tree.push(...parents.filter(({ parent }) => parent === pid).map((child) => child.pid));
+  for (const pid of tree.slice(1)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+}
+
+interface Child {
+  pid: number;
+  parent: number;
+}
+
+function parentsFromProc(): Child[] {
+  return readdirSync('/proc').flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+      // The program's name in brackets may hold spaces and brackets itself; the state comes after it, then the parent.
+      return { pid: Number(entry), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
+    } catch {
+      return [];
+    }
+  });
+}
+
+function parentsFromPs(): Child[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=', '-o', 'ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.map((line) => {
+    const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    return { pid, parent };
+  });
+}
