@@ -146,8 +146,14 @@ function openAtTheBank<D extends ServiceDefinition>(
     if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
     const handOver = createHandOvers<D['calls'][number]>({ clients, log, tell });
     const opened = createJournal({
-      ...{ db, bank, bounds, outbox, settle, handOver, log },
+      db,
+      bank,
+      bounds,
+      outbox,
+      settle,
+      handOver,
       callTimeoutMs: BANK_CALL_TIMEOUT_MS,
+      log,
     });
     journal = opened;
     return opened;

@@ -59,7 +59,7 @@ function mayRepeat(failure: Failure, { method }: ForwardedRequest): boolean {
   return failure.kind === 'unreachable' || (failure.kind === 'broken' && isRead(method));
 }
 
-export const isRead = (method: string) => method === 'GET' || method === 'HEAD';
+const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 
 function exchange(
   pool: Dispatcher,
