@@ -11,6 +11,7 @@ interface Check {
 
 const checks: Check[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'browser-types', command: 'tsc', args: ['--noEmit', '-p', 'test/browser/tsconfig.json'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'imports', command: 'node', args: ['tools/check/imports.ts'] },
   { name: 'dead-code', command: 'knip', args: ['--include-entry-exports', '--no-progress', '--no-config-hints'] },

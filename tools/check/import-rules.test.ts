@@ -74,6 +74,10 @@ const forbidden: [string, string, string][] = [
   ['services/holds/src/g.ts', './c.test.ts', 'no imports of tests'],
   ['services/holds/src/circle.ts', './circular.ts', 'no circles'],
   ['simulators/bank/src/a.ts', '@cobro/bank/thing.ts', 'simulators/*'],
+  ['web/checkout/src/a.ts', '@cobro/postgres/thing.ts', 'web/*'],
+  ['web/checkout/src/b.ts', 'zod', 'web/*: packages'],
+  ['web/checkout/src/c.ts', 'node:http', 'web/*: modules of Node'],
+  ['web/checkout/src/page.ts', 'node:fs', 'pages read no files'],
   ['tools/a.ts', '../services/payments/src/deps.ts', 'tools'],
 ];
 
@@ -122,6 +126,8 @@ describe('the import check', () => {
       'services/holds/src/service.ts': nothing,
       'services/definitions.ts': importing('./holds/src/service.ts'),
       'simulators/bank/src/app.ts': importing('@cobro/service-kit/thing.ts'),
+      'web/checkout/src/page.ts': importing('@cobro/contracts/thing.ts'),
+      'web/checkout/src/assets.ts': importing('node:fs'),
       'tools/migrate.ts': importing('../services/definitions.ts'),
       'test/e2e/holds.test.ts': importing('../../tools/migrate.ts'),
     });

@@ -2,7 +2,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { type Kind, kinds, type Part, parts } from './import-table.ts';
 
 const TEST = '\\.test\\.ts$';
-const OURS = '^(?:libs|services|simulators|tools|test)/';
+const OURS = '^(?:libs|services|simulators|tools|test|web)/';
 const SOURCE = '^(services|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
 
@@ -87,6 +87,10 @@ function rulesOfKind(kind: Kind, useCases: string[]): IRegularForbiddenRuleType[
 }
 
 const everywhere: IRegularForbiddenRuleType[] = [
+  forbid('pages read no files', 'a page is given what it shows; assets.ts alone reads, once, as the process starts', {
+    from: { path: '^web/[^/]+/src/', pathNot: `/assets\\.ts$|${TEST}` },
+    to: { path: '^(?:node:)?fs', dependencyTypes: ['core'] },
+  }),
   forbid('no circles', 'what needs each other is one thing, or lacks a third', { from: {}, to: { circular: true } }),
   forbid('no unknown imports', 'an import that is not found escapes every other rule', {
     from: {},
@@ -94,7 +98,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
   }),
   forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
-    from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|tools|test)/' },
+    from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|web/[^/]+|tools|test)/' },
     to: { path: '^libs/', pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
   }),
 ];

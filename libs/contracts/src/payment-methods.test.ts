@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cardInput } from './payment-methods.ts';
+import { cardInput, payerInformation } from './payment-methods.ts';
 import { testCards } from './test-cards.ts';
 
 const card = { number: testCards.approved, expirationMonth: 1, expirationYear: 2030, cvc: '123', holderName: 'Ana' };
@@ -23,4 +23,23 @@ test('a number with one digit changed, or two neighbours swapped, is none', () =
 test('neither number nor cvc is quoted by a refusal', () => {
   const read = cardInput.safeParse({ ...card, number: '4242424242424241', cvc: '98765' });
   expect(JSON.stringify(read.error)).not.toMatch(/42424|98765/);
+});
+
+test('who pays a one-time payment has an email and a name; the rest is optional', () => {
+  const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+  expect(payerInformation.parse(payer)).toEqual(payer);
+  for (const wrong of [
+    { email: 'ana' },
+    { email: 'a b@example.com' },
+    { email: '' },
+    { firstName: '' },
+    { lastName: '' },
+  ]) {
+    expect(payerInformation.safeParse({ ...payer, ...wrong }).success).toBe(false);
+  }
+  for (const name of ['email', 'firstName', 'lastName']) {
+    expect(payerInformation.safeParse({ ...payer, [name]: undefined }).error?.issues).toMatchObject([
+      { path: [name], message: 'is required' },
+    ]);
+  }
 });

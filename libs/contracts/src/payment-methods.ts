@@ -65,6 +65,14 @@ export const billingInformation = z.strictObject({
   address: optional(address),
 });
 
+/** Who pays a one-time payment: the same fields, but with an email and a name. A receipt that cannot be addressed is of no use. */
+export const payerInformation = billingInformation.extend({
+  email: text(255).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an email address' }),
+  firstName: requiredText(255),
+  lastName: requiredText(255),
+});
+export type PayerInformation = z.output<typeof payerInformation>;
+
 /** Body of POST /payment-method. */
 export const savePaymentMethodBody = z.strictObject({
   externalId,

@@ -26,7 +26,18 @@ export function canInstallWithApt(): boolean {
 
 /** Installs the packages of these servers; none of them is started by it. */
 export async function installWithApt(names: ServerName[], logFile: string, say: (line: string) => void): Promise<void> {
-  const packages = names.map((name) => PACKAGES[name]);
+  await installPackages(
+    names.map((name) => PACKAGES[name]),
+    logFile,
+    say,
+  );
+  const lacking = names.filter((name) => findPrograms(name) === undefined);
+  if (lacking.length > 0)
+    throw new Sentence(`apt-get installed no programs for ${lacking.join(', ')}: see ${logFile}.`);
+}
+
+/** Installs packages of Debian by name; no service is started by it. */
+export async function installPackages(packages: string[], logFile: string, say: (line: string) => void): Promise<void> {
   say(`${packages.join(', ')}: not on this machine, installing with apt-get (about half a minute)`);
   const allowServices = forbidServices();
   try {
@@ -37,9 +48,6 @@ export async function installWithApt(names: ServerName[], logFile: string, say: 
   } finally {
     allowServices();
   }
-  const lacking = names.filter((name) => findPrograms(name) === undefined);
-  if (lacking.length > 0)
-    throw new Sentence(`apt-get installed no programs for ${lacking.join(', ')}: see ${logFile}.`);
 }
 
 async function aptGet(args: string[], logFile: string): Promise<void> {

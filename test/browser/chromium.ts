@@ -1,0 +1,61 @@
+import { accessSync, constants, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { canInstallWithApt, installPackages } from '../../tools/stack/servers/install-with-apt.ts';
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+const ON_MACS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Arguments for a browser that talks to nobody but the page under test. */
+export const CHROMIUM_ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The program, or one sentence that says why there is none. */
+export type Chromium = { program: string } | { lacking: string };
+
+/** `CHROMIUM_PATH`, else what the machine has, else what apt-get can install. */
+export async function findOrInstallChromium(say: (line: string) => void): Promise<Chromium> {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given) return isProgram(given) ? { program: given } : { lacking: `CHROMIUM_PATH: ${given} is no program.` };
+  const found = findChromium();
+  if (found !== undefined) return { program: found };
+  if (!canInstallWithApt()) {
+    return { lacking: 'No Chromium for the browser tests: install one, set CHROMIUM_PATH, or run as root on Debian.' };
+  }
+  const logFile = path.join(mkdtempSync(path.join(tmpdir(), 'cobro-chromium-')), 'apt.log');
+  try {
+    await installPackages(['chromium'], logFile, say);
+  } catch (error) {
+    return { lacking: `No Chromium for the browser tests: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const installed = findChromium();
+  return installed === undefined
+    ? { lacking: `No Chromium for the browser tests: apt-get installed none (see ${logFile}).` }
+    : { program: installed };
+}
+
+function findChromium(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  const candidates = PROGRAMS.flatMap((program) => folders.map((folder) => path.join(folder, program)));
+  return [...candidates, ...ON_MACS].find(isProgram);
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

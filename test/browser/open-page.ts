@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+export const widths = { phone: 360, desk: 1280 } as const;
+export const schemes = ['light', 'dark'] as const;
+
+export interface PageSettings {
+  width?: number;
+  scheme?: (typeof schemes)[number];
+  /** What the browser asks for in Accept-Language. */
+  locale?: string;
+  withoutScript?: boolean;
+}
+
+export interface OpenPage {
+  page: Page;
+  /** What the browser complained about so far: errors of the script, of the console, violations of the page's policy, dialogs. */
+  complaints: string[];
+  /** The sum of all layout shifts that nobody caused by typing or tapping. */
+  layoutShift(): Promise<number>;
+  close(): Promise<void>;
+}
+
+declare global {
+  // What the observers of every page write down.
+  var observed: { shift: number };
+}
+
+/** A page in a context of its own, as a person's browser would open it, that writes down what goes wrong. */
+export async function openPage(browser: Browser, settings: PageSettings = {}): Promise<OpenPage> {
+  const { width = widths.phone, scheme = 'light', locale = 'es-MX', withoutScript = false } = settings;
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 740 : 800 },
+    colorScheme: scheme,
+    locale,
+    javaScriptEnabled: !withoutScript,
+    reducedMotion: 'reduce',
+  });
+  if (!withoutScript) await context.addInitScript(observe);
+  const page = await context.newPage();
+  const complaints = listen(page);
+  return {
+    page,
+    complaints,
+    layoutShift: () => page.evaluate(() => globalThis.observed.shift),
+    close: () => closed(context),
+  };
+}
+
+const closed = (context: BrowserContext) => context.close();
+
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const isAnswer = message.text().startsWith('Failed to load resource') && message.location().url === page.url();
+    if (['error', 'warning'].includes(message.type()) && !isAnswer) complaints.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return complaints;
+}
+
+function observe(): void {
+  globalThis.observed = { shift: 0 };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) globalThis.observed.shift += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  // The console tells of violations too, but not of every kind.
+  document.addEventListener('securitypolicyviolation', (event) => {
+    console.error(`against the policy: ${event.violatedDirective} ${event.blockedURI}`);
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * `node test/browser/take-screenshots.ts`: pictures of every page of the checkout. Whole ones go to .stack/screenshots, to be looked
+ * at; one small sheet of each page goes to docs/checkout, for docs/checkout.md. With the font Roboto they look as on most phones.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Language } from '@cobro/checkout/language.ts';
+import { checkoutViews } from '@cobro/checkout/samples/checkout-views.ts';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from './chromium.ts';
+import { openPage, type PageSettings } from './open-page.ts';
+import { serveViews } from './serve-views.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const whole = path.join(root, '.stack/screenshots');
+const sheets = path.join(root, 'docs/checkout');
+
+interface Shot {
+  name: string;
+  language: Language;
+  settings: PageSettings;
+  /** On the sheet. */
+  scale: number;
+}
+
+const shots: Shot[] = [
+  { name: '360-light', language: 'es', settings: { width: 360, scheme: 'light' }, scale: 0.5 },
+  { name: '360-dark', language: 'en', settings: { width: 360, scheme: 'dark' }, scale: 0.5 },
+  { name: '1280-light', language: 'en', settings: { width: 1280, scheme: 'light' }, scale: 0.35 },
+  { name: '1280-dark', language: 'es', settings: { width: 1280, scheme: 'dark' }, scale: 0.35 },
+];
+
+/** These differ from `declined` in the words at the top only. */
+const alike = [
+  'too-many-attempts',
+  'bank-unavailable',
+  'terms-not-available',
+  'card-not-accepted',
+  'in-progress',
+  'stale-page',
+];
+const heightOf = (state: string) => (alike.includes(state) ? 600 : 1_750);
+
+async function take(browser: Browser): Promise<void> {
+  mkdirSync(whole, { recursive: true });
+  mkdirSync(sheets, { recursive: true });
+  const sheetPage = await (await browser.newContext()).newPage();
+  for (const state of Object.keys(checkoutViews('es'))) {
+    const pictures: Buffer[] = [];
+    for (const shot of shots) {
+      const picture = await pictureOf(browser, state, shot);
+      writeFileSync(path.join(whole, `${state}-${shot.name}.png`), picture);
+      pictures.push(picture);
+    }
+    const sheet = await sheetOf(sheetPage, pictures, heightOf(state));
+    writeFileSync(path.join(sheets, `${state}.webp`), sheet);
+    console.log(`${state}: ${sheet.length} bytes`);
+  }
+}
+
+async function pictureOf(browser: Browser, state: string, { language, settings }: Shot): Promise<Buffer> {
+  const view = checkoutViews(language)[state];
+  if (view === undefined) throw new Error(`There is no page ${state}.`);
+  const served = await serveViews(view);
+  const { page, close } = await openPage(browser, settings);
+  await page.goto(`${served.url}/checkout/${view.id}`);
+  const picture = await page.screenshot({ fullPage: true });
+  await close();
+  await served.close();
+  return picture;
+}
+
+/** The pictures side by side, scaled down, no higher than `height` of their own pixels. */
+async function sheetOf(page: Page, pictures: Buffer[], height: number): Promise<Buffer> {
+  const sources = pictures.map((picture, i) => ({
+    address: `data:image/png;base64,${picture.toString('base64')}`,
+    scale: shots[i]?.scale ?? 1,
+  }));
+  const address = await page.evaluate(
+    async ({ given, most }) => {
+      const gap = 12;
+      const drawn = await Promise.all(
+        given.map(async ({ address: source, scale }) => {
+          const image = new Image();
+          image.src = source;
+          await image.decode();
+          const used = Math.min(image.height, most);
+          return { image, used, width: Math.round(image.width * scale), height: Math.round(used * scale) };
+        }),
+      );
+      const canvas = document.createElement('canvas');
+      canvas.width = drawn.reduce((sum, { width }) => sum + width + gap, gap);
+      canvas.height = Math.max(...drawn.map(({ height: of }) => of)) + 2 * gap;
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      context.fillStyle = '#c7cbd3';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+      context.imageSmoothingQuality = 'high';
+      let left = gap;
+      for (const { image, used, width, height: of } of drawn) {
+        context.drawImage(image, 0, 0, image.width, used, left, gap, width, of);
+        left += width + gap;
+      }
+      return canvas.toDataURL('image/webp', 0.7);
+    },
+    { given: sources, most: height },
+  );
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+}
+
+const found = await findOrInstallChromium(console.error);
+if ('lacking' in found) {
+  console.error(found.lacking);
+  process.exitCode = 1;
+} else {
+  const browser = await chromium.launch({ executablePath: found.program, args: CHROMIUM_ARGUMENTS });
+  try {
+    await take(browser);
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,96 @@
+import type { FormErrors, KeptValues } from './form-fields.ts';
+import type { Language } from './language.ts';
+
+/** The merchant as the page shows it. */
+export interface Merchant {
+  name: string;
+  /** `#rrggbb`; anything else shows our own colour. */
+  color: string | null;
+}
+
+/** What every page of a one-time payment that exists is given. */
+interface OfPayment {
+  language: Language;
+  /** Of the one-time payment. */
+  id: string;
+  /** As it came in `?attempt=`, so that the other language shows the same page. */
+  attempt: string | null;
+  merchant: Merchant;
+  /** Shown as a link if it is http or https. */
+  homepageUrl: string | null;
+}
+
+interface Payable {
+  /** Centavos, MXN. */
+  amount: bigint;
+  description: string;
+}
+
+/** Why the form is shown again. Nothing was charged in any of these cases. */
+export type FormProblem =
+  | { kind: 'errors'; errors: FormErrors }
+  | { kind: 'declined'; declineCode: string }
+  | { kind: 'too-many-attempts'; retryAfterSeconds: number }
+  | { kind: 'bank-unavailable' }
+  /** The card cannot pay in installments. */
+  | { kind: 'terms-not-available' }
+  /** The merchant has no fee channel for such a card. */
+  | { kind: 'card-not-accepted' }
+  /** Another attempt has no outcome yet. */
+  | { kind: 'in-progress' }
+  /** The token of the page is missing, too old or not ours. */
+  | { kind: 'stale-page' };
+
+export interface FormView extends OfPayment {
+  state: 'form';
+  payment: Payable & { expiresAt: Date };
+  /** Installment terms that the merchant allows; 1 is a single payment. */
+  allowedTerms: readonly number[];
+  /** Goes into the hidden field `token`. */
+  token: string;
+  /** What the person had filled in before, without number and cvc. */
+  values: KeptValues;
+  /** Null on the first showing. */
+  problem: FormProblem | null;
+  /** Business time: an expiry before its month is refused as one types. */
+  now: Date;
+  /** Whether the page is served over https, as `CHECKOUT_BASE_URL` says: only then it says that the connection is encrypted. */
+  encrypted: boolean;
+}
+
+export interface ConfirmingView extends OfPayment {
+  state: 'confirming';
+  payment: Payable;
+}
+
+export interface PaidView extends OfPayment {
+  state: 'paid';
+  payment: Payable & {
+    operationCode: number;
+    paidAt: Date;
+    terms: number;
+    card: { lastFourDigits: string; network: string };
+  };
+  /** Shown as a link if it is http or https; never followed by itself. */
+  redirectUrl: string | null;
+}
+
+/** Paid by somebody whom this browser cannot prove to be, cancelled, or past expiresAt. */
+export interface ClosedView extends OfPayment {
+  state: 'already-paid' | 'cancelled' | 'expired';
+}
+
+/** A form that was posted from another site's page: nothing was read of it. */
+export interface ForeignOriginView extends OfPayment {
+  state: 'foreign-origin';
+}
+
+/** No such payment, or none that can be told of now. The language switch keeps `id` as it was asked for. */
+export interface NothingView {
+  state: 'not-found' | 'unavailable';
+  language: Language;
+  id: string;
+}
+
+/** Every page of the hosted checkout (issue 9; docs/checkout.md says when each is shown). */
+export type CheckoutView = FormView | ConfirmingView | PaidView | ClosedView | ForeignOriginView | NothingView;

@@ -1,0 +1,85 @@
+import type { FormProblem } from './checkout-view.ts';
+import { declineReasonOf } from './decline-reason.ts';
+import { fieldNames, type FormErrors } from './form-fields.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import { type Advice, errorText, type Messages } from './messages.ts';
+
+/** What a problem says at the top of the form, and how the form is answered. */
+export interface FormNotice {
+  status: number;
+  title?: string;
+  html: Html;
+  headers?: Record<string, string>;
+}
+
+/** The place at the top for what went wrong; the script fills it too, so it is there from the start. */
+export function noticeOf(problem: FormProblem | null, messages: Messages): FormNotice {
+  if (problem === null) return { status: 200, html: emptyPlace(messages) };
+  if (problem.kind === 'errors') {
+    const { title } = messages.errors;
+    return { status: 400, title, html: place(title, errorList(problem.errors, messages), messages) };
+  }
+  const { status, advice, retryAfterSeconds } = answerTo(problem, messages);
+  return {
+    status,
+    title: advice.title,
+    html: place(advice.title, html`<p>${advice.text}</p>`, messages),
+    ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
+  };
+}
+
+interface Answer {
+  status: number;
+  advice: Advice;
+  retryAfterSeconds?: number;
+}
+
+function answerTo(problem: Exclude<FormProblem, { kind: 'errors' }>, messages: Messages): Answer {
+  switch (problem.kind) {
+    case 'declined':
+      // The page of an attempt's outcome, reached by a 303.
+      return { status: 200, advice: messages.declines[declineReasonOf(problem.declineCode)] };
+    case 'too-many-attempts': {
+      const { retryAfterSeconds } = problem;
+      const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+      return { status: 429, advice: messages.tooManyAttempts(minutes), retryAfterSeconds };
+    }
+    case 'bank-unavailable':
+      return { status: 503, advice: messages.bankUnavailable, retryAfterSeconds: 1 };
+    case 'terms-not-available':
+      return { status: 409, advice: messages.termsNotAvailable };
+    case 'card-not-accepted':
+      return { status: 409, advice: messages.cardNotAccepted };
+    case 'in-progress':
+      return { status: 409, advice: messages.inProgress, retryAfterSeconds: 1 };
+    case 'stale-page':
+      return { status: 400, advice: messages.stalePage };
+  }
+}
+
+// `autofocus` takes the focus there without the script too, so that a screen reader starts with it.
+const place = (title: string, content: Html, messages: Messages): Html =>
+  html`<div class="notice" id="notice" role="alert" tabindex="-1" autofocus data-title="${messages.errors.title}">
+    ${icons.warning}
+    <div>
+      <h2>${title}</h2>
+      ${content}
+    </div>
+  </div>`;
+
+const emptyPlace = (messages: Messages): Html =>
+  html`<div class="notice" id="notice" role="alert" tabindex="-1" data-title="${messages.errors.title}" hidden>
+    ${icons.warning}
+    <div><h2></h2></div>
+  </div>`;
+
+function errorList(errors: FormErrors, messages: Messages): Html {
+  const items = fieldNames.map((name) => {
+    const fault = errors[name];
+    return fault && html`<li><a href="#${name}">${errorText(messages, name, fault)}</a></li>`;
+  });
+  return html`<ul>
+    ${items}
+  </ul>`;
+}

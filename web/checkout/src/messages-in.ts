@@ -1,0 +1,6 @@
+import type { Language } from './language.ts';
+import { en } from './messages-en.ts';
+import { es } from './messages-es.ts';
+import type { Messages } from './messages.ts';
+
+export const messagesIn: { [Name in Language]: Messages } = { es, en };

@@ -1,0 +1,15 @@
+import { decimalOf } from '@cobro/contracts/amount.ts';
+
+/** Centavos as people in Mexico write pesos, in either language: 125050n → "$1,250.50". */
+export function pesos(centavos: bigint): string {
+  return `$${decimalOf(centavos).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',')}`;
+}
+
+/**
+ * An amount in monthly payments of whole centavos: all are equal but the last one, which also takes what the division leaves.
+ * Their sum is the amount.
+ */
+export function monthlyPayments(amount: bigint, terms: number): { each: bigint; last: bigint } {
+  const each = amount / BigInt(terms);
+  return { each, last: amount - each * BigInt(terms - 1) };
+}

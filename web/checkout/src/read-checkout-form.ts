@@ -1,0 +1,147 @@
+import {
+  type CardInput,
+  cardInput,
+  type PayerInformation,
+  payerInformation,
+} from '@cobro/contracts/payment-methods.ts';
+import { cardExpired } from '@cobro/domain/mexico-city.ts';
+import { type FieldName, type FormErrors, hiddenFields, type KeptValues } from './form-fields.ts';
+import { chooseLanguage, type Language } from './language.ts';
+
+/** What the public payment attempt takes as JSON, read from the form. */
+export interface CheckoutSubmission {
+  card: CardInput;
+  terms: number;
+  billingInformation: PayerInformation;
+}
+
+export type CheckoutFormReading = {
+  /** As it came; its signature is the service's to check. */
+  token: string;
+  /** Of the page that was sent. */
+  language: Language;
+  /** For the form if it has to be shown again; without number and cvc. */
+  values: KeptValues;
+} & ({ ok: true; submission: CheckoutSubmission } | { ok: false; errors: FormErrors });
+
+/**
+ * Reads the posted form by the schemas of the JSON way, so that both accept the same cards and payers. Fields that are not the
+ * form's are left out; of a repeated field the first one counts. `now` is business time, for the card's expiry month.
+ */
+export function readCheckoutForm(
+  fields: URLSearchParams,
+  { allowedTerms, now }: { allowedTerms: readonly number[]; now: Date },
+): CheckoutFormReading {
+  const typed = (name: FieldName) => (fields.get(name) ?? '').trim();
+  const card = readCard(typed, now);
+  const billing = readPayer(typed);
+  const terms = readTerms(typed('terms'), allowedTerms);
+  const errors: FormErrors = { ...card.errors, ...terms.errors, ...billing.errors };
+  for (const name of keptFields) if (holdsCardNumber(name, typed(name))) errors[name] = 'cardNumber';
+  const shared = {
+    token: fields.get(hiddenFields.token) ?? '',
+    language: chooseLanguage(undefined, fields.get(hiddenFields.language) ?? undefined),
+    values: keptValues(typed, errors),
+  };
+  if (card.value && billing.value && terms.value && Object.keys(errors).length === 0) {
+    const submission = { card: card.value, terms: terms.value, billingInformation: billing.value };
+    return { ...shared, ok: true, submission };
+  }
+  return { ...shared, ok: false, errors };
+}
+
+type Typed = (name: FieldName) => string;
+type Part<T> = { value?: T; errors: FormErrors };
+
+const requiredFields = ['number', 'expiry', 'cvc', 'holderName', 'email', 'firstName', 'lastName'] as const;
+
+/** The schema's faults by field; what is empty and required is only that. */
+function faultsOf(names: readonly FieldName[], typed: Typed): FormErrors {
+  const faults: FormErrors = {};
+  for (const name of names) {
+    const isRequired = requiredFields.some((required) => required === name);
+    faults[name] = isRequired && typed(name) === '' ? 'required' : 'invalid';
+  }
+  return faults;
+}
+
+const cardFields: Record<string, FieldName> = {
+  number: 'number',
+  expirationMonth: 'expiry',
+  expirationYear: 'expiry',
+  cvc: 'cvc',
+  holderName: 'holderName',
+};
+
+function readCard(typed: Typed, now: Date): Part<CardInput> {
+  const expiry = expiryOf(typed('expiry'));
+  const read = cardInput.safeParse({
+    number: digitsOf(typed('number')),
+    expirationMonth: expiry?.month,
+    expirationYear: expiry?.year,
+    cvc: digitsOf(typed('cvc')),
+    holderName: typed('holderName'),
+  });
+  const faulty = (read.error?.issues ?? []).flatMap(({ path }) => cardFields[String(path[0])] ?? []);
+  const errors = faultsOf(faulty, typed);
+  if (expiry && !errors.expiry && cardExpired(expiry, now)) errors.expiry = 'expired';
+  return read.success ? { value: read.data, errors } : { errors };
+}
+
+const payerFields = ['email', 'firstName', 'lastName', 'phoneNumber'] as const;
+const addressFields = ['addressLine', 'city', 'state', 'zip'] as const;
+
+function readPayer(typed: Typed): Part<PayerInformation> {
+  // An empty optional field is not supplied; an empty required one the schema has to refuse.
+  const given = (names: readonly FieldName[]) => names.map((name) => [name, typed(name)] as const);
+  const supplied = (names: readonly FieldName[]) => given(names).filter(([, value]) => value !== '');
+  const address = Object.fromEntries(supplied(addressFields));
+  const read = payerInformation.safeParse({
+    ...Object.fromEntries(given(['email', 'firstName', 'lastName'])),
+    ...Object.fromEntries(supplied(['phoneNumber'])),
+    ...(Object.keys(address).length > 0 ? { address } : {}),
+  });
+  if (read.success) return { value: read.data, errors: {} };
+  const names = [...payerFields, ...addressFields];
+  const faulty = names.filter((name) => read.error.issues.some(({ path }) => path.at(-1) === name));
+  return { errors: faultsOf(faulty, typed) };
+}
+
+/** Where the merchant allows one kind of terms only, the form need not say it. */
+function readTerms(typed: string, allowedTerms: readonly number[]): Part<number> {
+  const [only, ...others] = allowedTerms;
+  if (typed === '') {
+    if (only !== undefined && others.length === 0) return { value: only, errors: {} };
+    return { errors: { terms: 'required' } };
+  }
+  const value = allowedTerms.find((terms) => String(terms) === typed);
+  return value === undefined ? { errors: { terms: 'invalid' } } : { value, errors: {} };
+}
+
+const digitsOf = (typed: string) => typed.replaceAll(/[\s-]/g, '');
+
+/** `MM/YY` as people and browsers write it: 1/29, 01-2029, 01 29, 0129, 012029. */
+function expiryOf(typed: string): { month: number; year: number } | undefined {
+  const read =
+    /^(\d{1,2})(?:\s*[/.-]\s*|\s+)(\d{2}|\d{4})$/.exec(typed) ?? /^(\d{2})(\d{2}|\d{4})$/.exec(typed) ?? undefined;
+  if (read === undefined) return undefined;
+  const year = Number(read[2]);
+  return { month: Number(read[1]), year: year < 100 ? 2000 + year : year };
+}
+
+const keptFields = ['expiry', 'holderName', 'terms', ...payerFields, ...addressFields] as const;
+
+/**
+ * Whether a card's number was typed where another thing belongs. It would be kept with the payment, so it is refused and not shown
+ * again. A telephone number has up to 15 digits, and may look like a card's by chance.
+ */
+function holdsCardNumber(name: FieldName, typed: string): boolean {
+  const atLeast = name === 'phoneNumber' ? 16 : 12;
+  const runs = (typed.match(/\d(?:[\s-]?\d){11,18}/g) ?? []).map(digitsOf);
+  return runs.some((run) => run.length >= atLeast && cardInput.shape.number.safeParse(run).success);
+}
+
+function keptValues(typed: Typed, errors: FormErrors): KeptValues {
+  const names = keptFields.filter((name) => typed(name) !== '' && errors[name] !== 'cardNumber');
+  return Object.fromEntries(names.map((name) => [name, typed(name)]));
+}
