@@ -84,7 +84,7 @@ function responsesOf(contract: RouteContract, example: Example | undefined): Zod
 
 function contentOf(answer: AnswerContract, example: unknown) {
   if ('empty' in answer) return {};
-  if ('html' in answer) return { content: { 'text/html': { schema: z.string() } } };
+  if ('media' in answer) return { content: { [answer.media]: { schema: z.string() } } };
   return { content: { 'application/json': { schema: answer.json, ...(example === undefined ? {} : { example }) } } };
 }
 

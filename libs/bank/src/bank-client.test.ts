@@ -7,7 +7,7 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import { openBank } from './bank-client.ts';
 import type { BankRequest } from './bank.ts';
 
-const request: BankRequest = { kind: 'sale', token: new Secret('tok_1'), amount: 99_999_999_999n };
+const request: BankRequest = { kind: 'sale', token: new Secret('tok_1'), amount: 99_999_999_999n, terms: 1 };
 const time = '2026-05-05T12:00:00.000Z';
 const said = { outcome: 'approved', reference: 'sal_1', time, authCode: 'A1', resultCode: '00', text: 'APROBADA' };
 

@@ -122,8 +122,11 @@ function bodyOf(request: BankRequest): unknown {
     case 'tokenize':
       return { ...request.card, number: request.card.number.reveal(), cvc: request.card.cvc.reveal() };
     case 'authorize':
-    case 'sale':
       return { token: request.token.reveal(), amount: Number(request.amount), currency: 'MXN' };
+    case 'sale': {
+      const { token, amount, terms } = request;
+      return { token: token.reveal(), amount: Number(amount), currency: 'MXN', terms };
+    }
     case 'capture':
       return { authorization: request.authorization, amount: Number(request.amount) };
     case 'void':

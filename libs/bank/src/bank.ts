@@ -5,7 +5,9 @@ import type { Secret } from '@cobro/contracts/secret.ts';
 /** What the bank is asked. Amounts in centavos; references are the bank's own. */
 export type BankRequest =
   | { kind: 'tokenize'; card: CardInput }
-  | { kind: 'authorize' | 'sale'; token: Secret<string>; amount: bigint }
+  | { kind: 'authorize'; token: Secret<string>; amount: bigint }
+  /** `terms`: monthly installments, 1 for a single payment. */
+  | { kind: 'sale'; token: Secret<string>; amount: bigint; terms: number }
   | { kind: 'capture'; authorization: string; amount: bigint }
   | { kind: 'void'; authorization: string }
   | { kind: 'refund'; original: string; amount: bigint };

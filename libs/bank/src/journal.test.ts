@@ -83,7 +83,7 @@ function openJournal(on: Database): Journal<string> {
   });
 }
 
-const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n });
+const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n, terms: 1 });
 const claim = (subjectId = newId()): Promise<Claimed> =>
   db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }, backgroundPlace));
 const effectsOf = ({ operation }: Claimed) =>

@@ -1,6 +1,8 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
-import type { Approved, Bank, BankRequest, Declined, Lane } from './bank.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import type { CardInput } from '@cobro/contracts/payment-methods.ts';
+import type { Approved, Bank, BankAnswer, BankRequest, Declined, Lane } from './bank.ts';
 import { type BankPlaces, createBankPlaces, type Place, type PlaceBounds } from './bank-places.ts';
 import {
   type Claim,
@@ -48,6 +50,11 @@ export interface Journal<Row> extends BankPlaces {
   openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
   /** After the claim's commit: calls the bank and settles. Goes on whether or not anybody still waits for it. */
   carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome<Row>>;
+  /**
+   * Exchanges a card for a token of the vault, without writing anything down: it moves no money, and a token that gets lost is
+   * worth nothing to anybody. `place` has been taken.
+   */
+  exchange(card: CardInput, place: Place): Promise<BankAnswer>;
   /** Asks the bank about operations that nobody answered for; returns how many it settled. */
   recover(): Promise<number>;
   /** Resolves when no call runs; before the database is closed. */
@@ -126,6 +133,11 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       const outcome = call(claimed, request).finally(() => running.delete(outcome));
       running.add(outcome);
       return outcome;
+    },
+    exchange: (card, place) => {
+      place.take();
+      const deadline = performance.now() + options.callTimeoutMs;
+      return bank.send(newId(), { kind: 'tokenize', card }, deadline, place.lane);
     },
     recover: async () => {
       const due = await takeForInquiry(db, INQUIRIES_AT_ONCE);

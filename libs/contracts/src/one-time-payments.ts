@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { offsetPage } from './paging.ts';
-import { address, billingInformation, cardInput } from './payment-methods.ts';
-import { externalId, must, optional, requiredText, text } from './text.ts';
+import { billingInformation, cardInput, payerInformation } from './payment-methods.ts';
+import { externalId, must, optional, requiredText } from './text.ts';
 
 const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
@@ -118,21 +118,17 @@ const closedView = z.strictObject({
 
 export const publicCheckoutView = z.union([payableView, closedView]);
 
+export type OneTimePaymentBody = z.output<typeof oneTimePaymentBody>;
+export type OneTimePayment = z.output<typeof oneTimePayment>;
+export type PublicCheckoutView = z.output<typeof publicCheckoutView>;
+
 /** Body of the public POST /one-time-payment/{id}/payment. */
 export const oneTimePaymentAttemptBody = z.strictObject({
   card: cardInput,
   terms: optional(terms),
-  billingInformation: z.strictObject(
-    {
-      email: requiredText(255),
-      firstName: requiredText(255),
-      lastName: requiredText(255),
-      phoneNumber: optional(text(50)),
-      address: optional(address),
-    },
-    must('be an object'),
-  ),
+  billingInformation: payerInformation,
 });
+export type OneTimePaymentAttempt = z.output<typeof oneTimePaymentAttemptBody>;
 
 /** Answer of an attempt that paid. */
 export const paidOneTimePayment = z.strictObject({

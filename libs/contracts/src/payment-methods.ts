@@ -49,7 +49,7 @@ export const tappedCard = z.strictObject({
     .transform((emv) => new Secret(emv ?? {})),
 });
 
-export const address = z.strictObject({
+const address = z.strictObject({
   addressLine: optional(text(255)),
   city: optional(text(255)),
   state: optional(text(255)),
@@ -64,6 +64,8 @@ export const billingInformation = z.strictObject({
   phoneNumber: optional(text(50)),
   address: optional(address),
 });
+
+export type BillingInformation = z.output<typeof billingInformation>;
 
 /** Who pays a one-time payment: the same fields, but with an email and a name. A receipt that cannot be addressed is of no use. */
 export const payerInformation = billingInformation.extend({

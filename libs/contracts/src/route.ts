@@ -9,10 +9,10 @@ import type { RefusalCode } from './refusals.ts';
 export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What an answer with this status has: a JSON body, a page, or nothing. `means` says when it is given. */
+/** What an answer with this status has: a JSON body, a page or a script, or nothing. `means` says when it is given. */
 export type AnswerContract =
   | { means: string; json: z.ZodType }
-  | { means: string; html: true }
+  | { means: string; media: 'text/html' | 'text/javascript' }
   | { means: string; empty: true };
 
 /** The body that a route takes. Absent JSON counts as `{}`. A form is sent by a page of ours, as browsers send forms. */
@@ -62,8 +62,8 @@ export interface InputOf<C extends RouteContract> {
 
 type ContentOf<A> = A extends { json: infer S extends z.ZodType }
   ? { body: z.input<S> }
-  : A extends { html: true }
-    ? { html: string }
+  : A extends { media: string }
+    ? { text: string }
     : object;
 
 /** What a use case may answer: one of the contract's statuses with the body that belongs to it. */

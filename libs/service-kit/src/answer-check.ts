@@ -3,7 +3,7 @@ import type { RouteContract } from '@cobro/contracts/route.ts';
 
 /** An answer as it is about to be sent: what a use case answered, or a refusal. */
 export type CheckedAnswer =
-  | { status: number; body?: unknown; html?: string }
+  | { status: number; body?: unknown; text?: string }
   | { status: number; refusal: RefusalCode; body: unknown };
 
 type Check = (contract: RouteContract, answer: CheckedAnswer) => void;

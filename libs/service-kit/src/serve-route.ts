@@ -14,7 +14,7 @@ export interface ServedRoute<Deps> {
   useCase: (deps: Deps, input: InputOf<RouteContract>) => Promise<Answer>;
 }
 
-type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: unknown; html?: string };
+type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: unknown; text?: string };
 
 /** Binds a use case to its contract: what it gets and what it may answer are the contract's. */
 export const route = <C extends RouteContract, Deps>(
@@ -53,7 +53,8 @@ const readerOf =
 
 function send(res: Response, answer: Answer): void {
   res.status(answer.status).set(answer.headers ?? {});
-  if (answer.html !== undefined) res.type('html').send(answer.html);
+  // Its headers say what it is.
+  if (answer.text !== undefined) res.end(answer.text);
   else if (answer.body === undefined) res.end();
   else res.json(answer.body);
 }

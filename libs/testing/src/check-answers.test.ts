@@ -9,7 +9,7 @@ test('an answer that was promised is none of its business', () => {
   expect(problemOf(captureHold, { status: 409, refusal: 'HOLD_WINDOW_CLOSED', body: {} })).toBeUndefined();
   // Of every route with a key.
   expect(problemOf(captureHold, { status: 401, refusal: 'UNAUTHORIZED', body: {} })).toBeUndefined();
-  expect(problemOf(showCheckout, { status: 200, html: '<p>' })).toBeUndefined();
+  expect(problemOf(showCheckout, { status: 200, text: '<p>' })).toBeUndefined();
   expect(problemOf(submitCheckout, { status: 303 })).toBeUndefined();
 });
 
@@ -24,7 +24,7 @@ test.each([
 });
 
 test('a page must be a page, and an empty answer empty', () => {
-  expect(problemOf(showCheckout, { status: 200, body: {} })).toBe('the page is missing');
+  expect(problemOf(showCheckout, { status: 200, body: {} })).toBe('the text is missing');
   expect(problemOf(submitCheckout, { status: 303, body: {} })).toBe('it has a body');
 });
 

@@ -47,6 +47,7 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, p
     BANK_URL: around.bankUrl,
     CLOCK_URL: around.clockUrl,
     KEY_MODE: 'test',
+    CHECKOUT_BASE_URL: around.serviceUrls.gateway ?? NOBODY,
   };
   const variables = Object.keys(configOf(definition).shape);
   const given = variables.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));

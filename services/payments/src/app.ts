@@ -1,4 +1,5 @@
 import { askForHold } from '@cobro/contracts/routes/internal.ts';
+import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
@@ -8,6 +9,15 @@ import { listPaymentMethods } from './cards/list-payment-methods.ts';
 import { revokePaymentMethod } from './cards/revoke-payment-method.ts';
 import { savePaymentMethod } from './cards/save-payment-method.ts';
 import type { Deps } from './deps.ts';
+import { cancelOneTimePayment } from './one-time-payments/cancel-one-time-payment.ts';
+import { createOneTimePayment } from './one-time-payments/create-one-time-payment.ts';
+import { listOneTimePayments } from './one-time-payments/list-one-time-payments.ts';
+import { loadCheckoutAsset } from './one-time-payments/load-checkout-asset.ts';
+import { payOneTimePayment } from './one-time-payments/pay-one-time-payment.ts';
+import { refundOneTimePayment } from './one-time-payments/refund-one-time-payment.ts';
+import { showCheckout } from './one-time-payments/show-checkout.ts';
+import { submitCheckout } from './one-time-payments/submit-checkout.ts';
+import { viewOneTimePayment } from './one-time-payments/view-one-time-payment.ts';
 import { onOrganization } from './organizations/on-organization.ts';
 import { answerHoldQuestion } from './payments/answer-hold-question.ts';
 import { chargePaymentMethod } from './payments/charge-payment-method.ts';
@@ -34,5 +44,14 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(cardPayments.listPayments, listPayments),
   route(cardPayments.getPayment, getPayment),
   route(cardPayments.refundPayment, refundPayment),
+  route(links.createOneTimePayment, createOneTimePayment),
+  route(links.listOneTimePayments, listOneTimePayments),
+  route(links.viewOneTimePayment, viewOneTimePayment),
+  route(links.cancelOneTimePayment, cancelOneTimePayment),
+  route(links.payOneTimePayment, payOneTimePayment),
+  route(links.refundOneTimePayment, refundOneTimePayment),
+  route(links.showCheckout, showCheckout),
+  route(links.submitCheckout, submitCheckout),
+  route(links.loadCheckoutAsset, loadCheckoutAsset),
   route(askForHold, answerHoldQuestion),
 ];

@@ -1,4 +1,6 @@
 import type { Journal } from '@cobro/bank/journal.ts';
+import type { CheckoutAssets } from '@cobro/checkout/assets.ts';
+import type { DeclineLimits } from '@cobro/limits/decline-limits.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
@@ -15,4 +17,10 @@ export interface Deps {
   vaultKey: Secret<Buffer>;
   fingerprintKey: Secret<Buffer>;
   callTimeoutMs: number;
+  declineLimits: DeclineLimits;
+  /** Before `/checkout/{id}`; without a slash at its end. */
+  checkoutBaseUrl: string;
+  /** Signs the tokens of the checkout's forms. */
+  checkoutKey: Secret<Buffer>;
+  checkoutAssets: CheckoutAssets;
 }

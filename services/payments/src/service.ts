@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { secretKey } from '@cobro/service-kit/config.ts';
+import { redisConfig, secretKey, url } from '@cobro/service-kit/config.ts';
 
 /** Saved cards, payments, refunds and the placing of holds. */
 export const payments = {
@@ -10,6 +10,11 @@ export const payments = {
     CARD_FINGERPRINT_KEY: secretKey.describe(
       '32 bytes in base64: HMAC key of the fingerprint that tells two cards apart. Secret.',
     ),
+    CHECKOUT_BASE_URL: url.describe('Before `/checkout/{id}` in the address that a payer opens: the public origin of the gateway.'),
+    CHECKOUT_KEY: secretKey.describe(
+      '32 bytes in base64: HMAC key of the tokens of the checkout’s forms; the same in all replicas. Secret.',
+    ),
+    ...redisConfig,
   },
   migrations: join(import.meta.dirname, '../migrations'),
   calls: ['holds'],

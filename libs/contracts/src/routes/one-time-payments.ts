@@ -128,6 +128,9 @@ export const refundOneTimePayment = {
 /** Fields of the form as a browser sends them; the page's own code reads them, because its errors are shown on the page. */
 const checkoutForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
+/** Not a UUID perhaps: what is no link has a page that says so. */
+const anyId = z.object({ id: z.string() });
+
 export const showCheckout = {
   method: 'GET',
   path: '/checkout/:id',
@@ -136,11 +139,12 @@ export const showCheckout = {
   lane: 'read',
   timeLimitMs: READ_MS,
   summary: 'The page on which a link is paid',
-  params: z.object({ id: z.string() }),
+  params: anyId,
   query: z.object({ lang: z.string().optional(), attempt: z.string().optional() }),
   answers: {
-    200: { means: 'The page, in whichever state the link is.', html: true },
-    404: { means: 'There is no such link; the page says so.', html: true },
+    200: { means: 'The page, in whichever state the link is.', media: 'text/html' },
+    404: { means: 'There is no such link; the page says so.', media: 'text/html' },
+    503: { means: 'The link cannot be told of now; the page says so.', media: 'text/html' },
   },
   refusals: [],
 } as const satisfies RouteContract;
@@ -153,16 +157,29 @@ export const submitCheckout = {
   lane: 'money',
   timeLimitMs: MONEY_MS,
   summary: 'What the page’s form sends',
-  params: z.object({ id: z.string() }),
+  params: anyId,
   body: { form: checkoutForm },
   answers: {
     303: { means: 'The outcome is on the page that Location names.', empty: true },
-    400: { means: 'The form again, with what is wrong beside each field.', html: true },
-    403: { means: 'The form did not come from the page.', html: true },
-    404: { means: 'There is no such link; the page says so.', html: true },
-    409: { means: 'Not with this card, or not now; the page says so.', html: true },
-    429: { means: 'Too many declined attempts; the page says when to come back.', html: true },
-    503: { means: 'The bank cannot be reached and nothing was charged; the page says so.', html: true },
+    400: { means: 'The form again, with what is wrong beside each field.', media: 'text/html' },
+    403: { means: 'The form did not come from the page.', media: 'text/html' },
+    404: { means: 'There is no such link; the page says so.', media: 'text/html' },
+    409: { means: 'Not with this card, or not now; the page says so.', media: 'text/html' },
+    429: { means: 'Too many declined attempts; the page says when to come back.', media: 'text/html' },
+    503: { means: 'The bank cannot be reached and nothing was charged; the page says so.', media: 'text/html' },
   },
   refusals: [],
+} as const satisfies RouteContract;
+
+export const loadCheckoutAsset = {
+  method: 'GET',
+  path: '/checkout/assets/:name',
+  who: 'public',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'The script of the page',
+  params: z.object({ name: z.string() }),
+  answers: { 200: { means: 'The script; it never changes under this name.', media: 'text/javascript' } },
+  refusals: ['NOT_FOUND'],
 } as const satisfies RouteContract;

@@ -1,15 +1,13 @@
-import { createHmac } from 'node:crypto';
 import type { Place } from '@cobro/bank/bank-places.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
-import type { BillingFacts } from '@cobro/contracts/events.ts';
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { Secret } from '@cobro/contracts/secret.ts';
-import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import { accepted } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
+import { billingFacts } from './billing.ts';
+import { fingerprintOf, refuseExpired } from './card-details.ts';
 import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.row.ts';
@@ -27,8 +25,7 @@ export async function savePaymentMethod(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = input.caller;
   const body = input.readBody();
-  const { expirationMonth: month, expirationYear: year } = body.card;
-  if (cardExpired({ month, year }, deps.clock.now())) throw expiredCard();
+  refuseExpired(body.card, deps.clock.now());
   const fingerprint = fingerprintOf(deps.fingerprintKey, body.card);
   const { externalId } = body;
   const request = { organizationId, cardId: null, externalId, deadline: input.deadline };
@@ -122,33 +119,4 @@ function answerSave(row: PaymentMethodRow, now: Date): AnswerOf<typeof contract>
   const body = showPaymentMethod(row, now);
   if (row.status !== 'PENDING') return { status: 201, body };
   return accepted(body, `/api/payment-method/${row.id}`);
-}
-
-function expiredCard(): Refusal {
-  const detail = { path: 'card.expirationMonth', message: 'the card has expired' };
-  return new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
-}
-
-function fingerprintOf(key: Secret<Buffer>, card: CardInput): Buffer {
-  const identity = `${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}`;
-  return createHmac('sha256', key.reveal()).update(identity).digest();
-}
-
-function billingFacts(given: SavePaymentMethodBody['billingInformation']): BillingFacts | null {
-  if (given === undefined) return null;
-  const { email, firstName, lastName, phoneNumber, address } = given;
-  return {
-    email: email ?? null,
-    firstName: firstName ?? null,
-    lastName: lastName ?? null,
-    phoneNumber: phoneNumber ?? null,
-    address: address
-      ? {
-          addressLine: address.addressLine ?? null,
-          city: address.city ?? null,
-          state: address.state ?? null,
-          zip: address.zip ?? null,
-        }
-      : null,
-  };
 }

@@ -1,5 +1,18 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
+/** What checkouts show of an organization. */
+export interface OrganizationRow {
+  name: string;
+  websiteUrl: string | null;
+  /** `#rrggbb`. */
+  color: string | null;
+}
+
+/** Undefined where its event has not come yet. */
+export const findOrganization = (queries: Queries, id: string) =>
+  queries.maybe<OrganizationRow>(sql`
+    select name, website_url as "websiteUrl", color from organization where id = ${id}`);
+
 /** The newer of what we have and what is told: events of one organization may come out of order. */
 export const keepOrganization = (
   queries: Queries,

@@ -9,7 +9,9 @@ import type { PaymentRow } from './payment.row.ts';
 import { claimPayment } from './payment.store.ts';
 
 /** What a payment is made for. Each origin brings its own checks; what follows them is the same for all. */
-export type Origin = { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null };
+export type Origin =
+  | { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null }
+  | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null };
 
 /** One try to take money from a card, or to hold it. */
 export interface PaymentAttempt {
@@ -55,10 +57,14 @@ export async function claimAttempt(
   return { payment, claimed };
 }
 
-function columnsOf(origin: Origin) {
-  const { source, paymentMethodId, externalId } = origin;
-  return { source, paymentMethodId, externalId };
-}
+/** Of the columns that name an origin, all but the origin's own are null. */
+const columnsOf = (origin: Origin) => ({
+  paymentMethodId: null,
+  externalId: null,
+  oneTimePaymentId: null,
+  attemptDigest: null,
+  ...origin,
+});
 
 /** After the commit: asks the bank for it, and answers how that ended. */
 export function carryOutAttempt(
@@ -66,6 +72,9 @@ export function carryOutAttempt(
   token: Secret<string>,
   { payment, claimed }: ClaimedAttempt,
 ): Promise<Outcome<PaymentRow>> {
-  const { amount, holdFunds } = payment;
-  return deps.journal.carryOut(claimed, { kind: holdFunds ? 'authorize' : 'sale', token, amount });
+  const { amount, terms } = payment;
+  return deps.journal.carryOut(
+    claimed,
+    payment.holdFunds ? { kind: 'authorize', token, amount } : { kind: 'sale', token, amount, terms },
+  );
 }

@@ -20,7 +20,7 @@ function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
     card: row.card,
     billing: row.billing,
     paymentMethodId: row.paymentMethodId,
-    oneTimePaymentId: null,
+    oneTimePaymentId: row.oneTimePaymentId,
     paymentIntentId: null,
     transaction,
   };

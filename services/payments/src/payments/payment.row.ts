@@ -33,6 +33,9 @@ const columns = {
   refundedAt: column<Date | null>(),
   /** What the bank said to the charge or hold. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
+  oneTimePaymentId: column<string | null>(),
+  /** Keyed hash of a page's token and the card, of a payment that the page's form made. */
+  attemptDigest: column<Buffer | null>(),
   version: column<number>(),
 };
 

@@ -34,6 +34,8 @@ const inserting = paymentTable.inserting(
   'card',
   'billing',
   'createdAt',
+  'oneTimePaymentId',
+  'attemptDigest',
 );
 
 export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | 'currency'>;
@@ -66,6 +68,24 @@ export const lockPayment = (tx: Tx, id: string) =>
 /** Also one that is NOT_INITIALIZED. */
 export const lookAgain = (queries: Queries, id: string) =>
   queries.one<PaymentRow>(sql`select ${columns} from payment where id = ${id}`);
+
+/** The payment of a link whose outcome is not known yet. */
+export const findOpenPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
+  queries.maybe<PaymentRow>(sql`
+    select ${columns} from payment where one_time_payment_id = ${oneTimePaymentId} and status = 'PENDING'`);
+
+/** The payment that a link was paid with. */
+export const findPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
+  queries.maybe<PaymentRow>(sql`
+    select ${columns} from payment
+    where one_time_payment_id = ${oneTimePaymentId} and status in ('CONFIRMED', 'REFUNDED')`);
+
+/** What the same form, sent before with the same card, has made. */
+export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigest: Buffer) =>
+  queries.maybe<PaymentRow>(sql`
+    select ${columns} from payment
+    where one_time_payment_id = ${oneTimePaymentId} and attempt_digest = ${attemptDigest}
+      and status <> 'NOT_INITIALIZED'`);
 
 /** Also one that is NOT_INITIALIZED. */
 export const findByExternalId = (queries: Queries, organizationId: string, externalId: string) =>

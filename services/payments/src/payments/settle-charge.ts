@@ -4,6 +4,7 @@ import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import { holdPlaced, paymentConfirmed, paymentDeclined, paymentNotProcessed } from './payment-events.ts';
+import { endOneTimePayment } from '../one-time-payments/one-time-payment.store.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.store.ts';
 
@@ -20,6 +21,7 @@ export async function settleCharge(
       const said = sql`, bank_reference = ${ending.reference}, bank_transaction = ${JSON.stringify(transactionOf(ending))}::jsonb`;
       if (operation.purpose === 'charge') {
         const row = moved(await movePayment(tx, id, 'CONFIRMED', said));
+        await confirmOrigin(tx, row, clock.now());
         return { row, events: [paymentConfirmed(row, ending)] };
       }
       const held = sql`${said}, held_amount = amount, held_at = ${ending.time},
@@ -46,4 +48,11 @@ export async function settleCharge(
 function moved(row: PaymentRow | undefined): PaymentRow {
   if (row === undefined) throw new Error('the payment is not in a state that this operation can end in');
   return row;
+}
+
+/** What was paid for is paid in the same moment. */
+async function confirmOrigin(tx: Tx, { oneTimePaymentId }: PaymentRow, now: Date): Promise<void> {
+  if (oneTimePaymentId === null) return;
+  const link = await endOneTimePayment(tx, oneTimePaymentId, 'CONFIRMED', now);
+  if (link === undefined) throw new Error('a link was paid that was not pending');
 }

@@ -1,0 +1,30 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { cancelOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import type { Deps } from '../deps.ts';
+import { findOpenPaymentOfLink } from '../payments/payment.store.ts';
+import type { OneTimePaymentRow } from './one-time-payment.row.ts';
+import { showOneTimePayment } from './one-time-payment.rules.ts';
+import { endOneTimePayment, lockOneTimePayment } from './one-time-payment.store.ts';
+
+/** PATCH /one-time-payment/{id}/cancel: of one that is PENDING, expired or not. Never while a card is being charged for it. */
+export async function cancelOneTimePayment(
+  deps: Deps,
+  { caller, params, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const row = await deps.db.inTransaction(async (tx): Promise<OneTimePaymentRow> => {
+    const link = await lockOneTimePayment(tx, params.id);
+    if (link?.organizationId !== caller.organizationId) throw new Refusal('ONE_TIME_PAYMENT_NOT_FOUND');
+    readBody();
+    if (link.status === 'CANCELLED') return link;
+    if (link.status === 'CONFIRMED') throw new Refusal('ONE_TIME_PAYMENT_NOT_PENDING');
+    // After the lock: an attempt that claimed before it shows here.
+    if ((await findOpenPaymentOfLink(tx, link.id)) !== undefined) throw new Refusal('PAYMENT_IN_PROGRESS');
+    const cancelled = await endOneTimePayment(tx, link.id, 'CANCELLED', deps.clock.now());
+    if (cancelled === undefined) throw new Error('a locked link has left PENDING');
+    return cancelled;
+  });
+  const { id, status, description, amount, currency, externalId, expiresAt, createdAt, updatedAt } = showOneTimePayment(row);
+  return ok({ id, status, description, amount, currency, externalId, expiresAt, createdAt, updatedAt });
+}

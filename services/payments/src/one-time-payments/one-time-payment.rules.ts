@@ -1,0 +1,75 @@
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import type { OneTimePayment, PublicCheckoutView } from '@cobro/contracts/one-time-payments.ts';
+import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import type { OrganizationRow } from '../organizations/organization.store.ts';
+import type { OneTimePaymentRow } from './one-time-payment.row.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 30;
+
+/** By the clock alone, whatever its status. */
+export const hasExpired = ({ expiresAt }: OneTimePaymentRow, now: Date): boolean => now >= expiresAt;
+
+/** When the link can no longer be paid: a day from now unless it is said. @throws Refusal 400 */
+export function expiryOf(asked: Date | undefined, now: Date): Date {
+  if (asked === undefined) return new Date(now.getTime() + DAY_MS);
+  const latest = new Date(now.getTime() + MOST_DAYS * DAY_MS);
+  if (asked > now && asked <= latest) return asked;
+  const detail = { path: 'expiresAt', message: `must be in the future, and within ${MOST_DAYS} days` };
+  throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
+}
+
+/** @throws Refusal 400 where the link does not allow to be paid in so many terms */
+export function refuseTerms({ allowedTerms }: OneTimePaymentRow, terms: number): void {
+  if (allowedTerms.some((allowed) => allowed === terms)) return;
+  const detail = { path: 'terms', message: `must be one of ${allowedTerms.join(', ')}` };
+  throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
+}
+
+/** Why it cannot be paid now, if it cannot. `open`: the outcome of an attempt is not known yet. */
+export function paymentRefusal(link: OneTimePaymentRow, open: boolean, now: Date): RefusalCode | undefined {
+  if (link.status !== 'PENDING') return 'ONE_TIME_PAYMENT_NOT_PENDING';
+  if (open) return 'PAYMENT_IN_PROGRESS';
+  return hasExpired(link, now) ? 'ONE_TIME_PAYMENT_EXPIRED' : undefined;
+}
+
+/** The link as its merchant sees it. */
+export function showOneTimePayment(row: OneTimePaymentRow): OneTimePayment {
+  const { id, status, description, amount, currency, externalId, redirectUrl, homepageUrl, allowedTerms, billing } = row;
+  return {
+    id,
+    status,
+    description,
+    amount: pesosOf(amount),
+    currency,
+    externalId,
+    expiresAt: row.expiresAt.toISOString(),
+    redirectUrl,
+    homepageUrl,
+    allowedTerms,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    billingInformation: billing && {
+      ...billing,
+      address: billing.address ?? { addressLine: null, city: null, state: null, zip: null },
+    },
+  };
+}
+
+/** The link as anybody may see it who holds its id: never who pays. */
+export function showPublicly(link: OneTimePaymentRow, organization: OrganizationRow, now: Date): PublicCheckoutView {
+  const { id, status, homepageUrl } = link;
+  const shown = { name: organization.name, business: { websiteURL: organization.websiteUrl } };
+  const expired = hasExpired(link, now);
+  if (status !== 'PENDING' || expired) return { id, status, expired, homepageUrl, organization: shown };
+  return {
+    id,
+    status,
+    expired,
+    amount: pesosOf(link.amount),
+    currency: link.currency,
+    expiresAt: link.expiresAt.toISOString(),
+    homepageUrl,
+    organization: shown,
+  };
+}

@@ -1,0 +1,63 @@
+import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
+import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type OneTimePaymentRow, oneTimePaymentTable } from './one-time-payment.row.ts';
+
+const columns = oneTimePaymentTable.list;
+const inserting = oneTimePaymentTable.inserting(
+  'id',
+  'organizationId',
+  'externalId',
+  'requestDigest',
+  'description',
+  'amount',
+  'currency',
+  'expiresAt',
+  'redirectUrl',
+  'homepageUrl',
+  'allowedTerms',
+  'billing',
+  'createdAt',
+  'updatedAt',
+);
+
+/** Undefined where the externalId is taken. */
+export const insertOneTimePayment = (queries: Queries, link: Parameters<typeof inserting>[0]) =>
+  queries.maybe<OneTimePaymentRow>(sql`
+    insert into one_time_payment ${inserting(link)}
+    on conflict (organization_id, external_id) where external_id is not null do nothing
+    returning ${columns}`);
+
+/** Of any organization: whoever holds the id may see and pay it. */
+export const findOneTimePayment = (queries: Queries, id: string) =>
+  queries.maybe<OneTimePaymentRow>(sql`select ${columns} from one_time_payment where id = ${id}`);
+
+export const findLinkByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
+  queries.maybe<OneTimePaymentRow>(sql`
+    select ${columns} from one_time_payment where organization_id = ${organizationId} and external_id = ${externalId}`);
+
+/** Locked until the transaction ends: paying and cancelling take their turns here. */
+export const lockOneTimePayment = (tx: Tx, id: string) =>
+  tx.maybe<OneTimePaymentRow>(sql`select ${columns} from one_time_payment where id = ${id} for update`);
+
+/** The one way from PENDING; undefined where it has left it before. */
+export const endOneTimePayment = (tx: Tx, id: string, status: 'CONFIRMED' | 'CANCELLED', at: Date) =>
+  tx.maybe<OneTimePaymentRow>(sql`
+    update one_time_payment set status = ${status}, updated_at = ${at}, version = version + 1
+    where id = ${id} and status = 'PENDING' returning ${columns}`);
+
+export async function listLinks(
+  queries: Queries,
+  filter: { organizationId: string; status: OneTimePayment['status'] | undefined; page: number; pageSize: number },
+): Promise<{ count: number; rows: OneTimePaymentRow[] }> {
+  const where = allOf([
+    sql`organization_id = ${filter.organizationId}`,
+    ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
+  ]);
+  const [total, rows] = await Promise.all([
+    queries.one<{ count: number }>(sql`select count(*)::int as count from one_time_payment where ${where}`),
+    queries.many<OneTimePaymentRow>(sql`
+      select ${columns} from one_time_payment where ${where} order by created_at desc, id desc
+      limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`),
+  ]);
+  return { count: total.count, rows };
+}

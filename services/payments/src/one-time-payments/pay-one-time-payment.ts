@@ -1,0 +1,34 @@
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { payOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
+import { accepted } from '@cobro/service-kit/answer.ts';
+import { refuseExpired } from '../cards/card-details.ts';
+import type { Deps } from '../deps.ts';
+import { findLinkToPay } from './link-to-pay.ts';
+import { refuseTerms, showPublicly } from './one-time-payment.rules.ts';
+import { attemptPayment } from './payment-of-link.ts';
+
+/** POST /one-time-payment/{id}/payment, public: 201 paid, 202 while the outcome is unknown, 402 declined. */
+export async function payOneTimePayment(
+  deps: Deps,
+  { params, from, deadline, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const found = await findLinkToPay(deps.db, params.id);
+  if (found === undefined) throw new Refusal('ONE_TIME_PAYMENT_NOT_FOUND');
+  const { link, organization } = found;
+  const asked = readBody();
+  refuseExpired(asked.card, deps.clock.now());
+  refuseTerms(link, asked.terms ?? 1);
+  const row = await attemptPayment(deps, link, { ...asked, attemptDigest: null, address: from.address, deadline });
+  if (row.status === 'CANCELLED') {
+    const fields = { declineCode: row.declineCode ?? 'unknown', paymentId: row.id };
+    throw new Refusal('CHARGE_DECLINED', { fields });
+  }
+  if (row.status === 'PENDING') {
+    return accepted(showPublicly(link, organization, deps.clock.now()), `/api/one-time-payment/${link.id}`);
+  }
+  const { operationCode, currency } = row;
+  const paid = { id: link.id, status: 'CONFIRMED' as const, amount: pesosOf(row.amount), currency, operationCode };
+  return { status: 201, body: { ...paid, redirectUrl: link.redirectUrl } };
+}

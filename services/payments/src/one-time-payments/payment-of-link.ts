@@ -1,0 +1,114 @@
+import type { Place } from '@cobro/bank/bank-places.ts';
+import type { VaultedCard } from '@cobro/bank/bank.ts';
+import type { OneTimePaymentAttempt } from '@cobro/contracts/one-time-payments.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { chooseFeeChannel } from '@cobro/domain/fees.ts';
+import { billingFacts } from '../cards/billing.ts';
+import { numberFingerprintOf } from '../cards/card-details.ts';
+import type { Deps } from '../deps.ts';
+import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
+import { carryOutAttempt, claimAttempt, type ClaimedAttempt, type PaymentAttempt } from '../payments/payment-attempt.ts';
+import type { PaymentRow } from '../payments/payment.row.ts';
+import { findOpenPaymentOfLink, lookAgain } from '../payments/payment.store.ts';
+import type { OneTimePaymentRow } from './one-time-payment.row.ts';
+import { paymentRefusal } from './one-time-payment.rules.ts';
+import { lockOneTimePayment } from './one-time-payment.store.ts';
+
+/** An attempt to pay a link, read and valid. */
+export interface LinkAttempt extends OneTimePaymentAttempt {
+  /** Of the form that was sent; null of the JSON way. */
+  attemptDigest: Buffer | null;
+  /** IP address of the payer. */
+  address: string;
+  /** Until when (a `performance.now()` value) the payer waits. */
+  deadline: number;
+}
+
+/**
+ * Pays a link with a card: the use case of the page and of the JSON way. Answers the payment: CONFIRMED, PENDING while the bank's
+ * answer is unknown, CANCELLED where it declined. Everything else is refused: the link's state (409), too many declines (429),
+ * the vault (402 CHARGE_DECLINED), terms and fee channel (409), a bank that cannot be asked (503).
+ */
+export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attempt: LinkAttempt): Promise<PaymentRow> {
+  const open = await findOpenPaymentOfLink(deps.db, link.id);
+  refuse(paymentRefusal(link, open !== undefined, deps.clock.now()));
+  const cardFingerprint = numberFingerprintOf(deps.fingerprintKey, attempt.card);
+  const limit = await deps.declineLimits.take({ cardFingerprint, linkId: link.id, address: attempt.address });
+  if (limit.refused) {
+    throw new Refusal('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': String(limit.retryAfterS) } });
+  }
+  let declined = false;
+  try {
+    const cardId = cardFingerprint.toString('hex');
+    const { organizationId } = link;
+    const row = await deps.journal.withPlace({ organizationId, cardId, deadline: attempt.deadline }, (place) =>
+      payWithCard(deps, link, attempt, place),
+    );
+    declined = row.status === 'CANCELLED';
+    return row;
+  } catch (error) {
+    declined = error instanceof Refusal && error.code === 'CHARGE_DECLINED';
+    throw error;
+  } finally {
+    if (!declined) await limit.giveBack();
+  }
+}
+
+async function payWithCard(deps: Deps, link: OneTimePaymentRow, attempt: LinkAttempt, place: Place): Promise<PaymentRow> {
+  const { token, ...card } = await exchangeCard(deps, attempt, place);
+  const terms = attempt.terms ?? 1;
+  const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, terms);
+  const wanted: PaymentAttempt = {
+    organizationId: link.organizationId,
+    origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: link.id, attemptDigest: attempt.attemptDigest },
+    type: 'CARD_NOT_PRESENT',
+    holdFunds: false,
+    amount: link.amount,
+    description: link.description,
+    terms,
+    channel,
+    card: { ...card, entryMode: null },
+    billing: billingFacts(attempt.billingInformation),
+  };
+  const claim = await claimPaymentOfLink(deps, wanted, link.id, place);
+  const { outcome, row } = await carryOutAttempt(deps, token, claim);
+  if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
+  if (outcome === 'unknown') return claim.payment;
+  return row ?? lookAgain(deps.db, claim.payment.id);
+}
+
+/** The link is locked while it is claimed, so that of all who pay or cancel at once one comes first and the others see it. */
+const claimPaymentOfLink = (deps: Deps, wanted: PaymentAttempt, linkId: string, place: Place): Promise<ClaimedAttempt> =>
+  deps.db.inTransaction(async (tx) => {
+    const link = await lockOneTimePayment(tx, linkId);
+    if (link === undefined) throw new Error('a link is gone');
+    const open = await findOpenPaymentOfLink(tx, linkId);
+    refuse(paymentRefusal(link, open !== undefined, deps.clock.now()));
+    const claim = await claimAttempt(deps, tx, wanted, place);
+    if (claim === undefined) throw new Error('a payment of a link has no externalId that could be taken');
+    return claim;
+  });
+
+/** The card for a token of the bank's vault. Nothing has been charged where this does not end in a token. */
+async function exchangeCard(deps: Deps, { card }: LinkAttempt, place: Place): Promise<VaultedCard> {
+  const answer = await deps.journal.exchange(card, place);
+  if (answer.outcome === 'declined') throw new Refusal('CHARGE_DECLINED', { fields: { declineCode: answer.declineCode } });
+  if (answer.outcome !== 'approved' || answer.vaulted === undefined) throw new Refusal('BANK_UNAVAILABLE');
+  return answer.vaulted;
+}
+
+/** Installments are for credit cards. @throws Refusal 409 */
+function channelFor(
+  channels: FeeChannelRow[],
+  { network, fundingSource }: Pick<VaultedCard, 'network' | 'fundingSource'>,
+  terms: number,
+): FeeChannelRow {
+  if (terms > 1 && fundingSource !== 'CREDIT') throw new Refusal('TERMS_NOT_AVAILABLE');
+  const channel = chooseFeeChannel(channels, { type: 'CARD_NOT_PRESENT', network, fundingSource, terms });
+  if (channel === undefined) throw new Refusal('FEE_CHANNEL_UNKNOWN');
+  return channel;
+}
+
+function refuse(code: ReturnType<typeof paymentRefusal>): void {
+  if (code !== undefined) throw new Refusal(code);
+}

@@ -1,0 +1,96 @@
+import { checkoutAddress } from '@cobro/checkout/checkout-address.ts';
+import type { FormProblem } from '@cobro/checkout/checkout-view.ts';
+import { type CheckoutFormReading, readCheckoutForm } from '@cobro/checkout/read-checkout-form.ts';
+import { uuid } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf, SentFrom } from '@cobro/contracts/route.ts';
+import type { submitCheckout as contract } from '@cobro/contracts/routes/one-time-payments.ts';
+import { fingerprintOf } from '../cards/card-details.ts';
+import type { Deps } from '../deps.ts';
+import { findAttempt } from '../payments/payment.store.ts';
+import { answerPage, foreignOriginView, formView, languageOf, type PageRequest } from './checkout-page.ts';
+import { findLinkToPay, type LinkToPay } from './link-to-pay.ts';
+import { attemptDigest, declineNote, isPageToken } from './page-token.ts';
+import { attemptPayment } from './payment-of-link.ts';
+
+type Answer = AnswerOf<typeof contract>;
+type Reading = Extract<CheckoutFormReading, { ok: true }>;
+
+/**
+ * POST /checkout/{id}, public: what the page's form sends. What is wrong with its fields is answered by the form itself; every
+ * outcome of the bank by a 303 to the page that shows it, so that reloading pays nothing.
+ */
+export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>): Promise<Answer> {
+  const { id } = input.params;
+  const { from } = input;
+  const fields = fieldsOf(input.readBody());
+  const language = languageOf(from, fields.get('lang') ?? undefined);
+  const found = uuid.safeParse(id).success ? await findLinkToPay(deps.db, id) : undefined;
+  const page: PageRequest = { language, attempt: null };
+  if (found === undefined) return answerPage<Answer['status']>(deps, { state: 'not-found', language, id }) as Answer;
+  if (isForeign(deps, from)) return answerPage<403>(deps, foreignOriginView(found, page));
+  const form = readCheckoutForm(fields, { allowedTerms: found.link.allowedTerms, now: deps.clock.now() });
+  const again = (problem: FormProblem) =>
+    answerPage<Answer['status']>(deps, formView(deps, found, page, { problem, values: form.values })) as Answer;
+  if (!isPageToken(deps.checkoutKey, id, form.token)) return again({ kind: 'stale-page' });
+  if (!form.ok) return again({ kind: 'errors', errors: form.errors });
+  const digest = attemptDigest(deps.checkoutKey, form.token, fingerprintOf(deps.fingerprintKey, form.submission.card));
+  return pay(deps, input, { found, page, form, digest, again });
+}
+
+interface Sent {
+  found: LinkToPay;
+  page: PageRequest;
+  form: Reading;
+  digest: Buffer;
+  again: (problem: FormProblem) => Answer;
+}
+
+async function pay(deps: Deps, { from, deadline }: InputOf<typeof contract>, sent: Sent): Promise<Answer> {
+  const { found, form, digest, again } = sent;
+  const { link } = found;
+  const lead = (attempt: string | null) => leadTo(link.id, attempt, sent.page);
+  const earlier = await findAttempt(deps.db, link.id, digest);
+  if (earlier !== undefined) return lead(earlier.id);
+  try {
+    const attempt = { ...form.submission, attemptDigest: digest, address: from.address, deadline };
+    const payment = await attemptPayment(deps, link, attempt as Parameters<typeof attemptPayment>[2]);
+    return lead(payment.id);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    switch (error.code) {
+      case 'CHARGE_DECLINED':
+        return lead(declineNote(deps.checkoutKey, link.id, String(error.extras.fields?.['declineCode'])));
+      // Another tab, another person or this form a moment ago: the page shows how it stands.
+      case 'ONE_TIME_PAYMENT_NOT_PENDING':
+      case 'ONE_TIME_PAYMENT_EXPIRED':
+      case 'PAYMENT_IN_PROGRESS':
+        return lead((await findAttempt(deps.db, link.id, digest))?.id ?? null);
+      case 'TOO_MANY_ATTEMPTS':
+        return again({ kind: 'too-many-attempts', retryAfterSeconds: Number(error.extras.headers?.['Retry-After']) });
+      case 'TERMS_NOT_AVAILABLE':
+        return again({ kind: 'terms-not-available' });
+      case 'FEE_CHANNEL_UNKNOWN':
+        return again({ kind: 'card-not-accepted' });
+      case 'BANK_UNAVAILABLE':
+        return again({ kind: 'bank-unavailable' });
+      default:
+        throw error;
+    }
+  }
+}
+
+const leadTo = (id: string, attempt: string | null, { language }: PageRequest): Answer => ({
+  status: 303,
+  headers: { Location: checkoutAddress(id, { attempt, language }), 'Cache-Control': 'no-store' },
+});
+
+/** A browser says where a form comes from. Where it says nothing, the token must do. */
+function isForeign(deps: Deps, { origin, fetchSite }: SentFrom): boolean {
+  if (fetchSite === 'cross-site') return true;
+  return origin !== undefined && origin !== new URL(deps.checkoutBaseUrl).origin;
+}
+
+/** As the form's reader takes them. */
+const fieldsOf = (body: Record<string, string | string[]>): URLSearchParams =>
+  new URLSearchParams(Object.entries(body).flatMap(([name, values]) => [values].flat().map((value) => [name, value])));
