@@ -48,6 +48,7 @@ export const parts: Part[] = [
     typesOf: ['libs/postgres'],
     because: 'what every process does alike, with or without a database',
   },
+  { folder: 'libs/limits', imports: [], because: 'counting knows nothing of what is counted, and Redis may be away' },
   {
     folder: 'libs/frame',
     imports: ['libs/contracts', 'libs/postgres', 'libs/events', 'libs/bank', 'libs/service-kit'],
@@ -78,6 +79,7 @@ export const parts: Part[] = [
       'libs/postgres',
       'libs/events',
       'libs/bank',
+      'libs/limits',
       'libs/service-kit',
       'libs/frame',
       'web/*',

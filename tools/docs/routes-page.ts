@@ -45,4 +45,5 @@ const answersOf = ({ answers }: RouteContract) =>
     .map(([status, answer]) => `${status}${kindOf(answer)}: ${answer.means}`)
     .join(' ');
 
-const kindOf = (answer: AnswerContract) => ('media' in answer ? ` (${answer.media})` : 'empty' in answer ? ' (empty)' : '');
+const kindOf = (answer: AnswerContract) =>
+  'media' in answer ? ` (${answer.media})` : 'empty' in answer ? ' (empty)' : '';

@@ -49,6 +49,17 @@ type BodyOf<B> = B extends { json: infer S }
     ? OutputOf<S, never>
     : never;
 
+/** Where a request comes from, as the gateway passes it on. */
+export interface SentFrom {
+  /** IP address of the caller. */
+  address: string;
+  /** What a browser says of the page that sent it, on the paths of the checkout alone. */
+  origin: string | undefined;
+  fetchSite: string | undefined;
+  /** Accept-Language. */
+  languages: string | undefined;
+}
+
 /** What a use case gets of a request. */
 export interface InputOf<C extends RouteContract> {
   caller: CallerOf<C['who']>;
@@ -58,6 +69,7 @@ export interface InputOf<C extends RouteContract> {
   deadline: number;
   /** Reads the body by the contract's schema, at its place in the use case's order of checks. @throws Refusal 400 */
   readBody: () => BodyOf<C['body']>;
+  from: SentFrom;
 }
 
 type ContentOf<A> = A extends { json: infer S extends z.ZodType }
@@ -75,18 +87,23 @@ export type AnswerOf<C extends RouteContract> = {
 }[keyof C['answers'] & number];
 
 /** What the gateway, or the frame of a service, may refuse on any route of this kind. */
-function commonRefusals({ who, params, query, body }: RouteContract): RefusalCode[] {
+function commonRefusals(contract: RouteContract): RefusalCode[] {
+  const { who, params, query, body } = contract;
   const reads: RefusalCode[] = params || query || body ? ['VALIDATION_ERROR'] : [];
   const sized: RefusalCode[] = body ? ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const keyed: RefusalCode[] = who === 'public' ? [] : ['UNAUTHORIZED', 'FORBIDDEN'];
   const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
-  return [...reads, ...sized, ...keyed, ...routed, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  const metered: RefusalCode[] = isMetered(contract) ? ['RATE_LIMIT_EXCEEDED'] : [];
+  return [...reads, ...sized, ...keyed, ...metered, ...routed, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 }
 
 /** Every refusal that a caller of the route can meet. */
 export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
   ...new Set([...contract.refusals, ...commonRefusals(contract)]),
 ];
+
+/** Whether its requests count against the budget of their key (interface.md, Limits). The path may be either form. */
+export const isMetered = ({ path }: Pick<RouteContract, 'path'>): boolean => /^(?:\/api)?\/developer\/v1\//.test(path);
 
 /** Errors of the read API and of the partner API have `message` and `code` and nothing else. */
 export const hasPlainErrors = ({ path }: Pick<RouteContract, 'path'>): boolean => path.startsWith('/developer/');

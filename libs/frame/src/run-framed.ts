@@ -25,6 +25,8 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   clock: Clock;
   /** Calls to each service that the definition names. */
   clients: Readonly<Record<D['calls'][number], ServiceClient>>;
+  /** Closes what the service itself opened, after the last answer. */
+  atEnd: (close: () => void) => void;
   /** Of a service that uses the bank: called once. The frame runs its recovery and waits for its calls at the end. */
   openJournal: <Row>(options: OwnJournalOptions<D, Row>) => Journal<Row>;
 }
@@ -66,7 +68,9 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const clock = await openClock(env.CLOCK_URL);
   const clients = openClients(definition, parts);
   const atTheBank = openAtTheBank(definition, parts, clients);
-  const deps = await program.open({ ...parts, clock, clients, openJournal: atTheBank.openJournal });
+  const own: (() => void)[] = [];
+  const atEnd = (close: () => void) => void own.push(close);
+  const deps = await program.open({ ...parts, clock, clients, atEnd, openJournal: atTheBank.openJournal });
   const handlers = eventHandlers(program.handlers);
   const following = definition.follows.length > 0;
   const subscription = following ? subscribe({ broker, db, queue: definition.name, handlers, log }) : undefined;
@@ -95,6 +99,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     },
     afterClose: async () => {
       await atTheBank.finish();
+      for (const close of own) close();
       await outbox.stop();
       await Promise.all([
         broker.close(),

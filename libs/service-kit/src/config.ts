@@ -2,7 +2,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { z } from 'zod';
 
 const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number);
-const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
+export const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
 export const port = wholeNumber.refine((n) => n > 0 && n < 65_536, { error: 'must be a port' });
 export const url = z.url();
 const secretText = z
@@ -50,6 +50,19 @@ export const clockConfig = {
     .describe(
       'Who holds the business clock, in demo and test environments only: read at start; it also opens `PUT /internal/clock`.',
     ),
+};
+
+const redisAddress = (text: string) => {
+  const address = URL.parse(text);
+  return address !== null && /^rediss?:$/.test(address.protocol) && /^\/?\d*$/.test(address.pathname);
+};
+
+/** Of a service that counts limits. */
+export const redisConfig = {
+  REDIS_URL: secretText
+    .refine((address) => redisAddress(address.reveal()), { error: 'must be an address, as redis://host:6379' })
+    .describe('Redis, in which all replicas count limits together; without an answer each counts alone. Secret.'),
+  REDIS_PREFIX: z.string().default('').describe('Stands before the name of every key in Redis.'),
 };
 
 /** What every service takes, the door included. */

@@ -1,6 +1,6 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { AnswerOf, InputOf, RouteContract } from '@cobro/contracts/route.ts';
+import type { AnswerOf, InputOf, RouteContract, SentFrom } from '@cobro/contracts/route.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
@@ -37,6 +37,7 @@ export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<
       query: validate(contract.query ?? nothing, { ...req.query }) as never,
       deadline: res.locals['deadline'] as number,
       readBody: readerOf(contract, req),
+      from: sentFrom(req),
     });
     checkAnswer(contract, answer);
     send(res, answer);
@@ -50,6 +51,14 @@ const readerOf =
     if (body === undefined) throw new Error('this route has no body');
     return validate('json' in body ? body.json : body.form, unreadBody(body, req)) as never;
   };
+
+/** Only the gateway sets these headers; a request of another service has none of them. */
+const sentFrom = (req: Request): SentFrom => ({
+  address: req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? '',
+  origin: req.get('origin'),
+  fetchSite: req.get('sec-fetch-site'),
+  languages: req.get('accept-language'),
+});
 
 function send(res: Response, answer: Answer): void {
   res.status(answer.status).set(answer.headers ?? {});

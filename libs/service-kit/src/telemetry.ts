@@ -46,7 +46,8 @@ function startSdk(): NodeSDK {
         },
       }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
-      new RedisInstrumentation({ requireParentSpan: true }),
+      // The name of the command only: keys have addresses and fingerprints of cards in them.
+      new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
       new AmqplibInstrumentation(),
       new PinoInstrumentation({ disableLogSending: true }),
     ],

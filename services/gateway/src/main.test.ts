@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type TcpProxy, proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
@@ -22,6 +23,7 @@ let database: TestDatabase;
 let proxy: TcpProxy;
 let broker: TestBroker;
 let upstream: TestUpstream;
+const redis = testRedis();
 let db: Database;
 let merchants: Awaited<ReturnType<typeof bootstrap>>;
 /** None may outlive a test that fails. */
@@ -63,6 +65,8 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Gate
         DATABASE_URL: proxy.url,
         AMQP_URL: broker.url,
         EVENTS_PREFIX: broker.prefix,
+        REDIS_URL: redis.url,
+        REDIS_PREFIX: redis.prefix,
         PAYMENTS_URL: upstream.url,
         INTERNAL_SIGNING_KEY: JSON.stringify(signingKey),
         DRAIN_DELAY_MS: '0',
@@ -164,6 +168,9 @@ describe('the gateway', () => {
     ['PAYMENTS_URL', 'payments'],
     ['INTERNAL_SIGNING_KEY', '{'],
     ['KEY_MODE', 'demo'],
+    ['REDIS_URL', undefined],
+    ['REDIS_URL', 'http://127.0.0.1:6379'],
+    ['TRUSTED_PROXY_HOPS', '-1'],
   ])('does not start with %s=%s, and says so', async (name, value) => {
     const gateway = await start({ [name]: value });
     await expect(gateway.exited).resolves.toEqual([78, null]);

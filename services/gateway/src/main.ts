@@ -1,12 +1,14 @@
 import { within } from '@cobro/contracts/time-limit.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { openParts } from '@cobro/frame/open-parts.ts';
+import { openRedis } from '@cobro/limits/redis.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { createMainApp, createPartnerApp } from './app.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
 import { mainRoutes, partnerRoutes } from './door/outside-routes.ts';
+import { createKeyRateLimit } from './door/rate-limit.ts';
 import { openUpstream } from './door/upstream.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { gateway } from './service.ts';
@@ -24,10 +26,13 @@ const keys = createKeyCache({
   findChanged: (position) => findChangedKeys(db, position),
   now: () => performance.now(),
 });
+const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
 const deps = {
   log,
   keys,
   keyMode: env.KEY_MODE,
+  rateLimit: createKeyRateLimit(redis),
+  trustedProxyHops: env.TRUSTED_PROXY_HOPS,
   sign,
   upstreams,
   routes: { main: mainRoutes, partner: partnerRoutes },
@@ -43,6 +48,7 @@ await runService({
   ],
   drainDelayMs: env.DRAIN_DELAY_MS,
   afterClose: async () => {
+    redis.close();
     await Promise.all([
       eviction.stop(),
       outbox.stop(),

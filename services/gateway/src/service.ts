@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { port } from '@cobro/service-kit/config.ts';
+import { number, port, redisConfig } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
 /** The door: keys, routing, limits; organizations, partners and keys as records. */
@@ -13,6 +13,10 @@ export const gateway = {
       .enum(['live', 'test'])
       .default('test')
       .describe('Which merchants’ keys are taken, `sk_live_…` or `sk_test_…`; the other kind is 401.'),
+    ...redisConfig,
+    TRUSTED_PROXY_HOPS: number(0).describe(
+      'How many entries of X-Forwarded-For, from the right, our own proxies wrote; 0: none, the caller is who connects.',
+    ),
   },
   migrations: join(import.meta.dirname, '../migrations'),
   /** Whoever keeps a contract that callers from outside may use. */

@@ -1,22 +1,33 @@
 import { runFramed } from '@cobro/frame/run-framed.ts';
+import { readCheckoutAssets } from '@cobro/checkout/assets.ts';
+import { createDeclineLimits } from '@cobro/limits/decline-limits.ts';
+import { openRedis } from '@cobro/limits/redis.ts';
 import { handlers, routes } from './app.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
 
 await runFramed(payments, {
-  open: ({ env, db, outbox, clock, clients, openJournal }) => ({
-    db,
-    outbox,
-    clock,
-    journal: openJournal({
-      settle: settlers({ clock, vaultKey: env.VAULT_KEY }),
-      tell: { HoldPlaced: 'holds' },
-    }),
-    holds: clients.holds,
-    vaultKey: env.VAULT_KEY,
-    fingerprintKey: env.CARD_FINGERPRINT_KEY,
-    callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
-  }),
+  open: ({ env, log, db, outbox, clock, clients, openJournal, atEnd }) => {
+    const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
+    atEnd(redis.close);
+    return {
+      db,
+      outbox,
+      clock,
+      journal: openJournal({
+        settle: settlers({ clock, vaultKey: env.VAULT_KEY }),
+        tell: { HoldPlaced: 'holds' },
+      }),
+      holds: clients.holds,
+      vaultKey: env.VAULT_KEY,
+      fingerprintKey: env.CARD_FINGERPRINT_KEY,
+      callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
+      declineLimits: createDeclineLimits({ redis }),
+      checkoutBaseUrl: env.CHECKOUT_BASE_URL.replace(/\/$/, ''),
+      checkoutKey: env.CHECKOUT_KEY,
+      checkoutAssets: readCheckoutAssets(),
+    };
+  },
   routes,
   handlers,
 });

@@ -10,7 +10,9 @@ export const payments = {
     CARD_FINGERPRINT_KEY: secretKey.describe(
       '32 bytes in base64: HMAC key of the fingerprint that tells two cards apart. Secret.',
     ),
-    CHECKOUT_BASE_URL: url.describe('Before `/checkout/{id}` in the address that a payer opens: the public origin of the gateway.'),
+    CHECKOUT_BASE_URL: url.describe(
+      'Before `/checkout/{id}` in the address that a payer opens: the public origin of the gateway.',
+    ),
     CHECKOUT_KEY: secretKey.describe(
       '32 bytes in base64: HMAC key of the tokens of the checkout’s forms; the same in all replicas. Secret.',
     ),

@@ -6,7 +6,7 @@ import { parseKey } from '../registry/key.rules.ts';
 import type { ActiveKey } from '../registry/key.store.ts';
 import type { Who } from '@cobro/contracts/route.ts';
 
-/** Who the request is from. 401 for a key that is missing, mistyped, unknown, revoked or of the other mode; 403 for another's. */
+/** Who the request is from. 401 for a key that is missing, mistyped, unknown, revoked or of the other mode. */
 export async function authenticate(deps: Deps, who: Who, req: Request): Promise<OutsideCaller> {
   if (who === 'public') return { kind: 'public' };
   const text = req.headers[who === 'terminal' ? 'x-terminal-key' : 'x-api-key'];
@@ -18,9 +18,7 @@ export async function authenticate(deps: Deps, who: Who, req: Request): Promise<
     throw new Refusal('SERVICE_UNAVAILABLE');
   });
   if (key === undefined) throw new Refusal('UNAUTHORIZED');
-  const caller = callerOf(key);
-  if (caller.kind !== who) throw new Refusal('FORBIDDEN');
-  return caller;
+  return callerOf(key);
 }
 
 function callerOf({ id, organizationId, partnerId }: ActiveKey): OutsideCaller {

@@ -1,17 +1,20 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { isMetered } from '@cobro/contracts/route.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
 import { setRoute } from '@cobro/service-kit/span-route.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
+import { clientAddress } from './client-address.ts';
 import type { Deps } from '../deps.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
+import { spendRequest } from './rate-limit.ts';
 import { receiveBody } from './request-body.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
-/** Everything from path to answer: 404 and 405 of the path, then the key (401, 403), then 501, 413, and the service. */
+/** Everything from path to answer: 404 and 405 of the path, then the key (401, 429, 403), then 501, 413, and the service. */
 export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): RequestHandler {
   const findRoute = routeFinder(routes);
   return async (req, res) => {
@@ -27,19 +30,21 @@ export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): Reques
   };
 }
 
-async function serve(
-  deps: Deps,
-  { who, service, lane, timeLimitMs }: OutsideRoute,
-  req: Request,
-  res: Response,
-): Promise<void> {
+async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Response): Promise<void> {
+  const { who, service, lane, timeLimitMs } = route;
   const caller = await authenticate(deps, who, req);
   res.locals['caller'] = caller;
+  if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
+  if (caller.kind !== who) throw new Refusal('FORBIDDEN');
   const upstream = deps.upstreams[service];
   if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
   const body = await receiveBody(req);
   if (body === 'broken off') return;
-  const headers = requestHeaders(req, String(res.locals['requestId']));
+  const headers = requestHeaders(req, {
+    requestId: String(res.locals['requestId']),
+    address: clientAddress(req, deps.trustedProxyHops),
+    isPage: route.path.startsWith('/checkout/'),
+  });
   headers.push(TOKEN_HEADER, await deps.sign(caller));
   res.setHeader('cache-control', 'no-store');
   const failure = await forwardRequest(

@@ -3,22 +3,25 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret } from '@cobro/contracts/secret.ts';
+import { openRedis } from '@cobro/limits/redis.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { createMainApp, createPartnerApp } from '../app.ts';
 import { bootstrap } from '../registry/bootstrap.ts';
 import { createKeyCache } from './key-cache.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { gateway } from '../service.ts';
 import { mainRoutes, type OutsideRoute, partnerRoutes } from './outside-routes.ts';
+import { createKeyRateLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { openUpstream } from './upstream.ts';
 
 /** For tests: both listeners of the gateway in this process, in front of one upstream that is every service. */
 export async function startTestGateway(
   databaseUrl: string,
-  options: { timeLimitMs?: number; upstreamPort?: number } = {},
+  options: { timeLimitMs?: number; upstreamPort?: number; trustedProxyHops?: number; redisUrl?: string } = {},
 ) {
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
@@ -33,11 +36,14 @@ export async function startTestGateway(
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
+  const redis = openRedis({ ...testRedis(), ...(options.redisUrl && { url: options.redisUrl }), log });
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
     log,
     keys,
     keyMode: 'test' as const,
+    rateLimit: createKeyRateLimit(redis),
+    trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
     upstreams: { payments: connections, holds: connections, reporting: connections },
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
@@ -58,6 +64,7 @@ export async function startTestGateway(
     verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }),
     ...(await bootstrap(db)),
     close: async () => {
+      redis.close();
       await connections.destroy();
       await Promise.all([main.close(), partner.close(), upstream.stop()]);
       await db.close();

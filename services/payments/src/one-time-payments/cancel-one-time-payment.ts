@@ -25,6 +25,7 @@ export async function cancelOneTimePayment(
     if (cancelled === undefined) throw new Error('a locked link has left PENDING');
     return cancelled;
   });
-  const { id, status, description, amount, currency, externalId, expiresAt, createdAt, updatedAt } = showOneTimePayment(row);
+  const { id, status, description, amount, currency, externalId, expiresAt, createdAt, updatedAt } =
+    showOneTimePayment(row);
   return ok({ id, status, description, amount, currency, externalId, expiresAt, createdAt, updatedAt });
 }

@@ -20,9 +20,9 @@ export interface PageRequest {
 export const languageOf = (from: SentFrom, lang: string | undefined): Language => chooseLanguage(from.languages, lang);
 
 /** The page as an answer: its status and headers are the page's own. */
-export function answerPage<Status extends number>(deps: Deps, view: CheckoutView) {
+export function answerPage<Answer extends { status: number }>(deps: Deps, view: CheckoutView): Answer {
   const { status, headers, html } = renderCheckout(view, deps.checkoutAssets);
-  return { status: status as Status, headers, text: html };
+  return { status, headers, text: html } as unknown as Answer;
 }
 
 /** What every page of a link that exists is given. */

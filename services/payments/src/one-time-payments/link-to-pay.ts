@@ -1,6 +1,7 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
-import { findOrganization, type OrganizationRow } from '../organizations/organization.store.ts';
+import type { OrganizationRow } from '../organizations/organization.row.ts';
+import { findOrganization } from '../organizations/organization.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
 

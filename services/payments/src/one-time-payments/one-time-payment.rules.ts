@@ -1,7 +1,7 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { OneTimePayment, PublicCheckoutView } from '@cobro/contracts/one-time-payments.ts';
 import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
-import type { OrganizationRow } from '../organizations/organization.store.ts';
+import type { OrganizationRow } from '../organizations/organization.row.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,7 +35,8 @@ export function paymentRefusal(link: OneTimePaymentRow, open: boolean, now: Date
 
 /** The link as its merchant sees it. */
 export function showOneTimePayment(row: OneTimePaymentRow): OneTimePayment {
-  const { id, status, description, amount, currency, externalId, redirectUrl, homepageUrl, allowedTerms, billing } = row;
+  const { id, status, description, amount, currency, externalId, redirectUrl, homepageUrl, allowedTerms, billing } =
+    row;
   return {
     id,
     status,

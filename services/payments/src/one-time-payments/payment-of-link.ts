@@ -7,7 +7,12 @@ import { billingFacts } from '../cards/billing.ts';
 import { numberFingerprintOf } from '../cards/card-details.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
-import { carryOutAttempt, claimAttempt, type ClaimedAttempt, type PaymentAttempt } from '../payments/payment-attempt.ts';
+import {
+  carryOutAttempt,
+  claimAttempt,
+  type ClaimedAttempt,
+  type PaymentAttempt,
+} from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { findOpenPaymentOfLink, lookAgain } from '../payments/payment.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
@@ -15,7 +20,9 @@ import { paymentRefusal } from './one-time-payment.rules.ts';
 import { lockOneTimePayment } from './one-time-payment.store.ts';
 
 /** An attempt to pay a link, read and valid. */
-export interface LinkAttempt extends OneTimePaymentAttempt {
+export interface LinkAttempt extends Omit<OneTimePaymentAttempt, 'terms'> {
+  /** Allowed by the link; a single payment where it is not said. */
+  terms?: number | undefined;
   /** Of the form that was sent; null of the JSON way. */
   attemptDigest: Buffer | null;
   /** IP address of the payer. */
@@ -54,7 +61,12 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
   }
 }
 
-async function payWithCard(deps: Deps, link: OneTimePaymentRow, attempt: LinkAttempt, place: Place): Promise<PaymentRow> {
+async function payWithCard(
+  deps: Deps,
+  link: OneTimePaymentRow,
+  attempt: LinkAttempt,
+  place: Place,
+): Promise<PaymentRow> {
   const { token, ...card } = await exchangeCard(deps, attempt, place);
   const terms = attempt.terms ?? 1;
   const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, terms);
@@ -78,7 +90,12 @@ async function payWithCard(deps: Deps, link: OneTimePaymentRow, attempt: LinkAtt
 }
 
 /** The link is locked while it is claimed, so that of all who pay or cancel at once one comes first and the others see it. */
-const claimPaymentOfLink = (deps: Deps, wanted: PaymentAttempt, linkId: string, place: Place): Promise<ClaimedAttempt> =>
+const claimPaymentOfLink = (
+  deps: Deps,
+  wanted: PaymentAttempt,
+  linkId: string,
+  place: Place,
+): Promise<ClaimedAttempt> =>
   deps.db.inTransaction(async (tx) => {
     const link = await lockOneTimePayment(tx, linkId);
     if (link === undefined) throw new Error('a link is gone');
@@ -92,7 +109,8 @@ const claimPaymentOfLink = (deps: Deps, wanted: PaymentAttempt, linkId: string, 
 /** The card for a token of the bank's vault. Nothing has been charged where this does not end in a token. */
 async function exchangeCard(deps: Deps, { card }: LinkAttempt, place: Place): Promise<VaultedCard> {
   const answer = await deps.journal.exchange(card, place);
-  if (answer.outcome === 'declined') throw new Refusal('CHARGE_DECLINED', { fields: { declineCode: answer.declineCode } });
+  if (answer.outcome === 'declined')
+    throw new Refusal('CHARGE_DECLINED', { fields: { declineCode: answer.declineCode } });
   if (answer.outcome !== 'approved' || answer.vaulted === undefined) throw new Refusal('BANK_UNAVAILABLE');
   return answer.vaulted;
 }

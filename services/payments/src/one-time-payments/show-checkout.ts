@@ -6,22 +6,19 @@ import type { Deps } from '../deps.ts';
 import { answerPage, currentView, languageOf } from './checkout-page.ts';
 import { findLinkToPay } from './link-to-pay.ts';
 
-type Status = AnswerOf<typeof contract>['status'];
+type Answer = AnswerOf<typeof contract>;
 
 /** GET /checkout/{id}, public: the page in the state that the link is in. */
-export async function showCheckout(
-  deps: Deps,
-  { params, query, from }: InputOf<typeof contract>,
-): Promise<AnswerOf<typeof contract>> {
+export async function showCheckout(deps: Deps, { params, query, from }: InputOf<typeof contract>): Promise<Answer> {
   const { id } = params;
   const language = languageOf(from, query.lang);
   try {
     const found = uuid.safeParse(id).success ? await findLinkToPay(deps.db, id) : undefined;
-    if (found === undefined) return answerPage<Status>(deps, { state: 'not-found', language, id });
-    return answerPage<Status>(deps, await currentView(deps, found, { language, attempt: query.attempt ?? null }));
+    if (found === undefined) return answerPage<Answer>(deps, { state: 'not-found', language, id });
+    return answerPage<Answer>(deps, await currentView(deps, found, { language, attempt: query.attempt ?? null }));
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    return answerPage<Status>(deps, { state: 'unavailable', language, id });
+    return answerPage<Answer>(deps, { state: 'unavailable', language, id });
   }
 }
 

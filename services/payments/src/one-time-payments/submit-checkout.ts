@@ -2,7 +2,7 @@ import { checkoutAddress } from '@cobro/checkout/checkout-address.ts';
 import type { FormProblem } from '@cobro/checkout/checkout-view.ts';
 import { type CheckoutFormReading, readCheckoutForm } from '@cobro/checkout/read-checkout-form.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
+import { Refusal, type RefusalCode, type RefusalExtras } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf, SentFrom } from '@cobro/contracts/route.ts';
 import type { submitCheckout as contract } from '@cobro/contracts/routes/one-time-payments.ts';
 import { fingerprintOf } from '../cards/card-details.ts';
@@ -27,11 +27,11 @@ export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>
   const language = languageOf(from, fields.get('lang') ?? undefined);
   const found = uuid.safeParse(id).success ? await findLinkToPay(deps.db, id) : undefined;
   const page: PageRequest = { language, attempt: null };
-  if (found === undefined) return answerPage<Answer['status']>(deps, { state: 'not-found', language, id }) as Answer;
-  if (isForeign(deps, from)) return answerPage<403>(deps, foreignOriginView(found, page));
+  if (found === undefined) return answerPage<Answer>(deps, { state: 'not-found', language, id });
+  if (isForeign(deps, from)) return answerPage<Answer>(deps, foreignOriginView(found, page));
   const form = readCheckoutForm(fields, { allowedTerms: found.link.allowedTerms, now: deps.clock.now() });
   const again = (problem: FormProblem) =>
-    answerPage<Answer['status']>(deps, formView(deps, found, page, { problem, values: form.values })) as Answer;
+    answerPage<Answer>(deps, formView(deps, found, page, { problem, values: form.values }));
   if (!isPageToken(deps.checkoutKey, id, form.token)) return again({ kind: 'stale-page' });
   if (!form.ok) return again({ kind: 'errors', errors: form.errors });
   const digest = attemptDigest(deps.checkoutKey, form.token, fingerprintOf(deps.fingerprintKey, form.submission.card));
@@ -54,31 +54,38 @@ async function pay(deps: Deps, { from, deadline }: InputOf<typeof contract>, sen
   if (earlier !== undefined) return lead(earlier.id);
   try {
     const attempt = { ...form.submission, attemptDigest: digest, address: from.address, deadline };
-    const payment = await attemptPayment(deps, link, attempt as Parameters<typeof attemptPayment>[2]);
+    const payment = await attemptPayment(deps, link, attempt);
     return lead(payment.id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    switch (error.code) {
-      case 'CHARGE_DECLINED':
-        return lead(declineNote(deps.checkoutKey, link.id, String(error.extras.fields?.['declineCode'])));
-      // Another tab, another person or this form a moment ago: the page shows how it stands.
-      case 'ONE_TIME_PAYMENT_NOT_PENDING':
-      case 'ONE_TIME_PAYMENT_EXPIRED':
-      case 'PAYMENT_IN_PROGRESS':
-        return lead((await findAttempt(deps.db, link.id, digest))?.id ?? null);
-      case 'TOO_MANY_ATTEMPTS':
-        return again({ kind: 'too-many-attempts', retryAfterSeconds: Number(error.extras.headers?.['Retry-After']) });
-      case 'TERMS_NOT_AVAILABLE':
-        return again({ kind: 'terms-not-available' });
-      case 'FEE_CHANNEL_UNKNOWN':
-        return again({ kind: 'card-not-accepted' });
-      case 'BANK_UNAVAILABLE':
-        return again({ kind: 'bank-unavailable' });
-      default:
-        throw error;
+    const { code, extras } = error;
+    if (code === 'CHARGE_DECLINED') {
+      return lead(declineNote(deps.checkoutKey, link.id, String(extras.fields?.['declineCode'])));
     }
+    // Another tab, another person or this form a moment ago: the page shows how it stands.
+    if (HAS_MOVED_ON.has(code)) return lead((await findAttempt(deps.db, link.id, digest))?.id ?? null);
+    const problem = PROBLEMS[code]?.(extras);
+    if (problem === undefined) throw error;
+    return again(problem);
   }
 }
+
+const HAS_MOVED_ON = new Set<RefusalCode>([
+  'ONE_TIME_PAYMENT_NOT_PENDING',
+  'ONE_TIME_PAYMENT_EXPIRED',
+  'PAYMENT_IN_PROGRESS',
+]);
+
+/** What the form says of a refusal after which nothing was charged. */
+const PROBLEMS: Partial<Record<RefusalCode, (extras: RefusalExtras) => FormProblem>> = {
+  TOO_MANY_ATTEMPTS: ({ headers }) => ({
+    kind: 'too-many-attempts',
+    retryAfterSeconds: Number(headers?.['Retry-After']),
+  }),
+  TERMS_NOT_AVAILABLE: () => ({ kind: 'terms-not-available' }),
+  FEE_CHANNEL_UNKNOWN: () => ({ kind: 'card-not-accepted' }),
+  BANK_UNAVAILABLE: () => ({ kind: 'bank-unavailable' }),
+};
 
 const leadTo = (id: string, attempt: string | null, { language }: PageRequest): Answer => ({
   status: 303,
@@ -93,4 +100,6 @@ function isForeign(deps: Deps, { origin, fetchSite }: SentFrom): boolean {
 
 /** As the form's reader takes them. */
 const fieldsOf = (body: Record<string, string | string[]>): URLSearchParams =>
-  new URLSearchParams(Object.entries(body).flatMap(([name, values]) => [values].flat().map((value) => [name, value])));
+  new URLSearchParams(
+    Object.entries(body).flatMap(([name, values]) => [values].flat().map((value): [string, string] => [name, value])),
+  );

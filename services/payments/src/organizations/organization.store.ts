@@ -1,12 +1,5 @@
+import type { OrganizationRow } from './organization.row.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
-
-/** What checkouts show of an organization. */
-export interface OrganizationRow {
-  name: string;
-  websiteUrl: string | null;
-  /** `#rrggbb`. */
-  color: string | null;
-}
 
 /** Undefined where its event has not come yet. */
 export const findOrganization = (queries: Queries, id: string) =>

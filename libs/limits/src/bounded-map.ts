@@ -1,0 +1,15 @@
+/** Puts the entry last. Of a full map the first entry goes, which was put there the longest ago. */
+export function putLast<V>(map: Map<string, V>, most: number, key: string, value: V): void {
+  map.delete(key);
+  const [first] = map.keys();
+  if (map.size >= most && first !== undefined) map.delete(first);
+  map.set(key, value);
+}
+
+/** Removes entries from the front as long as they are over. */
+export function dropFromFront<V>(map: Map<string, V>, isOver: (value: V) => boolean): void {
+  for (const [key, value] of map) {
+    if (!isOver(value)) return;
+    map.delete(key);
+  }
+}

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { createOwnPlaces, type OwnPlaces } from './own-places.ts';
+
+const WINDOW_MS = 600_000;
+let at: number;
+let places: OwnPlaces;
+let ids = 0;
+
+beforeEach(() => {
+  at = 0;
+  places = createOwnPlaces({ windowMs: WINDOW_MS, most: 4, now: () => at });
+});
+
+const limitsOf = (card: string, link: string) => [
+  { key: card, most: 2 },
+  { key: link, most: 3 },
+];
+const take = (card: string, link: string) => places.take(`place ${++ids}`, limitsOf(card, link));
+
+describe('the places of one process', () => {
+  test('are as many as the limit of each key allows', () => {
+    expect([take('card 1', 'link'), take('card 1', 'link')]).toEqual([undefined, undefined]);
+    expect(take('card 1', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
+    expect(take('card 2', 'link')).toBeUndefined();
+    expect(take('card 3', 'link')).toEqual({ index: 1, waitMs: WINDOW_MS });
+  });
+
+  test('are taken under all keys or under none', () => {
+    take('card 1', 'link 1');
+    take('card 1', 'link 1');
+    for (let i = 0; i < 5; i++) expect(take('card 1', 'link 2')?.index).toBe(0);
+    expect([take('card 2', 'link 2'), take('card 2', 'link 2'), take('card 3', 'link 2')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('run out one by one, each after its own time', () => {
+    take('card', 'link');
+    at += 1_000;
+    take('card', 'link');
+    at += 1_000;
+    expect(take('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS - 2_000 });
+    at = WINDOW_MS - 1;
+    expect(take('card', 'link')).toEqual({ index: 0, waitMs: 1 });
+    at = WINDOW_MS;
+    expect(take('card', 'link')).toBeUndefined();
+    expect(take('card', 'link')).toEqual({ index: 0, waitMs: 1_000 });
+  });
+
+  test('that are given back are free at once, also twice', () => {
+    places.take('a', limitsOf('card', 'link'));
+    places.take('b', limitsOf('card', 'link'));
+    places.giveBack('a', limitsOf('card', 'link'));
+    places.giveBack('a', limitsOf('card', 'link'));
+    expect(take('card', 'link')).toBeUndefined();
+    expect(take('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
+  });
+
+  test('are remembered under so many keys: those that were still the longest are forgotten', () => {
+    take('card 1', 'link 1');
+    take('card 1', 'link 1');
+    take('card 2', 'link 2');
+    take('card 2', 'link 2');
+    expect(take('card 1', 'link 3')?.index).toBe(0);
+    take('card 3', 'link 2');
+    expect(take('card 1', 'link 3')).toBeUndefined();
+    expect(take('card 4', 'link 2')?.index).toBe(1);
+  });
+});

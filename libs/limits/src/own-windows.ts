@@ -1,0 +1,51 @@
+import { dropFromFront, putLast } from './bounded-map.ts';
+
+/** How far a window is. */
+export interface Counted {
+  count: number;
+  /** Milliseconds until it ends. */
+  leftMs: number;
+}
+
+/** What Redis told of the same window, and when it was asked, by the clock of this process. */
+export interface Told extends Counted {
+  askedAt: number;
+}
+
+interface Window {
+  count: number;
+  endsAt: number;
+}
+
+/** The windows that this process knows of. One that is full forgets the windows that began first. */
+export interface OwnWindows {
+  /** Counts one request, and learns what Redis counted, so that this process goes on from there without Redis. */
+  count(key: string, told: Told | undefined): Counted;
+}
+
+/** @param now real time in milliseconds; monotonic */
+export function createOwnWindows(options: { windowMs: number; most: number; now: () => number }): OwnWindows {
+  const { windowMs, most, now } = options;
+  const windows = new Map<string, Window>();
+  const windowOf = (key: string, at: number): Window => {
+    const known = windows.get(key);
+    if (known !== undefined && known.endsAt > at) return known;
+    dropFromFront(windows, ({ endsAt }) => endsAt <= at);
+    const begun = { count: 0, endsAt: at + windowMs };
+    putLast(windows, most, key, begun);
+    return begun;
+  };
+  return {
+    count: (key, told) => {
+      const at = now();
+      const window = windowOf(key, at);
+      window.count++;
+      if (told !== undefined) {
+        // Redis asked at that time or later: its window ends no sooner. A window of Redis that ends later than ours began within ours.
+        window.endsAt = Math.min(window.endsAt, told.askedAt + told.leftMs);
+        window.count = Math.max(window.count, told.count);
+      }
+      return { count: window.count, leftMs: Math.max(0, window.endsAt - at) };
+    },
+  };
+}

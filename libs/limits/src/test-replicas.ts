@@ -1,0 +1,65 @@
+import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
+import { until } from '@cobro/testing/until.ts';
+import { createClient } from 'redis';
+import { luaScript, openRedis, type Redis } from './redis.ts';
+
+const ping = luaScript(`return 'pong'`);
+
+/** For tests: connections of two replicas to one Redis, which a proxy can hang, cut and restore. */
+export interface TestReplicas {
+  proxy: TcpProxy;
+  redis: readonly [Redis, Redis];
+  /** What was said, of both. */
+  lines: string[];
+  /** A connection that nothing disturbs. */
+  direct: ReturnType<typeof directTo>;
+  prefix: string;
+  /** Waits until both connections work. */
+  connected(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param isUp false: nobody answers until `proxy.restore()` */
+export async function openTestReplicas(isUp = true): Promise<TestReplicas> {
+  const { url, prefix } = testRedis();
+  const proxy = await proxyTo(url);
+  if (isUp) await proxy.restore();
+  const direct = directTo(url);
+  await direct.connect();
+  const lines: string[] = [];
+  const say = (_fields: object, line: string) => void lines.push(line);
+  const open = () => openRedis({ url: proxy.url, prefix, log: { info: say, warn: say } });
+  const redis = [open(), open()] as const;
+  const connected = async () => {
+    for (const one of redis) {
+      await until('Redis answers', async () => (await one.run(ping, [], [])) === 'pong');
+    }
+  };
+  if (isUp) await connected();
+  return {
+    proxy,
+    redis,
+    lines,
+    direct,
+    prefix,
+    connected,
+    close: async () => {
+      for (const one of redis) one.close();
+      direct.destroy();
+      await proxy.cut();
+    },
+  };
+}
+
+const directTo = (url: string) => createClient({ url });
+
+/** How long it took, in milliseconds, and what came of it. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const begun = performance.now();
+  const result = await work();
+  return { ms: performance.now() - begun, result };
+}
+
+/** 100 ms are promised; the rest is for a machine that does other things. Whatever waits for Redis waits for seconds. */
+export const SOON_MS = 300;

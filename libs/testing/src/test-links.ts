@@ -1,0 +1,88 @@
+import type { createdOneTimePayment } from '@cobro/contracts/one-time-payments.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import type { z } from 'zod';
+import type { HttpAnswer, RunningServices } from './start-services.ts';
+import { cardBody, type TestMerchant, testMerchant } from './test-merchant.ts';
+
+export type TestLink = z.output<typeof createdOneTimePayment>;
+
+/** A merchant of one-time payments, and the public who pays them, each as the gateway routes them to payments. */
+export interface TestLinks {
+  merchant: TestMerchant;
+  /** POST /one-time-payment; `body` is what is sent besides an amount of 900 and a description. @throws where it is no 201 */
+  create(body?: object): Promise<TestLink>;
+  /** POST /one-time-payment/{id}/payment with this card. */
+  pay(link: Pick<TestLink, 'id'>, number?: string, body?: object): Promise<HttpAnswer>;
+  view(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
+  cancel(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
+  refund(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
+  /** GET /checkout/{id}?query, as a browser of that language. */
+  page(link: Pick<TestLink, 'id'>, query?: string, headers?: Record<string, string>): Promise<HttpAnswer>;
+  /** POST /checkout/{id}; the token is that of a page just shown unless given. */
+  submit(
+    link: Pick<TestLink, 'id'>,
+    fields: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<HttpAnswer>;
+}
+
+export const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+
+/** What a person types into the form. */
+export const formFields = (number: string) => ({
+  ...payer,
+  number,
+  expiry: '12/32',
+  cvc: '123',
+  holderName: 'Ana Torres',
+  terms: '1',
+});
+
+let lastAddress = 0;
+/** Another payer each time, so that no test uses up the declines of another's address. */
+export const anAddress = (): string => {
+  lastAddress++;
+  return `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
+};
+
+/** The hidden token in a page's form. */
+export const tokenIn = (page: HttpAnswer): string => /name="token" value="([^"]+)"/.exec(String(page.body))?.[1] ?? '';
+
+export async function testLinks(services: RunningServices, options: { replica?: number } = {}): Promise<TestLinks> {
+  const merchant = await testMerchant(services);
+  await services.db('payments').run(sql`
+    insert into organization (id, name, sequence) values (${merchant.organizationId}, 'Café Tacuba', 1)`);
+  const ask = (method: string, path: string, rest: { body?: unknown; headers?: Record<string, string> } = {}) =>
+    services.call('payments', { method, path, caller: { kind: 'public' }, ...options, ...rest });
+  const page: TestLinks['page'] = ({ id }, query = '', headers = {}) =>
+    ask('GET', `/checkout/${id}${query}`, { headers: { 'x-forwarded-for': anAddress(), ...headers } });
+  return {
+    merchant,
+    create: async (body) => {
+      const asked = { amount: 900, description: 'Dos boletos', ...body };
+      const answer = await merchant.call({ method: 'POST', path: '/one-time-payment', body: asked });
+      if (answer.status !== 201) throw new Error(`no link: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body as TestLink;
+    },
+    pay: ({ id }, number, body) =>
+      ask('POST', `/one-time-payment/${id}/payment`, {
+        body: { card: cardBody(number), billingInformation: payer, ...body },
+        headers: { 'x-forwarded-for': anAddress() },
+      }),
+    view: ({ id }) => ask('GET', `/one-time-payment/${id}`),
+    cancel: ({ id }) => merchant.call({ method: 'PATCH', path: `/one-time-payment/${id}/cancel` }),
+    refund: ({ id }) => merchant.call({ method: 'POST', path: `/one-time-payment/${id}/refund` }),
+    page,
+    submit: async (link, fields, headers = {}) => {
+      const token = fields['token'] ?? tokenIn(await page(link));
+      return ask('POST', `/checkout/${link.id}`, {
+        body: new URLSearchParams({ ...fields, token }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': anAddress(),
+          ...headers,
+        },
+      });
+    },
+  };
+}

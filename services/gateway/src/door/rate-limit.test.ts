@@ -1,0 +1,161 @@
+import '@cobro/testing/check-answers.ts';
+import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createKey } from '../registry/create-key.ts';
+import { createPartner } from '../registry/create-partner.ts';
+import { call } from './test-client.ts';
+import { startTestGateway, type TestGateway } from './test-gateway.ts';
+
+const LIST = '/api/developer/v1/payment';
+const DETAIL = `${LIST}/0197a5a0-0000-7000-8000-000000000001`;
+
+let database: TestDatabase;
+let redis: TcpProxy;
+let gateway: TestGateway;
+let key: string;
+
+beforeAll(async () => {
+  database = await testDatabase('gateway');
+  redis = await proxyTo(testRedis().url);
+  await redis.restore();
+  gateway = await startTestGateway(database.url, { redisUrl: redis.url });
+});
+afterAll(async () => {
+  await gateway.close();
+  await redis.cut();
+  await database.drop();
+});
+beforeEach(async () => {
+  key = await newKey();
+  gateway.upstream.received.length = 0;
+  gateway.upstream.answer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+  });
+});
+
+const newKey = async () =>
+  (
+    await createKey(gateway.db, { kind: 'merchant', mode: 'test', organizationId: gateway.organizationId })
+  ).key.reveal();
+const get = (path = LIST, apiKey: string | undefined = key) =>
+  call(gateway.url, 'GET', path, { headers: apiKey === undefined ? {} : { 'x-api-key': apiKey } });
+const spend = async (requests: number) => {
+  for (let i = 0; i < requests; i++) await get();
+};
+const limitHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('x-ratelimit-'));
+
+describe('an answer of the read API', () => {
+  test('says what is left of the minute that begins with the first request', async () => {
+    const begun = performance.now();
+    const first = await get();
+    expect(first.headers).toMatchObject({
+      'x-ratelimit-limit': '120',
+      'x-ratelimit-remaining': '119',
+      'x-ratelimit-reset': '60',
+    });
+    const second = await get(DETAIL);
+    const elapsedS = (performance.now() - begun) / 1_000;
+    expect(second.headers['x-ratelimit-remaining']).toBe('118');
+    expect(Number(second.headers['x-ratelimit-reset'])).toBeGreaterThanOrEqual(Math.floor(60 - elapsedS));
+  });
+
+  test.each([200, 400, 404, 500, 503])('that is a %d of the service says so as well', async (status) => {
+    gateway.upstream.answer((_req, res) => void res.writeHead(status).end('{"code":"X"}'));
+    const answer = await get();
+    expect(answer).toMatchObject({ status, headers: { 'x-ratelimit-remaining': '119' } });
+  });
+
+  test('that the gateway gives for a service says so as well', async () => {
+    gateway.upstream.answer((req) => void req.socket.destroy());
+    const answer = await get();
+    expect(answer).toMatchObject({
+      status: 502,
+      headers: { 'x-ratelimit-remaining': '119', 'x-ratelimit-reset': '60' },
+    });
+  });
+
+  test('that is the 403 of a known key counts, and says so', async () => {
+    const { id: partnerId } = await createPartner(gateway.db, 'Otro');
+    const partnerKey = (await createKey(gateway.db, { kind: 'partner', partnerId })).key.reveal();
+    for (const remaining of ['119', '118']) {
+      const answer = await get(LIST, partnerKey);
+      expect(answer).toMatchObject({ status: 403, headers: { 'x-ratelimit-remaining': remaining } });
+    }
+  });
+
+  test.each([
+    ['a 401', LIST, 'no key', 401],
+    ['an unknown path', '/api/developer/v1/nothing', 'key', 404],
+    ['a list of saved cards', '/api/payment-method', 'key', 200],
+    ['a document', '/developer/v1/openapi.json', 'no key', 200],
+  ])('but not %s, which is not counted', async (_what, path, with_, status) => {
+    const answer = await call(gateway.url, 'GET', path, { headers: with_ === 'key' ? { 'x-api-key': key } : {} });
+    expect(answer.status).toBe(status);
+    expect(limitHeaders(answer.headers)).toEqual([]);
+    expect((await get()).headers['x-ratelimit-remaining']).toBe('119');
+  });
+});
+
+describe('the request after 120', () => {
+  test('is 429 with nothing but message and code, and goes to no service', async () => {
+    await spend(119);
+    await expect(get()).resolves.toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '0' } });
+    gateway.upstream.received.length = 0;
+    for (const path of [LIST, DETAIL]) {
+      const refused = await get(path);
+      expect(refused).toMatchObject({
+        status: 429,
+        headers: { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '0' },
+      });
+      expect(JSON.parse(refused.body)).toEqual({
+        message: 'Too many requests in this minute.',
+        code: 'RATE_LIMIT_EXCEEDED',
+      });
+      expect(refused.headers['retry-after']).toBe(refused.headers['x-ratelimit-reset']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
+    expect(gateway.upstream.received).toEqual([]);
+  });
+
+  test('of another key of the same organization passes', async () => {
+    await spend(121);
+    await expect(get(LIST, await newKey())).resolves.toMatchObject({
+      status: 200,
+      headers: { 'x-ratelimit-remaining': '119' },
+    });
+  });
+
+  test('passes everywhere else', async () => {
+    await spend(121);
+    await expect(get('/api/payment-method')).resolves.toMatchObject({ status: 200 });
+  });
+
+  test('is refused without Redis, too', async () => {
+    await spend(100);
+    await redis.cut();
+    await spend(20);
+    await expect(get()).resolves.toMatchObject({ status: 429, headers: { 'x-ratelimit-remaining': '0' } });
+    await redis.restore();
+  });
+});
+
+describe('the next minute', () => {
+  test('begins when the answers said it would', async () => {
+    await until('Redis counts', async () => {
+      key = await newKey();
+      await get();
+      return (await get()).headers['x-ratelimit-remaining'] === '118';
+    });
+    await spend(120);
+    const refused = await get();
+    expect(refused.status).toBe(429);
+    await new Promise((done) => setTimeout(done, Number(refused.headers['retry-after']) * 1_000));
+    await expect(get()).resolves.toMatchObject({
+      status: 200,
+      headers: { 'x-ratelimit-remaining': '119', 'x-ratelimit-reset': '60' },
+    });
+  });
+});

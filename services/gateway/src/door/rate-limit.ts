@@ -1,0 +1,19 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { createRateLimit, type RateLimit } from '@cobro/limits/rate-limit.ts';
+import type { Redis } from '@cobro/limits/redis.ts';
+import type { ServerResponse } from 'node:http';
+import type { OutsideCaller } from '../deps.ts';
+
+/** Of one key on all metered routes together (interface.md, Limits). */
+export const createKeyRateLimit = (redis: Redis): RateLimit =>
+  createRateLimit({ redis, requests: 120, windowMs: 60_000 });
+
+/** Counts the request and says so in the headers of its answer, whatever that will be. 429 where it is one too many. */
+export async function spendRequest(rateLimit: RateLimit, caller: OutsideCaller, res: ServerResponse): Promise<void> {
+  if (caller.kind === 'public') return;
+  const { passes, limit, remaining, resetS } = await rateLimit.spend(caller.keyId);
+  res.setHeader('X-RateLimit-Limit', limit);
+  res.setHeader('X-RateLimit-Remaining', remaining);
+  res.setHeader('X-RateLimit-Reset', resetS);
+  if (!passes) throw new Refusal('RATE_LIMIT_EXCEEDED', { headers: { 'Retry-After': String(resetS) } });
+}

@@ -1,0 +1,7 @@
+/** What checkouts show of an organization. */
+export interface OrganizationRow {
+  name: string;
+  websiteUrl: string | null;
+  /** `#rrggbb`. */
+  color: string | null;
+}
