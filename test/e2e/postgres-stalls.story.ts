@@ -22,9 +22,14 @@ export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): 
       const { status, headers, body } = await request();
       const { code } = body as { code?: unknown };
       answers.push({ what, status, code, retryAfter: headers.get('retry-after'), at: performance.now() });
-      const payment = body as Payment;
-      if (what !== 'read' && (status === 200 || status === 201)) work.promised.set(payment.id, payment.status);
-      return status < 300 ? payment : undefined;
+      return status === 200 || status === 201 ? (body as Payment) : undefined;
+    };
+    /** Until it is answered nobody knows what it did to the payment that it is about. */
+    const move = async (what: string, about: string | undefined, request: () => Promise<Answer<Payment>>) => {
+      if (about !== undefined) work.promised.delete(about);
+      const payment = await attempt(what, request);
+      if (payment !== undefined) work.promised.set(payment.id, payment.status);
+      return payment;
     };
     const untilStopped = async (pauseMs: number, step: () => Promise<unknown>) => {
       while (!stopping.signal.aborted) {
@@ -33,12 +38,12 @@ export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): 
       }
     };
     const charges = async () => {
-      const charged = await attempt('charge', () => client.charge(card));
-      if (charged !== undefined) await attempt('refund', () => client.refund(card, charged.id));
+      const charged = await move('charge', undefined, () => client.charge(card));
+      if (charged !== undefined) await move('refund', charged.id, () => client.refund(card, charged.id));
     };
     const holds = async () => {
-      const held = await attempt('hold', () => client.hold(card));
-      if (held !== undefined) await attempt('capture', () => client.capture(card, held.id, 40));
+      const held = await move('hold', undefined, () => client.hold(card));
+      if (held !== undefined) await move('capture', held.id, () => client.capture(card, held.id, 40));
     };
     const reads = [
       () => client.read(card, id),

@@ -85,7 +85,7 @@ export function stackUnderTest({
   const logOf = (file: string) => readFileSync(join(whenUp().stack.logFolder, file), 'utf8');
   const db = (service: ServiceName) => {
     const database =
-      databases.get(service) ?? openDatabase({ url: whenUp().stack.databaseUrl, schema: service, max: 4 });
+      databases.get(service) ?? openDatabase({ url: whenUp().stack.databaseUrl, schema: service, max: 8 });
     databases.set(service, database);
     return database;
   };

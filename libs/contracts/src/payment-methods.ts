@@ -68,11 +68,15 @@ export const billingInformation = z.strictObject({
 export type BillingInformation = z.output<typeof billingInformation>;
 
 /** Who pays a one-time payment: the same fields, but with an email and a name. A receipt that cannot be addressed is of no use. */
-export const payerInformation = billingInformation.extend({
-  email: text(255).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an email address' }),
-  firstName: requiredText(255),
-  lastName: requiredText(255),
-});
+export const payerInformation = z.strictObject(
+  {
+    ...billingInformation.shape,
+    email: text(255).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an email address' }),
+    firstName: requiredText(255),
+    lastName: requiredText(255),
+  },
+  must('be an object'),
+);
 export type PayerInformation = z.output<typeof payerInformation>;
 
 /** Body of POST /payment-method. */

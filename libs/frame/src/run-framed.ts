@@ -5,7 +5,7 @@ import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { type EventHandlers, pruneInbox, receiveEvent } from '@cobro/events/inbox.ts';
 import { subscribe } from '@cobro/events/subscribe.ts';
-import type { Database } from '@cobro/postgres/database.ts';
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
@@ -53,6 +53,7 @@ export interface TimedWork<Deps> {
 }
 
 const HOUR_MS = 3_600_000;
+const JOURNAL_CONNECTIONS = 5;
 /** Longer than anything is parked: what comes again after that finds its effect and changes nothing either. */
 const KEEP_INBOX_DAYS = 30;
 
@@ -128,7 +129,7 @@ function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: 
 /** The journal of a service that uses the bank, with what the frame does about it; nothing for the others. */
 function openAtTheBank<D extends ServiceDefinition>(
   definition: D,
-  { env, db, outbox, log }: Parts<D>,
+  { env, outbox, log }: Parts<D>,
   clients: FramedParts<D>['clients'],
 ) {
   let journal: Pick<Journal<unknown>, 'recover' | 'finish'> | undefined;
@@ -147,11 +148,15 @@ function openAtTheBank<D extends ServiceDefinition>(
         callTimeoutMs: BANK_CALL_TIMEOUT_MS,
       })
     : undefined;
+  // Settlements have connections of their own: behind waiting requests, what the bank approved would not be written down in time.
+  const journalDb = definition.usesBank
+    ? openDatabase({ url: bankEnv.DATABASE_URL.reveal(), schema: definition.name, max: JOURNAL_CONNECTIONS })
+    : undefined;
   const openJournal = <Row>({ settle, tell }: OwnJournalOptions<D, Row>): Journal<Row> => {
-    if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
+    if (bank === undefined || journalDb === undefined) throw new Error(`${definition.name} does not use the bank`);
     const handOver = createHandOvers<D['calls'][number]>({ clients, log, tell });
     const opened = createJournal({
-      db,
+      db: journalDb,
       bank,
       bounds,
       outbox,
@@ -168,8 +173,8 @@ function openAtTheBank<D extends ServiceDefinition>(
     openJournal,
     jobs: definition.usesBank ? [recover] : [],
     finish: async () => journal?.finish(),
-    close: async () => bank?.close(),
+    close: async () => void (await Promise.all([bank?.close(), journalDb?.close()])),
   };
 }
 
-type BankEnvironment = z.output<z.ZodObject<typeof bankConfig>>;
+type BankEnvironment = z.output<z.ZodObject<typeof bankConfig & typeof serviceConfig>>;

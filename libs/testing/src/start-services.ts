@@ -88,7 +88,7 @@ export async function startServices(options: {
   const started = new Map<ServiceName, Started>();
   const bring = async (service: ServiceName) => {
     const database = await testDatabase(service);
-    const admin = openDatabase({ url: database.adminUrl, schema: service, max: 2 });
+    const admin = openDatabase({ url: database.adminUrl, schema: service, max: 8 });
     const replicas = (urls.get(service) ?? []).map((url) => {
       const place = { databaseUrl: database.url, port: Number(new URL(url).port) };
       const env = { ...serviceEnvironment(service, around, place), ...options.env };

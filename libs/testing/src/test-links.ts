@@ -26,10 +26,10 @@ export interface TestLinks {
   ): Promise<HttpAnswer>;
 }
 
-export const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 
 /** What a person types into the form. */
-export const formFields = (number: string) => ({
+const formFields = (number: string) => ({
   ...payer,
   number,
   expiry: '12/32',
@@ -40,13 +40,13 @@ export const formFields = (number: string) => ({
 
 let lastAddress = 0;
 /** Another payer each time, so that no test uses up the declines of another's address. */
-export const anAddress = (): string => {
+const anAddress = (): string => {
   lastAddress++;
   return `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
 };
 
 /** The hidden token in a page's form. */
-export const tokenIn = (page: HttpAnswer): string => /name="token" value="([^"]+)"/.exec(String(page.body))?.[1] ?? '';
+const tokenIn = (page: HttpAnswer): string => /name="token" value="([^"]+)"/.exec(String(page.body))?.[1] ?? '';
 
 export async function testLinks(services: RunningServices, options: { replica?: number } = {}): Promise<TestLinks> {
   const merchant = await testMerchant(services);

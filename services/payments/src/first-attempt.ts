@@ -4,7 +4,8 @@ import type { Deps } from './deps.ts';
 import { callIsRunning } from './payments/payment.rules.ts';
 
 const WAIT_MS = 2_000;
-const LOOK_EVERY_MS = 50;
+/** Between looks: each pause is twice the last one, because many may wait for one, and looking takes a connection. */
+const PAUSE_MS = { first: 50, longest: 250 };
 
 /** Until when (a `Date.now()` value) a request waits for an earlier one with its externalId. */
 export const waitUntil = () => Date.now() + WAIT_MS;
@@ -18,12 +19,12 @@ export async function endOfFirstAttempt<Row extends { id: string; status: string
   look: () => Promise<Row>,
   until: number,
 ): Promise<Row | 'running'> {
-  for (;;) {
+  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS.longest)) {
     const row = await look();
     if (row?.status !== 'PENDING') return row;
     const open = await findOpenOperation(deps.db, row.id);
     if (open !== undefined && !callIsRunning(open, deps.callTimeoutMs)) return row;
     if (Date.now() > until) return 'running';
-    await sleep(LOOK_EVERY_MS);
+    await sleep(pauseMs);
   }
 }

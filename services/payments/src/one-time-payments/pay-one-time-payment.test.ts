@@ -98,7 +98,7 @@ describe('paying a one-time payment', () => {
 
   test.each([
     ['terms that the link does not allow', { terms: 6 }, 'terms: must be one of 1'],
-    ['no billing information', { billingInformation: null }, 'billingInformation: is required'],
+    ['no billing information', { billingInformation: null }, 'billingInformation: must be an object'],
     ['no name', { billingInformation: { email: 'a@b.mx' } }, 'billingInformation.firstName: is required'],
     ['an unknown field', { tip: 5 }, 'tip: is not a known field'],
   ])('with %s is 400 and asks nobody', async (_what, body, message) => {
@@ -156,7 +156,7 @@ describe('exactly one payment', () => {
       const link = await links.create();
       const before = (await sales()).length;
       const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, i) => (i % 2 === 0 ? links : other).pay(link, testCards.approved)),
+        Array.from({ length: 5 }, (_, i) => (i % 2 === 0 ? links : other).pay(link, testCards.approved)),
       );
       const codes = answers.map(({ status, body }) => `${status} ${(body as { code?: string }).code ?? ''}`.trim());
       expect(codes.filter((code) => code === '201')).toHaveLength(1);

@@ -14,11 +14,11 @@ export async function showCheckout(deps: Deps, { params, query, from }: InputOf<
   const language = languageOf(from, query.lang);
   try {
     const found = uuid.safeParse(id).success ? await findLinkToPay(deps.db, id) : undefined;
-    if (found === undefined) return answerPage<Answer>(deps, { state: 'not-found', language, id });
-    return answerPage<Answer>(deps, await currentView(deps, found, { language, attempt: query.attempt ?? null }));
+    if (found === undefined) return answerPage(deps, { state: 'not-found', language, id });
+    return answerPage(deps, await currentView(deps, found, { language, attempt: query.attempt ?? null }));
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    return answerPage<Answer>(deps, { state: 'unavailable', language, id });
+    return answerPage(deps, { state: 'unavailable', language, id });
   }
 }
 

@@ -27,11 +27,11 @@ export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>
   const language = languageOf(from, fields.get('lang') ?? undefined);
   const found = uuid.safeParse(id).success ? await findLinkToPay(deps.db, id) : undefined;
   const page: PageRequest = { language, attempt: null };
-  if (found === undefined) return answerPage<Answer>(deps, { state: 'not-found', language, id });
-  if (isForeign(deps, from)) return answerPage<Answer>(deps, foreignOriginView(found, page));
+  if (found === undefined) return answerPage(deps, { state: 'not-found', language, id });
+  if (isForeign(deps, from)) return answerPage(deps, foreignOriginView(found, page));
   const form = readCheckoutForm(fields, { allowedTerms: found.link.allowedTerms, now: deps.clock.now() });
   const again = (problem: FormProblem) =>
-    answerPage<Answer>(deps, formView(deps, found, page, { problem, values: form.values }));
+    answerPage(deps, formView(deps, found, page, { problem, values: form.values }));
   if (!isPageToken(deps.checkoutKey, id, form.token)) return again({ kind: 'stale-page' });
   if (!form.ok) return again({ kind: 'errors', errors: form.errors });
   const digest = attemptDigest(deps.checkoutKey, form.token, fingerprintOf(deps.fingerprintKey, form.submission.card));
