@@ -19,12 +19,16 @@ export type Merchant = (method: string, path: string, sent: Sent) => Promise<Ans
 
 export class TourError extends Error {}
 
-export function createMerchant(baseUrl: string, apiKey: string): Merchant {
+/** @param apiKey none: a customer, who has no key */
+export function createMerchant(baseUrl: string, apiKey: string | undefined): Merchant {
   return async (method, path, { status, body, tell = [] }) => {
     const begun = performance.now();
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Record<string, unknown>;

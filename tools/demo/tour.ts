@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant, type Merchant, TourError } from './merchant.ts';
 import { faint, heading, say } from './tell.ts';
+import { takeTourOfLinks } from './tour-of-links.ts';
+import { until } from './until.ts';
 
 export interface TourKeys {
   baseUrl: string;
@@ -24,6 +25,7 @@ export async function takeTour(keys: TourKeys): Promise<void> {
   await decline(merchant);
   await refund(merchant, card);
   const held = await hold(merchant, card);
+  await takeTourOfLinks(merchant, keys.baseUrl);
   await expiry(merchant, card, keys.clockUrl);
   await read(keys, merchant, card, held);
 }
@@ -123,12 +125,4 @@ async function read(keys: TourKeys, merchant: Merchant, card: string, held: stri
 function same(first: unknown, again: unknown): void {
   if (first !== again)
     throw new TourError(`the repeated request made another payment: ${String(first)}, ${String(again)}`);
-}
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
-  while (!(await reached())) {
-    if (Date.now() > end) throw new TourError('it did not come to that within 30 s');
-    await sleep(500);
-  }
 }

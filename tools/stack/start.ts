@@ -8,18 +8,33 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 /** `npm start`: everything up until Ctrl-C. */
 async function start(): Promise<void> {
   const stack = await openShownStack({ say, exitCode: 0 });
-  say(howToUse(stack, await saveCard(stack)));
+  const [cardId, link, expired] = await Promise.all([
+    saveCard(stack),
+    createLink(stack),
+    createLink(stack, EXPIRES_IN_MS),
+  ]);
+  say(howToUse(stack, { cardId, link, expired }));
 }
 
-async function saveCard({ baseUrl, merchants }: Stack): Promise<string> {
-  const response = await fetch(`${baseUrl}/payment-method`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': merchants.apiKey },
-    body: cardBody,
-  });
+/** Long enough to be taken, and over before anybody can open the page. */
+const EXPIRES_IN_MS = 1_000;
+
+const saveCard = async (stack: Stack): Promise<string> =>
+  String((await create(stack, '/payment-method', cardBody))['id']);
+
+/** The address of a page to pay on. */
+async function createLink(stack: Stack, lifetimeMs?: number): Promise<string> {
+  const expiresAt = lifetimeMs === undefined ? {} : { expiresAt: new Date(Date.now() + lifetimeMs).toISOString() };
+  const body = { amount: 1_499.9, description: 'Dos boletos, fila 7', allowedTerms: [1, 3, 6], ...expiresAt };
+  return String((await create(stack, '/one-time-payment', JSON.stringify(body)))['checkoutUrl']);
+}
+
+async function create({ baseUrl, merchants }: Stack, path: string, body: string): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': merchants.apiKey };
+  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
   const answer = await response.text();
-  if (response.status !== 201) throw new Error(`saving a card answered ${response.status}: ${answer}`);
-  return (JSON.parse(answer) as { id: string }).id;
+  if (response.status !== 201) throw new Error(`POST ${path} answered ${response.status}: ${answer}`);
+  return JSON.parse(answer) as Record<string, unknown>;
 }
 
 const cardBody = JSON.stringify({
@@ -32,7 +47,14 @@ const cardBody = JSON.stringify({
   },
 });
 
-function howToUse(stack: Stack, cardId: string): string {
+interface Made {
+  cardId: string;
+  /** Addresses of pages. */
+  link: string;
+  expired: string;
+}
+
+function howToUse(stack: Stack, { cardId, link, expired }: Made): string {
   const { baseUrl, bankUrl, clockUrl, merchants } = stack;
   const key = `-H 'x-api-key: ${merchants.apiKey}'`;
   const json = `-H 'content-type: application/json'`;
@@ -52,6 +74,13 @@ curl -s ${payment} ${key} ${json} -d '{"amount":1200,"holdFunds":true,"externalI
 # its payments and all payments of the merchant
 curl -s ${payment} ${key}
 curl -s ${baseUrl}/developer/v1/payment ${key}
+
+# a link to pay: open it in a browser (any test card of the README); another one has expired already
+${link}
+${expired}
+
+# make one
+curl -s ${baseUrl}/one-time-payment ${key} ${json} -d '{"amount":350,"description":"Café de olla","allowedTerms":[1,3]}'
 
 # the books of the bank, and moving all clocks by eight days and back
 curl -s ${bankUrl}/operations

@@ -29,7 +29,7 @@ export interface TestLinks {
 const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 
 /** What a person types into the form. */
-const formFields = (number: string) => ({
+export const formFields = (number: string) => ({
   ...payer,
   number,
   expiry: '12/32',
@@ -46,7 +46,7 @@ const anAddress = (): string => {
 };
 
 /** The hidden token in a page's form. */
-const tokenIn = (page: HttpAnswer): string => /name="token" value="([^"]+)"/.exec(String(page.body))?.[1] ?? '';
+export const tokenIn = (page: HttpAnswer): string => /name="token" value="([^"]+)"/.exec(String(page.body))?.[1] ?? '';
 
 export async function testLinks(services: RunningServices, options: { replica?: number } = {}): Promise<TestLinks> {
   const merchant = await testMerchant(services);

@@ -77,7 +77,7 @@ describe('paying a one-time payment', () => {
   test('that the vault refuses makes no payment', async () => {
     const link = await links.create();
     await services.bank.setFaults({ next: [{ kind: 'tokenize', fault: 'decline' }] });
-    expect(await links.pay(link)).toMatchObject({
+    expect(await links.pay(link, testCards.captureDeclined)).toMatchObject({
       status: 402,
       body: { code: 'CHARGE_DECLINED', declineCode: 'do_not_honor' },
     });
