@@ -12,7 +12,12 @@ export interface TestLinks {
   /** POST /one-time-payment; `body` is what is sent besides an amount of 900 and a description. @throws where it is no 201 */
   create(body?: object): Promise<TestLink>;
   /** POST /one-time-payment/{id}/payment with this card. */
-  pay(link: Pick<TestLink, 'id'>, number?: string, body?: object): Promise<HttpAnswer>;
+  pay(
+    link: Pick<TestLink, 'id'>,
+    number?: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<HttpAnswer>;
   view(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
   cancel(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
   refund(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
@@ -64,10 +69,10 @@ export async function testLinks(services: RunningServices, options: { replica?: 
       if (answer.status !== 201) throw new Error(`no link: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as TestLink;
     },
-    pay: ({ id }, number, body) =>
+    pay: ({ id }, number, body, headers = {}) =>
       ask('POST', `/one-time-payment/${id}/payment`, {
         body: { card: cardBody(number), billingInformation: payer, ...body },
-        headers: { 'x-forwarded-for': anAddress() },
+        headers: { 'x-forwarded-for': anAddress(), ...headers },
       }),
     view: ({ id }) => ask('GET', `/one-time-payment/${id}`),
     cancel: ({ id }) => merchant.call({ method: 'PATCH', path: `/one-time-payment/${id}/cancel` }),

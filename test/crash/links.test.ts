@@ -1,0 +1,64 @@
+import { sql } from '@cobro/postgres/database.ts';
+import type { HttpAnswer } from '@cobro/testing/start-services.ts';
+import { type TestLink, type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type CrashStack, inFull, startCrashStack } from './crash-stack.ts';
+import { everyPoint } from './points.ts';
+
+jest.setTimeout(900_000);
+
+let stack: CrashStack;
+let links: TestLinks;
+beforeAll(async () => {
+  stack = await startCrashStack();
+  links = await testLinks(stack.services);
+});
+afterAll(() => stack?.stop());
+
+let cards = 0;
+/** Another card for each attempt: a place under its limit of declines that died with its process comes back only after 10 minutes. */
+function anotherCard(): string {
+  const body = `41111111${String(++cards).padStart(7, '0')}`;
+  const sum = [...body].toReversed().reduce((all, digit, i) => {
+    const n = Number(digit) * (i % 2 === 0 ? 2 : 1);
+    return all + (n > 9 ? n - 9 : n);
+  }, 0);
+  return body + String((10 - (sum % 10)) % 10);
+}
+
+const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
+
+/** Tries until the link is paid: by what died, once it is known, or by this attempt. */
+async function payAtLast(link: TestLink): Promise<string> {
+  let last = '';
+  await until(`the link is paid: ${last}`, async () => {
+    last = codeOf(await links.pay(link, anotherCard()));
+    return last === '201' || last === '409 ONE_TIME_PAYMENT_NOT_PENDING';
+  });
+  return last;
+}
+
+test('payments dies at each commit and call of an attempt to pay a link: it is paid once, and all books agree', async () => {
+  const died: TestLink[] = [];
+  for (let round = 0; round < (inFull ? 3 : 1); round++) {
+    const points = await everyPoint(async (point) => {
+      const link = await links.create();
+      const hasDied = await stack.dies('payments', point, (headers) =>
+        links.pay(link, anotherCard(), undefined, headers),
+      );
+      if (hasDied) died.push(link);
+      return hasDied;
+    });
+    // The vault and the sale; the claim and the settlement.
+    expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'call:2:sent', 'commit:1:after', 'commit:2:before']));
+  }
+  for (const link of died) await payAtLast(link);
+  await stack.agree();
+  for (const link of died) {
+    expect(await links.view(link)).toMatchObject({ body: { status: 'CONFIRMED' } });
+    const confirmed = await stack.services.db('payments').many(sql`
+      select from payment where one_time_payment_id = ${link.id} and status = 'CONFIRMED'`);
+    expect(confirmed).toHaveLength(1);
+  }
+});
