@@ -9,9 +9,9 @@ import type { StackUnderTest } from './stack-under-test.ts';
 const SERVICES: ServiceName[] = ['gateway', 'payments', 'holds', 'reporting'];
 
 /** Without a broker merchants notice nothing but that the developer API is behind; with it nothing is lost or done twice. */
-export function brokerDown({ stack, broker, merchant, agreed, failedHandOvers }: StackUnderTest): void {
+export function brokerDown({ stack, broker, merchant, developer, agreed, failedHandOvers }: StackUnderTest): void {
   const developerStatus = async (id: string) => {
-    const { status, body } = await merchant().send('GET', `/developer/v1/payment/${id}`);
+    const { status, body } = await developer(`/developer/v1/payment/${id}`);
     return status === 200 ? body['status'] : status;
   };
 

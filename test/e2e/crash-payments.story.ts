@@ -8,7 +8,7 @@ import type { StackUnderTest } from './stack-under-test.ts';
 const KINDS = ['sale', 'authorize', 'refund'];
 
 /** payments dies as a machine does, at the two moments where most could go wrong, and comes back. */
-export function crashOfPayments({ stack, broker, merchant, db, agreed }: StackUnderTest): void {
+export function crashOfPayments({ stack, broker, merchant, developer, db, agreed }: StackUnderTest): void {
   const crash = async () => {
     await stack().processes.kill('payments');
     await stack().processes.ready('payments');
@@ -16,7 +16,7 @@ export function crashOfPayments({ stack, broker, merchant, db, agreed }: StackUn
   const shownAs = async (id: string, status: string) =>
     until(
       `${id} is shown as ${status}`,
-      async () => (await merchant().send('GET', `/developer/v1/payment/${id}`)).body['status'] === status,
+      async () => (await developer(`/developer/v1/payment/${id}`)).body['status'] === status,
       30_000,
     );
 

@@ -10,6 +10,7 @@ import type { ServiceName } from '../../services/definitions.ts';
 import { type BrokerSwitch, serversBehindSwitch, serversWithoutBroker } from './broker-switch.ts';
 import { type Client, createClient } from './client.ts';
 import { type PostgresSwitch, serversWithPausablePostgres } from './postgres-switch.ts';
+import { type DeveloperReader, developerReader } from './developer-reader.ts';
 
 /** A whole stack, from before the first test of a file to after its last one. Only tests and hooks may ask for it. */
 export interface StackUnderTest {
@@ -19,6 +20,8 @@ export interface StackUnderTest {
   /** Somebody at the main API, with the first organization's key or the given one. */
   merchant(apiKey?: string): Client;
   partner(apiKey?: string): Client;
+  /** For reading until something is so: no limit of requests. */
+  developer: DeveloperReader;
   /** A service's schema as an administrator sees it. */
   db(service: ServiceName): Database;
   /** Waits until bank, payments, holds and reporting tell the same of every payment. @throws where they do not in a minute */
@@ -95,6 +98,7 @@ export function stackUnderTest({
     broker: { stop: () => whenUp().broker.stop(), start: () => whenUp().broker.start() },
     merchant: (apiKey) => createClient(whenUp().stack.baseUrl, apiKey ?? whenUp().stack.merchants.apiKey),
     partner: (apiKey) => createClient(whenUp().stack.partnerBaseUrl, apiKey ?? whenUp().stack.merchants.partnerApiKey),
+    developer: developerReader(() => whenUp().stack),
     db,
     agreed: () =>
       untilAgreed({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decimalOf } from '@cobro/contracts/amount.ts';
 import { table, bad, good, heading, say } from './tell.ts';
 
@@ -104,6 +105,11 @@ export async function balance(stack: { baseUrl: string; bankUrl: string; apiKeys
 
 async function getJson<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
   const response = await fetch(url, { headers });
+  // More than 12,000 payments are more pages than a key may read in a minute.
+  if (response.status === 429) {
+    await sleep(Number(response.headers.get('retry-after')) * 1_000);
+    return getJson(url, headers);
+  }
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;
 }

@@ -1,17 +1,20 @@
-import { type AnswerContract, outsidePath, refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
+import { type AnswerContract, isMetered, outsidePath, refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
 import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
 import { type RefusalCode, refusals } from '@cobro/contracts/refusals.ts';
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { type Example, exampleOf } from './examples.ts';
-
-const isDeveloper = ({ path }: RouteContract) => path.startsWith('/developer/v1/');
 
 /** One OpenAPI 3.1 document for each API, by the name of its file; the gateway serves them. */
 export function openApiDocuments(): Record<string, string> {
   return {
     'openapi-main.json': documentOf('Cobro, the main API', mainContracts),
-    'openapi-developer-v1.json': documentOf('Cobro, the Developer API v1', mainContracts.filter(isDeveloper)),
+    'openapi-developer-v1.json': documentOf('Cobro, the Developer API v1', mainContracts.filter(isMetered)),
     'openapi-partner.json': documentOf('Cobro, the sales partner API', partnerContracts),
   };
 }
@@ -75,12 +78,28 @@ function requestBodyOf(body: NonNullable<RouteContract['body']>, example: Exampl
 function responsesOf(contract: RouteContract, example: Example | undefined): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(refusalsOf(contract), (code) => refusals[code][0]);
   const refused = [...byStatus].map(([status, codes]) => [status, refusedWith(contract, status, codes)] as const);
-  const answered = Object.entries(contract.answers).map(([status, answer]) => [
-    status,
-    { description: answer.means, ...contentOf(answer, example?.answers[status]) },
-  ]);
-  return Object.fromEntries([...answered, ...refused]) as ZodOpenApiResponsesObject;
+  const answered = Object.entries(contract.answers).map(
+    ([status, answer]) =>
+      [Number(status), { description: answer.means, ...contentOf(answer, example?.answers[status]) }] as const,
+  );
+  const all: (readonly [status: number, response: ZodOpenApiResponseObject])[] = [...answered, ...refused];
+  if (!isMetered(contract)) return Object.fromEntries(all) as ZodOpenApiResponsesObject;
+  const told = all.map(([status, response]) => [status, status === 401 ? response : withBudget(response)] as const);
+  return Object.fromEntries(told) as ZodOpenApiResponsesObject;
 }
+
+const wholeNumber = (description: string) => ({ schema: { type: 'integer' as const }, description });
+
+/** What every answer of a metered route to a known key says of the budget of the key. */
+const withBudget = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => ({
+  ...response,
+  headers: {
+    ...(response.headers as Record<string, object> | undefined),
+    'X-RateLimit-Limit': wholeNumber('Requests that are allowed in the window'),
+    'X-RateLimit-Remaining': wholeNumber('Those that are left'),
+    'X-RateLimit-Reset': wholeNumber('Seconds until the window rolls over'),
+  },
+});
 
 function contentOf(answer: AnswerContract, example: unknown) {
   if ('empty' in answer) return {};
@@ -101,7 +120,7 @@ function refusedWith({ who }: RouteContract, status: number, codes: RefusalCode[
     }),
     ...(status === 402 && { declineCode: z.string(), paymentId: z.string().optional() }),
   });
-  const tryAgain = codes.some((code) => (refusals[code] as readonly unknown[])[2] !== undefined);
-  const headers = { 'Retry-After': { schema: { type: 'integer' as const }, description: 'Seconds' } };
+  const tryAgain = status === 429 || codes.some((code) => (refusals[code] as readonly unknown[])[2] !== undefined);
+  const headers = { 'Retry-After': wholeNumber('Seconds') };
   return { description, content: { 'application/json': { schema } }, ...(tryAgain && { headers }) };
 }

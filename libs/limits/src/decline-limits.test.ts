@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { openRedisReplicas, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Attempt, createDeclineLimits, type DeclineLimits, type Place } from './decline-limits.ts';
 import { listenToMetrics } from './test-metrics.ts';
-import { openTestReplicas, SOON_MS, type TestReplicas, timed } from './test-replicas.ts';
 
 const counted = listenToMetrics();
-let replicas: TestReplicas;
+let replicas: RedisReplicas;
 let limits: readonly [DeclineLimits, DeclineLimits];
 
 beforeAll(async () => {
-  replicas = await openTestReplicas();
+  replicas = await openRedisReplicas();
   limits = [createDeclineLimits({ redis: replicas.redis[0] }), createDeclineLimits({ redis: replicas.redis[1] })];
 });
 afterAll(() => replicas.close());

@@ -88,11 +88,8 @@ export function createDeclineLimits(options: DeclineLimitsOptions): DeclineLimit
   const takeInRedis = async (id: string, limits: readonly PlaceLimit[]): Promise<Full | undefined> => {
     const keys = limits.map(({ key }) => key);
     const reply = await redis.run(takePlaces, keys, [windowMs, id, ...limits.map(({ most }) => most)]);
-    if (reply === undefined) {
-      countFallBack();
-      return undefined;
-    }
-    const [full, waitMs] = reply as [number, number];
+    if (reply === undefined) countFallBack();
+    const [full, waitMs] = (reply ?? [0, 0]) as [number, number];
     return full === 0 ? undefined : { index: full - 1, waitMs };
   };
   return {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openRedisReplicas, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Budget, createRateLimit, type RateLimit } from './rate-limit.ts';
 import { listenToMetrics } from './test-metrics.ts';
-import { openTestReplicas, SOON_MS, type TestReplicas, timed } from './test-replicas.ts';
 
 const LIMIT = 120;
 const CONNECTIONS = 8;
 const FALL_BACK = 'cobro.limits.fallback_decisions rate';
 
 const counted = listenToMetrics();
-let replicas: TestReplicas;
+let replicas: RedisReplicas;
 let limits: readonly [RateLimit, RateLimit];
 let key: string;
 
@@ -23,7 +23,7 @@ const limitsOf = (windowMs: number): readonly [RateLimit, RateLimit] => {
 };
 
 beforeAll(async () => {
-  replicas = await openTestReplicas();
+  replicas = await openRedisReplicas();
   limits = limitsOf(60_000);
 });
 afterAll(() => replicas.close());

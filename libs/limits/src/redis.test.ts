@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openRedisReplicas, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { luaScript, openRedis } from './redis.ts';
-import { openTestReplicas, SOON_MS, type TestReplicas, timed } from './test-replicas.ts';
 
 const ON = 'Redis does not answer: this process keeps the limits alone';
 const OFF = 'Redis answers again: all processes keep the limits together';
 const increment = luaScript(`return redis.call('incr', KEYS[1])`);
 const fail = luaScript(`return redis.error_reply('READONLY You can not write')`);
 
-let replicas: TestReplicas;
+let replicas: RedisReplicas;
 afterEach(() => replicas.close());
 
 const run = () => replicas.redis[0].run(increment, ['n'], []);
@@ -19,7 +19,7 @@ const linesOfOne = () => replicas.lines.filter((_line, i, all) => all.indexOf(al
 
 describe('a Redis that answers', () => {
   test('runs a script that it has never seen, under keys with the prefix, and says nothing', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     await expect(run()).resolves.toBe(1);
     await replicas.direct.sendCommand(['SCRIPT', 'FLUSH']);
     await expect(run()).resolves.toBe(2);
@@ -28,14 +28,14 @@ describe('a Redis that answers', () => {
   });
 
   test('is still connected after a while without a request', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     await sleep(3_000);
     await expect(run()).resolves.toBe(1);
     expect(replicas.lines).toEqual([]);
   });
 
   test('but refuses to write is none: one line, and one when it writes again', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     for (let i = 0; i < 5; i++) await expect(replicas.redis[0].run(fail, ['n'], [])).resolves.toBeUndefined();
     expect(replicas.lines).toEqual([ON]);
     await until('it is said', () => replicas.lines.length > 1);
@@ -45,7 +45,7 @@ describe('a Redis that answers', () => {
 
 describe('a Redis that is not there', () => {
   test('keeps nobody waiting, says so once, and once when it is there', async () => {
-    replicas = await openTestReplicas(false);
+    replicas = await openRedisReplicas(false);
     await until('it is said', () => replicas.lines.length === 2);
     for (let i = 0; i < 100; i++) {
       const { ms, result } = await timed(run);
@@ -61,7 +61,7 @@ describe('a Redis that is not there', () => {
   });
 
   test('because it went away with requests under way answers none of them', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     replicas.proxy.hang();
     const answers = Promise.all(Array.from({ length: 20 }, () => timed(run)));
     await replicas.proxy.cut();
@@ -73,7 +73,7 @@ describe('a Redis that is not there', () => {
   });
 
   test('or whose password is another is none', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     const lines: string[] = [];
     const say = (_fields: object, line: string) => void lines.push(line);
     const url = new URL(replicas.proxy.url);
@@ -88,7 +88,7 @@ describe('a Redis that is not there', () => {
 
 describe('a Redis that hangs', () => {
   test('keeps nobody waiting, counts what it was sent when it goes on, and is said to be away and back once', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     replicas.proxy.hang();
     const first = await Promise.all(Array.from({ length: 8 }, () => timed(run)));
     // Half a second later it is not asked any more, and nobody waits at all.
@@ -109,7 +109,7 @@ describe('a Redis that hangs', () => {
   });
 
   test('for a moment only has counted every request', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     const answers = [];
     for (let i = 0; i < 5; i++) {
       replicas.proxy.hang();
@@ -123,7 +123,7 @@ describe('a Redis that hangs', () => {
   });
 
   test('for long is connected to anew', async () => {
-    replicas = await openTestReplicas();
+    replicas = await openRedisReplicas();
     replicas.proxy.hang();
     await run();
     // Connections that are made meanwhile are not held up: the old ones were given up.

@@ -117,6 +117,16 @@ describe('a route', () => {
     expect(unsaid).toBeLessThanOrEqual(20_000);
   });
 
+  test('is told where the request came from, as the gateway says', async () => {
+    const told = await call(`/thing/${ID}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '192.0.2.1', 'sec-fetch-site': 'same-origin', 'accept-language': 'es-MX' },
+    });
+    expect(told.body['from']).toEqual({ address: '192.0.2.1', fetchSite: 'same-origin', languages: 'es-MX' });
+    const direct = await call(`/thing/${ID}`, { method: 'POST', headers: { origin: 'https://pay.example' } });
+    expect(direct.body['from']).toMatchObject({ address: '127.0.0.1', origin: 'https://pay.example' });
+  });
+
   test('needs no body and no Content-Type', async () => {
     expect(await call(`/thing/${ID}`, { method: 'POST' })).toMatchObject({ status: 201, body: { query: {} } });
   });

@@ -1,5 +1,6 @@
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -11,7 +12,9 @@ let gateways: TestGateway[];
 beforeAll(async () => {
   database = await testDatabase('gateway');
   gateways = [];
-  for (const trustedProxyHops of [0, 1, 2]) gateways.push(await startTestGateway(database.url, { trustedProxyHops }));
+  for (const trustedProxyHops of [0, 1, 2]) {
+    gateways.push(await startTestGateway(database.url, { redis: testRedis(), trustedProxyHops }));
+  }
 });
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.close()));

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import '@cobro/testing/check-answers.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerTo, call, type CallOptions, openRequest } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -18,8 +19,8 @@ let hasty: TestGateway;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  gateway = await startTestGateway(database.url, { upstreamPort: await freePort() });
-  hasty = await startTestGateway(database.url, { timeLimitMs: SHORT_MS });
+  gateway = await startTestGateway(database.url, { redis: testRedis(), upstreamPort: await freePort() });
+  hasty = await startTestGateway(database.url, { redis: testRedis(), timeLimitMs: SHORT_MS });
 });
 afterAll(async () => {
   await Promise.all([gateway.close(), hasty.close()]);

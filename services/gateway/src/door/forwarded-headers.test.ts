@@ -1,5 +1,6 @@
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { call } from './test-client.ts';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
@@ -9,7 +10,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  gateway = await startTestGateway(database.url);
+  gateway = await startTestGateway(database.url, { redis: testRedis() });
 });
 afterAll(async () => {
   await gateway.close();

@@ -19,9 +19,10 @@ let key: string;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  redis = await proxyTo(testRedis().url);
+  const { url, prefix } = testRedis();
+  redis = await proxyTo(url);
   await redis.restore();
-  gateway = await startTestGateway(database.url, { redisUrl: redis.url });
+  gateway = await startTestGateway(database.url, { redis: { url: redis.url, prefix } });
 });
 afterAll(async () => {
   await gateway.close();

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createKey } from '../registry/create-key.ts';
 import { createPartner } from '../registry/create-partner.ts';
@@ -18,7 +19,7 @@ let keys: Record<'merchant' | 'revokedMerchant' | 'liveMerchant' | 'partner' | '
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  gateway = await startTestGateway(database.url);
+  gateway = await startTestGateway(database.url, { redis: testRedis() });
   const { db, organizationId } = gateway;
   const { id: partnerId } = await createPartner(db, 'Otro');
   const revokedMerchant = await createKey(db, { kind: 'merchant', mode: 'test', organizationId });

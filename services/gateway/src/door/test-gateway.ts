@@ -7,7 +7,6 @@ import { openRedis } from '@cobro/limits/redis.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
-import { testRedis } from '@cobro/testing/test-redis.ts';
 import { createMainApp, createPartnerApp } from '../app.ts';
 import { bootstrap } from '../registry/bootstrap.ts';
 import { createKeyCache } from './key-cache.ts';
@@ -18,11 +17,15 @@ import { createKeyRateLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { openUpstream } from './upstream.ts';
 
+export interface TestGatewayOptions {
+  redis: { url: string; prefix: string };
+  timeLimitMs?: number;
+  upstreamPort?: number;
+  trustedProxyHops?: number;
+}
+
 /** For tests: both listeners of the gateway in this process, in front of one upstream that is every service. */
-export async function startTestGateway(
-  databaseUrl: string,
-  options: { timeLimitMs?: number; upstreamPort?: number; trustedProxyHops?: number; redisUrl?: string } = {},
-) {
+export async function startTestGateway(databaseUrl: string, options: TestGatewayOptions) {
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const upstream = await startTestUpstream(options.upstreamPort);
@@ -36,7 +39,7 @@ export async function startTestGateway(
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
-  const redis = openRedis({ ...testRedis(), ...(options.redisUrl && { url: options.redisUrl }), log });
+  const redis = openRedis({ ...options.redis, log });
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
     log,

@@ -45,8 +45,8 @@ export async function startContainerServer(run: Run, daemon: Daemon, options: Co
       await unlessGone(handle.kill({ signal: 'SIGKILL' }));
       await unlessGone(handle.wait());
     },
-    pause: () => handle.pause(),
-    resume: () => handle.unpause(),
+    pause: async () => void (await unlessGone(handle.pause())),
+    resume: async () => void (await unlessGone(handle.unpause())),
     async start() {
       await handle.start();
       await untilReady();

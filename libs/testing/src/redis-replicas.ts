@@ -1,13 +1,13 @@
-import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
-import { testRedis } from '@cobro/testing/test-redis.ts';
-import { until } from '@cobro/testing/until.ts';
+import { luaScript, openRedis, type Redis } from '@cobro/limits/redis.ts';
 import { createClient } from 'redis';
-import { luaScript, openRedis, type Redis } from './redis.ts';
+import { proxyTo, type TcpProxy } from './tcp-proxy.ts';
+import { testRedis } from './test-redis.ts';
+import { until } from './until.ts';
 
 const ping = luaScript(`return 'pong'`);
 
-/** For tests: connections of two replicas to one Redis, which a proxy can hang, cut and restore. */
-export interface TestReplicas {
+/** Connections of two replicas to one Redis, which a proxy can hang, cut and restore. */
+export interface RedisReplicas {
   proxy: TcpProxy;
   redis: readonly [Redis, Redis];
   /** What was said, of both. */
@@ -21,7 +21,7 @@ export interface TestReplicas {
 }
 
 /** @param isUp false: nobody answers until `proxy.restore()` */
-export async function openTestReplicas(isUp = true): Promise<TestReplicas> {
+export async function openRedisReplicas(isUp = true): Promise<RedisReplicas> {
   const { url, prefix } = testRedis();
   const proxy = await proxyTo(url);
   if (isUp) await proxy.restore();

@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Pool } from 'undici';
+import { openRun } from '../../tools/stack/run.ts';
+import { withRedis } from '../../tools/stack/servers/redis-client.ts';
+import { startServers } from '../../tools/stack/servers/start-servers.ts';
+import { type Stack, startStack } from '../../tools/stack/stack.ts';
+import { fromTestEnvironment } from '../../tools/stack/test-environment.ts';
+import { createClient } from './client.ts';
+import { runAdmin } from './operator.ts';
+
+const LIMIT = 120;
+const CONNECTIONS = 8;
+const REQUESTS = 2_000;
+const LIST = '/api/developer/v1/payment?limit=1';
+const ON = 'this process keeps the limits alone';
+const OFF = 'all processes keep the limits together';
+
+let stack: Stack;
+let key: string;
+/** Four connections to each replica of the gateway. */
+let pools: Pool[];
+
+beforeAll(async () => {
+  const { postgres, rabbitmq } = fromTestEnvironment();
+  const run = openRun();
+  // A Redis that an address names is not ours to stop.
+  const environment = { ...process.env };
+  delete environment['REDIS_URL'];
+  const settings = { durable: false, virtualHosts: 1, running: { postgres, rabbitmq } };
+  const servers = await startServers(run, settings, () => {}, environment);
+  stack = await startStack({
+    run,
+    servers,
+    services: ['gateway', 'payments', 'reporting'],
+    replicas: { gateway: 2 },
+    telemetry: false,
+  });
+  pools = (stack.urls.gateway ?? []).map((url) => new Pool(url, { connections: CONNECTIONS / 2 }));
+}, 300_000);
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.destroy()));
+  await stack.stop();
+});
+beforeEach(async () => {
+  const { organizationId } = stack.merchants;
+  ({ key } = await runAdmin<{ key: string }>(stack, 'keys', 'create', '--organization', organizationId));
+});
+
+interface Answered {
+  status: number;
+  ms: number;
+}
+
+/** So many requests of one key from eight connections to both replicas; `halfWay` is done after half of them. */
+async function ask(requests: number, halfWay: () => Promise<void> = async () => {}): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  let sent = 0;
+  const half: Promise<void>[] = [];
+  const connection = async (pool: Pool | undefined) => {
+    while (sent < requests) {
+      if (++sent === requests / 2) half.push(halfWay());
+      const begun = performance.now();
+      const answer = await pool?.request({ method: 'GET', path: LIST, headers: { 'x-api-key': key } });
+      await answer?.body.dump();
+      answers.push({ status: answer?.statusCode ?? 0, ms: performance.now() - begun });
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => connection(pools[i % 2])));
+  await Promise.all(half);
+  return answers;
+}
+const passed = (...parts: Answered[][]) => parts.flat().filter(({ status }) => status === 200).length;
+/** 100 ms each are promised, on a machine that has nothing else to do; what waits for Redis takes seconds. */
+function expectPrompt(answers: Answered[]): void {
+  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  expect(times[Math.floor(times.length / 2)]).toBeLessThan(100);
+  expect(times.at(-1)).toBeLessThan(1_000);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+}
+const said = (what: string) =>
+  readdirSync(stack.logFolder)
+    .filter((file) => file.startsWith('gateway'))
+    .map((file) => readFileSync(join(stack.logFolder, file), 'utf8').split(what).length - 1);
+const untilRedisIsBack = () => until('both replicas say so', () => said(OFF).join() === said(ON).join());
+
+describe('requests of one key to two replicas of the gateway', () => {
+  test('pass 120 times in a window, exactly', async () => {
+    expect(passed(await ask(REQUESTS))).toBe(LIMIT);
+  });
+
+  test('pass 240 times at most where Redis stands still half-way, and each is answered at once', async () => {
+    const before = await ask(60);
+    const during = await ask(REQUESTS, stack.servers.redis.pause);
+    expect(passed(before, during)).toBeLessThanOrEqual(2 * LIMIT);
+    expectPrompt(during);
+    await ask(100);
+<<<<<<< ours
+    // Once, and once more where this machine was too busy before.
+    for (const times of said(ON)) expect([1, 2]).toContain(times);
+    await stack.servers.redis.resume();
+=======
+    await until('both say that they count alone', () =>
+      said(ON).every((times, i) => times === (said(OFF)[i] ?? 0) + 1),
+    );
+    await stack.servers.redis.goOn();
+>>>>>>> theirs
+    await untilRedisIsBack();
+    expect(passed(await ask(100))).toBe(0);
+  });
+
+  test('are held to 120 by each replica alone while Redis stands still, and payments do not notice', async () => {
+    const merchant = createClient(stack.baseUrl, stack.merchants.apiKey);
+    await stack.servers.redis.pause();
+    const answers = await ask(REQUESTS);
+    expect(passed(answers)).toBe(2 * LIMIT);
+    expectPrompt(answers);
+    const card = await merchant.saveCard();
+    expect((await merchant.charge(card)).status).toBe(201);
+    await stack.servers.redis.resume();
+    await untilRedisIsBack();
+  });
+
+  test('pass 240 times at most where Redis crashes half-way and starts again with nothing', async () => {
+    const before = await ask(60);
+    const during = await ask(REQUESTS, stack.servers.redis.kill);
+    expectPrompt(during);
+    await stack.servers.redis.start();
+    await untilRedisIsBack();
+    const after = await ask(REQUESTS);
+    expect(passed(before, during, after)).toBeLessThanOrEqual(2 * LIMIT);
+    expectPrompt(after);
+  });
+
+  test('pass 240 times at most where Redis is flushed half-way', async () => {
+    const flush = () => withRedis(stack.servers.redis.url, async (client) => void (await client.flushAll()));
+    const before = await ask(60);
+    expect(passed(before, await ask(200, flush), await ask(REQUESTS, flush))).toBeLessThanOrEqual(2 * LIMIT);
+  });
+});
+
+describe('a gateway that starts while Redis is away', () => {
+  test('starts, is ready, and counts alone', async () => {
+    await stack.servers.redis.kill();
+    await stack.processes.restart('gateway');
+    const answers = await ask(REQUESTS);
+    expect(passed(answers)).toBe(2 * LIMIT);
+    await stack.servers.redis.start();
+  });
+});
