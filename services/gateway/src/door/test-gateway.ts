@@ -18,7 +18,7 @@ import { createKeyRateLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { openUpstream } from './upstream.ts';
 
-/** For tests: both listeners of the gateway in this process, in front of one upstream that is every service. */
+/** For tests: both listeners of the gateway in this process. One upstream plays every service. */
 export async function startTestGateway(
   databaseUrl: string,
   options: { timeLimitMs?: number; upstreamPort?: number; trustedProxyHops?: number; redisUrl?: string } = {},
@@ -56,7 +56,7 @@ export async function startTestGateway(
     url: main.url,
     partnerUrl: partner.url,
     upstream,
-    /** The gateway's connections to it, on which it sends charges. */
+    /** The gateway's connections to the upstream, on which it sends charges. */
     money: connections.money,
     /** What was logged of each request. */
     logged,
