@@ -1,7 +1,7 @@
 import { boundedQueue } from '@cobro/service-kit/connection-queue.ts';
 import { type Dispatcher, Pool } from 'undici';
 
-/** Connections to one service. Reads have their own, so that no read waits behind a request that the bank does not answer. */
+/** Connections to one service. Reads have their own, so that no read waits behind a request that waits for a silent bank. */
 export interface Upstream {
   money: Dispatcher;
   read: Dispatcher;
