@@ -1,7 +1,7 @@
 /**
- * `npm run admin -- <noun> <verb> [--options]`: operator's commands of all services and of the broker, in this process. A stack
- * that runs from this checkout is the one that is meant, or the stack whose record STACK_FILE names; where none runs, the
- * environment says where: DATABASE_URL of the service that owns the noun, or AMQP_URL and EVENTS_PREFIX.
+ * `npm run admin -- <noun> <verb> [--options]`: operator's commands of all services and of the broker, run in this process. They
+ * act on the stack that runs from this checkout, or on the stack whose record STACK_FILE names. Where no stack runs, the
+ * environment says where the servers are.
  */
 import { readFileSync } from 'node:fs';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
@@ -14,7 +14,7 @@ interface RunningStack {
   eventsPrefix?: string;
 }
 
-/** Its record is there only while it runs. */
+/** The record of a stack exists only while the stack runs. */
 function runningStack(): RunningStack | undefined {
   try {
     return JSON.parse(readFileSync(process.env['STACK_FILE'] ?? demoFile, 'utf8')) as RunningStack;

@@ -54,7 +54,7 @@ function found(events: ParkedEvent[], eventId: string): ParkedEvent[] {
   return events;
 }
 
-/** Parked events, which are the broker's. */
+/** Commands on parked events, which belong to the broker and to no service. */
 export const parkedCommands = commandTable({
   name: 'broker',
   environment: z.object({ AMQP_URL: secretUrl, EVENTS_PREFIX: z.string().default('') }),

@@ -12,7 +12,7 @@ import { prepareTests } from './stack/test-environment.ts';
 const WORKERS = 2;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** `npm test -- [--all] [arguments of jest]`: real servers for all tests of the run, then jest, then nothing is left. */
+/** `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. */
 async function test(run: Run): Promise<number> {
   const all = process.argv.includes('--all');
   const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--all');
@@ -47,6 +47,6 @@ process.exit();
 
 async function leaveNothing(): Promise<void> {
   await run.stop();
-  // A worker that was killed with a stack up left it behind; its run is dead now.
+  // A worker that was killed may have left a stack behind. The worker's run is dead now, so that stack can be removed.
   await cleanUpDeadRuns({ dropForeign, say });
 }

@@ -1,4 +1,4 @@
-/** Everything that needs no server: `npm run check`, or one of them: `npm run check -- lint`. */
+/** Runs every check that needs no server (`npm run check`), or one of them (`npm run check -- lint`). */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const root = path.join(import.meta.dirname, '../..');
 const binaries = path.join(root, 'node_modules/.bin');
 const env = { ...process.env, PATH: [binaries, process.env['PATH']].join(path.delimiter) };
 
-/** Prints one line, and what the check said if it failed; true if it passed. */
+/** Prints one line, and the check's output if it failed. Returns true if it passed. */
 async function run({ name, command, args }: Check): Promise<boolean> {
   const started = performance.now();
   const program = command === 'node' ? process.execPath : path.join(binaries, command);

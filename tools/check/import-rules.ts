@@ -7,7 +7,7 @@ const SOURCE = '^(services|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
 
 const escape = (text: string) => text.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
-/** A glob of the table as a regular expression: a folder with all below it, or a file. */
+/** A glob of the table as a regular expression: a folder with everything below it, or a file. */
 const under = (glob: string) => `^${escape(glob)}${glob.endsWith('.ts') ? '$' : '/'}`;
 const anyOf = (patterns: string[]) => patterns.join('|') || '(?!)';
 
@@ -40,7 +40,7 @@ function limitsOf(
 
 function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
   const { folder, imports, typesOf = [], because } = part;
-  // The group holds the one folder that `*` stands for, so that the target side can name it as $1.
+  // The group captures the folder that `*` stands for, so that the target side can refer to it as $1.
   const path = `^(${escape(folder)})/`;
   const from = { path, pathNot: TEST };
   const granted = ['^$1/', ...imports.map(under)];
@@ -60,7 +60,7 @@ function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
   ];
 }
 
-/** The files of what each service's `app.ts` binds to a contract by `route(contract, useCase)`. `textOf` reads a source file. */
+/** The files of the use cases that each service's `app.ts` binds by `route(contract, useCase)`. `textOf` reads a source file. */
 export function useCasesIn(sources: string[], textOf: (source: string) => string): string[] {
   const apps = sources.filter((source) => /^services\/[^/]+\/src\/app\.ts$/.test(source)).map(textOf);
   return apps.flatMap((text) => {
@@ -103,7 +103,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
   }),
 ];
 
-/** The tables as rules of dependency-cruiser. `useCases`: names of files, from `useCasesIn`. */
+/** The tables as rules of dependency-cruiser. `useCases` are names of files, from `useCasesIn`. */
 export const importRules = (useCases: string[]): IRegularForbiddenRuleType[] => [
   ...everywhere,
   ...parts.flatMap(rulesOfPart),

@@ -1,15 +1,18 @@
 /**
- * The architecture: who may import whom. The check of imports is generated from these two tables.
- * Tests (`*.test.ts`) are under looser rules: every lib, their own folder, any package.
+ * The architecture: who may import whom. The check of imports is generated from these two tables. Tests (`*.test.ts`) have looser
+ * rules: they may import every lib, their own folder and any package.
  */
 
-/** A part of the repository. Without `packages` or `builtins`, those that its package.json declares, or any of Node's. */
+/**
+ * A part of the repository. Without `packages` the part may import those that its package.json declares; without `builtins`, all
+ * of Node's.
+ */
 export interface Part {
-  /** Its folder; `*` stands for each folder there, and these may not import one another. */
+  /** The part's folder. `*` stands for each folder there, and these folders may not import one another. */
   folder: string;
-  /** Folders and files of other parts, by glob. */
+  /** Folders and files of other parts that the part may import, by glob. */
   imports: string[];
-  /** Folders that it may import types of, and nothing that runs. */
+  /** Folders from which the part may import types, but nothing that runs. */
   typesOf?: string[];
   packages?: string[];
   builtins?: string[];
@@ -104,14 +107,14 @@ export const parts: Part[] = [
   },
 ];
 
-/** A kind of file inside a service or a simulator, told by its name. */
+/** A kind of file inside a service or a simulator, known by its name. */
 export interface Kind {
   name: string;
-  /** Regular expression over the file's name; of use cases there is none, because `app.ts` names them: see `useCasesIn`. */
+  /** Regular expression for the file's name. Use cases have none, because `app.ts` names them: see `useCasesIn`. */
   file?: string;
-  /** Names of kinds that it may not import. */
+  /** Names of kinds that this kind may not import. */
   never: string[];
-  /** Libs that it may import; absent: those of its part. */
+  /** Libs that this kind may import; if absent, those of its part. */
   libs?: string[];
   packages?: string[];
   builtins?: string[];

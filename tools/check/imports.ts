@@ -10,7 +10,10 @@ function sourcesOf(root: string): string[] {
   return globSync(`{${FOLDERS.join(',')}}/**/*.{ts,mjs}`, { cwd: root, exclude: ['**/node_modules'] });
 }
 
-/** A parser that cannot read TypeScript sees no files or no imports, and so no fault: count both. */
+/**
+ * Reports files and imports that were not read, because a parser that cannot read TypeScript would see nothing and so find no
+ * fault.
+ */
 function unread(root: string, sources: string[], modules: IModule[]): string[] {
   const seen = new Map(modules.map((module) => [module.source, module.dependencies.length]));
   return sources.filter((source) => {

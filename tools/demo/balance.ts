@@ -7,7 +7,7 @@ interface Sum {
   centavos: bigint;
 }
 
-/** What moved at the bank, by kind. Voids move nothing: they are counted. */
+/** What moved at the bank, by kind. Voids move no money, so they are only counted. */
 type Books = Record<'sale' | 'authorize' | 'capture' | 'void' | 'refund', Sum>;
 
 const empty = (): Books => ({
@@ -38,7 +38,8 @@ async function bankBooks(bankUrl: string): Promise<Books> {
       `${bankUrl}/operations?limit=500${after === '' ? '' : `&after=${after}`}`,
     );
     for (const { kind, outcome, amount } of page.data) {
-      // A void that the bank declines here is one of funds that its own day had set free already.
+      // A void that the bank declines in the demo is one of funds that the bank had freed already at the end of the hold's last
+      // day.
       if (kind === 'void' || (kind !== 'tokenize' && outcome === 'approved')) add(books, kind, BigInt(amount ?? 0));
     }
     after = page.next;
@@ -52,7 +53,7 @@ interface DeveloperPayment {
   heldAmount: number | null;
 }
 
-/** What our payments say must have moved, from the developer list of each key. */
+/** What must have moved according to our payments, from the developer list of each key. */
 async function ourBooks(baseUrl: string, apiKeys: string[]): Promise<Books> {
   const books = empty();
   for (const apiKey of apiKeys) {
@@ -80,7 +81,7 @@ function record(books: Books, { status, amount, heldAmount }: DeveloperPayment):
 
 const centavos = (pesos: number) => BigInt(pesos.toFixed(2).replace('.', ''));
 
-/** Prints both sides; false where they differ by a centavo or an operation. */
+/** Prints both sides. Returns false where they differ by a centavo or an operation. */
 export async function balance(stack: { baseUrl: string; bankUrl: string; apiKeys: string[] }): Promise<boolean> {
   const [bank, ours] = await Promise.all([bankBooks(stack.bankUrl), ourBooks(stack.baseUrl, stack.apiKeys)]);
   heading("The balance with the bank's own ledger");

@@ -5,7 +5,10 @@ import { TourError } from './merchant.ts';
 import { bad, faint, say } from './tell.ts';
 import { takeTour } from './tour.ts';
 
-/** `npm run demo`: everything up, the tour, the balance, everything down. Ends with 0 only where all of it was right. */
+/**
+ * `npm run demo`: starts everything, takes the tour, compares the books, stops everything. Exits with 0 only if all of it was
+ * right.
+ */
 async function demo(): Promise<number> {
   const stack = await openShownStack({ say: (line) => say(faint(line)), exitCode: 130 });
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants } = stack;

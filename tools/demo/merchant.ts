@@ -1,20 +1,20 @@
 import { tellRequest } from './tell.ts';
 
 export interface Answered {
-  /** Of what was made or read. */
+  /** The id of what was made or read. */
   id: string;
   body: Record<string, unknown>;
 }
 
 export interface Sent {
-  /** What is expected; anything else ends the tour. */
+  /** The expected status. Any other ends the tour. */
   status: number;
   body?: unknown;
-  /** Fields of the answer that tell something; `a.b` goes into an object. */
+  /** The fields of the answer that the tour prints. `a.b` is a field of an object. */
   tell?: string[];
 }
 
-/** Somebody with a key: each request is told as it happens. */
+/** Somebody with a key. Each request is printed as it happens. */
 export type Merchant = (method: string, path: string, sent: Sent) => Promise<Answered>;
 
 export class TourError extends Error {}
@@ -41,7 +41,7 @@ export function createMerchant(baseUrl: string, apiKey: string | undefined): Mer
   };
 }
 
-/** Ids are long: the last part of one tells them apart. */
+/** Shortens ids to their last part, which is enough to tell them apart. */
 const shorten = (path: string) => path.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}([0-9a-f]{12})/g, '…$1');
 
 function showField(answer: unknown, name: string): string {

@@ -10,13 +10,13 @@ export const good = (text: string) => paint('green', text);
 export const bad = (text: string) => paint('red', text);
 export const faint = (text: string) => paint('dim', text);
 
-/** One request: what was asked, its status, the fields that tell something, the time it took. */
+/** Prints one request: what was asked, its status, the telling fields of the answer, and the time it took. */
 export function tellRequest(line: { request: string; status: number; telling: string; ms: number }): void {
   const status = line.status < 300 ? good(String(line.status)) : paint('yellow', String(line.status));
   say(`  ${line.request.padEnd(58)} ${status}  ${line.telling} ${faint(`${line.ms.toFixed(0)} ms`)}`);
 }
 
-/** Columns as wide as their widest cell; the first one to the left, the others to the right. */
+/** Prints columns as wide as their widest cell, the first one aligned to the left, the others to the right. */
 export function table(rows: string[][]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   rows.forEach((row, i) => {

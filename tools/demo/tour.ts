@@ -16,7 +16,7 @@ export interface TourKeys {
 
 const payment = ['status', 'amount', 'heldAmount'];
 
-/** The main job of the product, step by step, as a merchant would do it. Throws where an answer is not what it should be. */
+/** The main job of the product, step by step, as a merchant would do it. Throws where an answer is not as it should be. */
 export async function takeTour(keys: TourKeys): Promise<void> {
   const merchant = createMerchant(keys.baseUrl, keys.apiKey);
   heading('Save a card');

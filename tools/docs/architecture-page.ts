@@ -34,15 +34,15 @@ function rowOf({ folder, imports, typesOf = [], packages, builtins, because }: P
 }
 
 const list = (names: string[]) => names.join(', ') || '–';
-/** Absent is no limit of its own; empty is none at all. */
+/** Absent means no limit of its own; an empty list allows nothing. */
 const limit = (names: string[] | undefined) => (names === undefined ? '–' : names.join(', ') || 'none');
 
-/** The table has regular expressions; a reader wants to see what such a name looks like. */
+/** The table has regular expressions, but a reader wants to see what such a name looks like. */
 function exampleOf(file: string): string {
   return file.replaceAll('\\', '').replace('[a-z-]+', file.startsWith('on-') ? '<event>' : '<noun>');
 }
 
-/** Arrows to `libs/*` lead to the box of all libs; libs/testing, which may import all of them, stands outside of it. */
+/** Arrows to `libs/*` lead to the box of all libs. libs/testing stands outside that box, because it may import all of them. */
 function picture(): string {
   const isLib = ({ folder, imports }: Part) => folder.startsWith('libs/') && !imports.includes(EVERY_LIB);
   const node = ({ folder }: Part) => `${idOf(folder)}["${folder}"]`;
@@ -74,7 +74,7 @@ function arrowsOf({ folder, imports, typesOf = [] }: Part): string[] {
   ];
 }
 
-/** `services/gateway` is one of the part `services/*`; `libs/*` stays the box of all libs. */
+/** The part that a folder belongs to: `services/gateway` belongs to `services/*`. `libs/*` stays the box of all libs. */
 function partAt(place: string): string {
   return parts.some(({ folder }) => folder === place) ? place : `${path.dirname(place)}/*`;
 }

@@ -3,7 +3,7 @@ import { definitions } from '../../services/definitions.ts';
 import { config as bank } from '../../simulators/bank/src/config.ts';
 import { code, page, table } from './markdown.ts';
 
-/** One variable's schema, as far as this page asks it. */
+/** The part of a variable's schema that this page reads. */
 export interface Variable {
   readonly description?: string | undefined;
   safeParse(value: unknown): { success: boolean; data?: unknown };
@@ -35,7 +35,7 @@ export function environmentPage(): string {
   );
 }
 
-/** What stands in where the variable is not set. */
+/** What the page shows for a variable that is not set. */
 export function otherwise(schema: Variable): string {
   const { success, data } = schema.safeParse(undefined);
   if (!success) return 'refused';

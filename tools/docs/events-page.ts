@@ -14,7 +14,7 @@ export interface JsonSchema {
   required?: string[];
 }
 
-/** Every event: who tells it, who follows it, and the fields of its data in their JSON form. */
+/** Every event: who publishes it, who follows it, and the fields of its data in their JSON form. */
 export function eventsPage(): string {
   const types = Object.keys(eventData) as EventType[];
   return page(
@@ -36,7 +36,7 @@ export function eventsPage(): string {
   );
 }
 
-/** Rows of path and type, objects before their fields. */
+/** Rows of path and type, each object before its fields. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): string[][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`;

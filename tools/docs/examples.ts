@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
 
-/** A request and the answers to it, as they were recorded on a real stack; by status. */
+/** A request and its answers by status, as recorded on a real stack. */
 export interface Example {
   request?: unknown;
   answers: Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface Example {
 
 const examplesFolder = path.join(import.meta.dirname, '../../docs/examples');
 
-/** The recorded example of a contract, if there is one. @throws where it is not what the contract promises */
+/** The recorded example of a contract, if there is one. @throws where the example is not what the contract promises */
 export function exampleOf(contract: RouteContract): Example | undefined {
   const file = path.join(examplesFolder, `${nameOf(contract)}.json`);
   if (!existsSync(file)) return undefined;
@@ -35,7 +35,7 @@ function problemOf({ body, answers }: RouteContract, example: Example): string |
   return undefined;
 }
 
-/** Recorded files of routes that are no more. */
+/** Recorded files of routes that no longer exist. */
 export function staleExamples(): string[] {
   const known = new Set([...mainContracts, ...partnerContracts].map((contract) => `${nameOf(contract)}.json`));
   return existsSync(examplesFolder) ? readdirSync(examplesFolder).filter((file) => !known.has(file)) : [];

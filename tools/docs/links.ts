@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Links between our own pages, and to files of the repository, that lead nowhere: one sentence each. */
+/** Links between our own pages, and to files of the repository, that lead nowhere. One sentence for each. */
 export function brokenLinks(root: string): string[] {
   const pages = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules', '.stack'] }).toSorted();
   return pages.flatMap((file) => {

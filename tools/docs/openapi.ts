@@ -26,7 +26,7 @@ function documentOf(title: string, contracts: readonly RouteContract[]): string 
     paths[path] = {
       ...paths[path],
       [contract.method.toLowerCase()]: operationOf(contract),
-      // Pages lie beside the API, not below it.
+      // The checkout's pages have no `/api` in their path, unlike the server's address in this document.
       ...(outsidePath(contract) === contract.path && { servers: [{ url: '/' }] }),
     };
   }
@@ -44,7 +44,7 @@ function documentOf(title: string, contracts: readonly RouteContract[]): string 
       },
     },
     {
-      // The format says it, and the patterns would be half of the document.
+      // `format` says the same, and the patterns would be half of the document.
       override: ({ jsonSchema }) => {
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       },

@@ -1,6 +1,6 @@
 /**
- * `write.ts [--check] [folder]`: writes docs/generated of this repository (or of another folder); with --check it writes
- * nothing and says which of its pages are not what the code says now, and which links between pages lead nowhere.
+ * `write.ts [--check] [folder]`: writes docs/generated of this repository (or of another folder). With --check it writes nothing,
+ * but names the pages that are out of date and the links between pages that lead nowhere.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -9,14 +9,14 @@ const KEPT_LOGS = 10;
 
 export interface CleanUpOptions {
   runsFolder?: string;
-  /** Drops what it can on servers that are not ours; answers what is left. */
+  /** Drops what it can on servers that are not ours. Returns what is left. */
   dropForeign: (things: ForeignThing[]) => Promise<ForeignThing[]>;
   say: (line: string) => void;
 }
 
 /**
- * Ends what runs of this checkout left behind whose owner is dead: exactly their recorded processes, their data, and
- * what they made on servers that are not ours. A run whose owner is alive is never touched.
+ * Removes what runs of this checkout left behind whose owner is dead: exactly their recorded processes, their data, and what they
+ * made on servers that are not ours. A run whose owner is alive is never touched.
  */
 export async function cleanUpDeadRuns(options: CleanUpOptions): Promise<void> {
   const ended: string[] = [];
@@ -25,11 +25,11 @@ export async function cleanUpDeadRuns(options: CleanUpOptions): Promise<void> {
     if (record === undefined) removeIfOld(folder);
     else if (!isAlive(record.owner) && (await cleanUp(folder, record, options))) ended.push(folder);
   }
-  // Ids begin with their time, so the last are the newest; their logs may still be wanted.
+  // Ids begin with their time, so the last are the newest. Somebody may still want to read their logs.
   for (const folder of ended.toSorted().slice(0, -KEPT_LOGS)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Answers whether nothing of that run is left but its logs. */
+/** Returns whether nothing of that run is left except its logs. */
 async function cleanUp(folder: string, record: RunRecord, options: CleanUpOptions): Promise<boolean> {
   const left = record.processes.filter(isAlive);
   if (left.length > 0) options.say(`ending ${left.map(({ name }) => name).join(', ')} of a run that was killed`);
@@ -56,7 +56,7 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-/** A folder without a record belongs to a run that is just starting, or to one killed in its first moment. */
+/** A folder without a record belongs to a run that is just starting, or to one that was killed in its first moment. */
 function removeIfOld(folder: string): void {
   const changedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (Date.now() - changedAt > 60_000) rmSync(folder, { recursive: true, force: true });

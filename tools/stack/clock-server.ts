@@ -10,9 +10,9 @@ export interface ClockServer {
 
 export interface ClockOptions {
   port: number;
-  /** Keeps the offset, so that it outlives us. */
+  /** A file that keeps the offset, so that the offset outlives this process. */
   file: string;
-  /** Base addresses of the processes whose business clock follows. */
+  /** Base addresses of the processes whose business clock follows this one. */
   followers: () => string[];
 }
 
@@ -20,12 +20,12 @@ const PUSH_TIMEOUT_MS = 2_000;
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The business clock of all processes of a stack: `GET` answers { offsetMs, now }; `PUT` with { now: ISO } or
- * { advanceSeconds } moves it and `DELETE` puts it back, and both answer once every process has it or 2 s have passed.
+ * The business clock of all processes of a stack. `GET` answers { offsetMs, now }. `PUT` with { now: ISO } or { advanceSeconds }
+ * moves the clock, and `DELETE` puts it back. Both answer once every process has the new offset, or after 2 s.
  */
 export async function openClockServer(options: ClockOptions): Promise<ClockServer> {
   let offsetMs = storedOffset(options.file);
-  // One move after the other: two at once would push their offsets in any order.
+  // One move at a time, because two at once would push their offsets in any order.
   let moving: Promise<unknown> = Promise.resolve();
   const reading = () => ({ status: 200, body: { offsetMs, now: new Date(Date.now() + offsetMs).toISOString() } });
   const move = (next: () => number) => {
@@ -74,7 +74,7 @@ export async function pushOffset(baseUrl: string, offsetMs: number): Promise<voi
   await response.arrayBuffer();
 }
 
-/** How the offset is to change, or undefined for a body that says neither thing, or both. */
+/** How the offset is to change, or undefined for a body that has neither `now` nor `advanceSeconds`, or both. */
 function changeIn(body: string): ((offsetMs: number) => number) | undefined {
   const { now, advanceSeconds, ...rest } = parseObject(body) ?? {};
   if (Object.keys(rest).length > 0 || (now === undefined) === (advanceSeconds === undefined)) return undefined;

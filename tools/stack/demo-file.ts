@@ -6,14 +6,17 @@ import type { Stack } from './stack.ts';
 
 export const demoFile = join(stackFolder, 'demo.json');
 
-/** For programs that use the stack: there only while everything answers, and rewritten whenever a pid changes. */
+/**
+ * Keeps the record for programs that use the stack. It exists only while everything answers, and is rewritten whenever a pid
+ * changes.
+ */
 export function keepDemoFile(stack: Stack): void {
   const write = () => writeByRename(demoFile, contentOf(stack));
   write();
   stack.processes.onChange(write);
 }
 
-/** Another stack of this checkout may have written its own meanwhile: that one stays. */
+/** Removes the record of this stack. Another stack of this checkout may have written its own meanwhile; that one stays. */
 export function removeDemoFile(clockUrl?: string): void {
   if (clockUrl === undefined || clockUrlInFile() === clockUrl) rmSync(demoFile, { force: true });
 }
@@ -35,7 +38,7 @@ function contentOf(stack: Stack): object {
     databaseUrl,
     brokerUrl,
     redisUrl,
-    // For the commands on parked events; a broker of our own needs none.
+    // For the commands on parked events. A broker of our own has no prefix.
     ...(eventsPrefix && { eventsPrefix }),
     processes: stack.processes.pids(),
     cards: {

@@ -16,7 +16,7 @@ const VARIABLES = {
 } as const satisfies Record<OnServer['kind'], string>;
 
 /**
- * Drops what a killed run left in Docker and on servers that the environment names now; answers what is elsewhere or
+ * Drops what a killed run left in Docker and on the servers that the environment names now. Returns what is on other servers or
  * could not be dropped.
  */
 export async function dropForeign(
@@ -39,7 +39,7 @@ async function drop(thing: ForeignThing, environment: NodeJS.ProcessEnv): Promis
 }
 
 async function dropContainers(run: string): Promise<boolean> {
-  // Loaded only where it is needed: it takes half a second.
+  // Imported only where it is needed, because loading it takes half a second.
   const { removeContainersOf } = await import('./servers/docker/daemon.ts');
   await removeContainersOf(run);
   return true;

@@ -13,7 +13,7 @@ export interface Merchants {
   otherPartnerApiKey: string;
 }
 
-/** Made by the services' own commands, as an operator would. `serviceUrls` are the services' database addresses. */
+/** Makes merchants with the services' own commands, as an operator would. `serviceUrls` are the services' database addresses. */
 export async function createMerchants(serviceUrls: Record<string, string>): Promise<Merchants> {
   const merchants = JSON.parse(await runAdmin('gateway', serviceUrls, ['bootstrap', '--json'])) as Merchants;
   await Promise.all(
@@ -24,7 +24,7 @@ export async function createMerchants(serviceUrls: Record<string, string>): Prom
   return merchants;
 }
 
-/** One more organization with a key and fees. `databaseUrl` is the administrator's. */
+/** Makes one more organization with a key and fees. `databaseUrl` is the administrator's. */
 export async function createMerchant(databaseUrl: string, name: string): Promise<{ apiKey: string }> {
   const urls = { gateway: databaseUrl, payments: databaseUrl };
   const made = await runAdmin('gateway', urls, ['organizations', 'create', '--name', name, '--json']);

@@ -6,8 +6,8 @@ export const KEPT_BYTES = 20 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Cuts a file down to the newest whole lines within `bytes`, for a file that only this process appends to. A reader who opens it
- * sees what it was or what it is now, never something in between.
+ * Cuts a file down to the newest whole lines within `bytes`. Only for a file that this process alone appends to. A reader who
+ * opens the file sees either the old or the new content, never something in between.
  */
 export function keepNewestLines(file: string, bytes: number): void {
   const newest = Buffer.alloc(bytes);
@@ -24,8 +24,8 @@ export function keepNewestLines(file: string, bytes: number): void {
 }
 
 /**
- * Moves what `<name>.log` has so far to `<name>.1.log` and empties it, while other processes keep it open and go on appending
- * to it. A line that one of them writes between the last read and the emptying is lost.
+ * Moves the content of `<name>.log` to `<name>.1.log` and empties it, while other processes keep it open and go on appending to
+ * it. A line that is written between the last read and the emptying is lost.
  */
 export function startLogOver(log: string): void {
   const chunk = Buffer.alloc(CHUNK_BYTES);

@@ -8,20 +8,20 @@ import { stopOnSignals } from './stop-on-signals.ts';
 
 export interface ShownStackOptions {
   say: (line: string) => void;
-  /** After Ctrl-C or TERM. */
+  /** The exit code after Ctrl-C or TERM. */
   exitCode: number;
 }
 
 /**
- * The stack of `npm start` and `npm run demo`: on the usual ports where they are free, told to programs by
- * `.stack/demo.json`, its spans in `.stack/spans.jsonl`, stopped by Ctrl-C and TERM.
+ * The stack of `npm start` and `npm run demo`. It uses the usual ports where they are free, writes its record for programs to
+ * `.stack/demo.json` and its spans to `.stack/spans.jsonl`, and stops on Ctrl-C and TERM.
  */
 export async function openShownStack({ say, exitCode }: ShownStackOptions): Promise<Stack> {
   removeDemoFile();
   const run = openRun();
   const interrupted = stopOnSignals(run, say, exitCode);
   const stack = await startStack({ run, say, preferredPorts: { gateway: 8080, partner: 8081 } }).catch(
-    // What fails while we stop is no news, and the program is about to exit.
+    // A failure while we stop is no news, and the program is about to exit.
     (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
   );
   linkSpans(stack.spansFile);
@@ -30,7 +30,7 @@ export async function openShownStack({ say, exitCode }: ShownStackOptions): Prom
   return stack;
 }
 
-/** A link, because two stacks of one checkout must not write into one file. */
+/** Makes a link, because two stacks of one checkout must not write into one file. */
 function linkSpans(spansFile: string): void {
   const link = join(stackFolder, 'spans.jsonl');
   rmSync(link, { force: true });

@@ -2,20 +2,20 @@ import { freePort, freePortPreferring } from '@cobro/testing/free-port.ts';
 import type { ServiceName } from '../../services/definitions.ts';
 
 export interface PortWishes {
-  /** One each, unless given. */
+  /** How many replicas of each service; one unless given. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** Taken where they are free. */
+  /** Ports that are taken where they are free. */
   preferredPorts?: { gateway: number; partner: number };
 }
 
 export interface Ports {
   bank: number;
   services: Partial<Record<ServiceName, number[]>>;
-  /** The gateway's second listener, one per replica. */
+  /** Ports of the gateway's second listener, one per replica. */
   partner: number[];
 }
 
-/** For the bank and each replica of these services. */
+/** Chooses ports for the bank and for each replica of these services. */
 export async function choosePorts(services: readonly ServiceName[], wishes: PortWishes): Promise<Ports> {
   const ports: Ports = { bank: await freePort(), services: {}, partner: [] };
   const preferred = wishes.preferredPorts;

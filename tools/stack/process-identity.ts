@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** A process id is used again by the system; together with the start time it names one process for ever. */
+/** The system uses a process id again. Together with its start time, the id names one process for ever. */
 export interface ProcessIdentity {
   pid: number;
   startTime: string;
 }
 
-/** The identity of a living process, or undefined when there is none (a zombie counts as none). */
+/** The identity of a living process, or undefined where there is none. A zombie counts as none. */
 export function identityOf(pid: number, system = platform()): ProcessIdentity | undefined {
   const startTime = system === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
   return startTime === undefined ? undefined : { pid, startTime };
@@ -18,7 +18,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startTime === identity.startTime;
 }
 
-/** Signals the process group of exactly this process; does nothing when it has ended meanwhile. */
+/** Signals the process group of exactly this process. Does nothing if the process has ended meanwhile. */
 export function signalGroup(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isAlive(identity)) return;
   try {
@@ -32,14 +32,14 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended between the look and the signal.
+    // The process ended between the look and the signal.
   }
 }
 
 function startTimeFromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the program's name in brackets, may hold spaces and brackets itself.
+    // The second field is the program's name in brackets, which may contain spaces and brackets itself.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, startTime] = [fields[0], fields[19]];
     return state === 'Z' || state === 'X' ? undefined : startTime;
@@ -50,11 +50,11 @@ function startTimeFromProc(pid: number): string | undefined {
 
 function startTimeFromPs(pid: number): string | undefined {
   try {
-    // BSD's ps takes all that follows the first equals sign of an -o for a heading.
+    // BSD's ps takes everything after the first equals sign of an -o for a heading, so each column has an -o of its own.
     const [state = '', ...startTime] = execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      // The same text for whoever asks.
+      // So that ps prints the same text, whatever the user's language and time zone are.
       env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
     })
       .trim()

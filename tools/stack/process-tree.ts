@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 
-/** Signals a process and all below it, also those that have made themselves a group of their own. Parents come first. */
+/** Signals a process and all processes below it, including those in a group of their own. Parents come first. */
 export function signalTree(root: number, signal: NodeJS.Signals): void {
   process.kill(root, signal);
   const parents = platform() === 'linux' ? parentsFromProc() : parentsFromPs();
@@ -12,7 +12,7 @@ export function signalTree(root: number, signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -27,7 +27,7 @@ function parentsFromProc(): Child[] {
     if (!/^\d+$/.test(entry)) return [];
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      // The program's name in brackets may hold spaces and brackets itself; the state comes after it, then the parent.
+      // The program's name in brackets may contain spaces and brackets itself. The state comes after it, then the parent.
       return { pid: Number(entry), parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
     } catch {
       return [];

@@ -5,9 +5,9 @@ import type { Run } from './run.ts';
 import { type Server, hostAndPort } from './servers/server.ts';
 
 export interface ServiceRoles {
-  /** Owns the schema; migrations run as it. */
+  /** The owner of the schema; migrations run with this role. */
   owner: Role;
-  /** Reads and writes rows of that schema, and nothing else. */
+  /** The role that reads and writes rows of that schema and may do nothing else. */
   service: Role;
 }
 
@@ -18,7 +18,10 @@ export interface Role {
 
 export type RolesBySchema = Record<string, ServiceRoles>;
 
-/** Two roles per schema, named after the run, so that they are nobody else's on a server that is not ours. */
+/**
+ * Creates two roles per schema. Their names contain the run's id, so that on a server that is not ours they belong to nobody
+ * else.
+ */
 export async function createRoles(adminUrl: string, prefix: string, schemas: string[]): Promise<RolesBySchema> {
   const roles: RolesBySchema = {};
   await asAdmin(adminUrl, async (client) => {
@@ -26,7 +29,7 @@ export async function createRoles(adminUrl: string, prefix: string, schemas: str
       const pair = { owner: newRole(`${prefix}_${schema}_owner`), service: newRole(`${prefix}_${schema}`) };
       for (const { name, password } of Object.values(pair)) {
         await client.query(`create role ${id(name)} login password ${pg.escapeLiteral(password)}`);
-        // Lets an administrator who is not a superuser make things that belong to it, and drop them.
+        // So that an administrator who is not a superuser can make and drop things that belong to this role.
         await client.query(`grant ${id(name)} to current_user`);
       }
       roles[schema] = pair;
@@ -35,7 +38,7 @@ export async function createRoles(adminUrl: string, prefix: string, schemas: str
   return roles;
 }
 
-/** A database with one migrated schema per service, which only the roles of that service can use. */
+/** Creates a database with one migrated schema per service. Only the roles of that service can use the schema. */
 export async function createDatabase(
   adminUrl: string,
   name: string,
@@ -54,7 +57,7 @@ export async function createDatabase(
   );
 }
 
-/** All databases whose names begin so, then all roles. */
+/** Drops all databases whose names begin with the prefix, then all such roles. */
 export async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
     const namesIn = async (catalog: string, column: string) =>
@@ -74,7 +77,7 @@ export interface ProvisionedDatabase {
   serviceUrls: Record<string, string>;
 }
 
-/** A fresh database for one run of the services; on a server that outlives the run it is dropped at stop. */
+/** Creates a fresh database for one run of the services. On a server that outlives the run, the database is dropped at stop. */
 export async function provisionPostgres(run: Run, postgres: Server, schemas: Schema[]): Promise<ProvisionedDatabase> {
   const name = `cobro_${run.id}`;
   const names = schemas.map((schema) => schema.name);

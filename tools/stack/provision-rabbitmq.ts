@@ -7,7 +7,7 @@ import { type Server, hostAndPort } from './servers/server.ts';
 
 export interface ProvisionedBroker {
   url: string;
-  /** Stands before the name of every exchange and queue; empty on a broker of our own. */
+  /** The name of every exchange and queue begins with this. It is empty on a broker of our own. */
   prefix: string;
 }
 

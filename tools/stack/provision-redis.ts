@@ -2,7 +2,7 @@ import type { Run } from './run.ts';
 import { withRedis } from './servers/redis-client.ts';
 import { type Server, hostAndPort } from './servers/server.ts';
 
-/** The prefix of every key of this run. */
+/** Chooses the prefix of every key of this run. */
 export function provisionRedis(run: Run, redis: Server): string {
   const prefix = redis.owner === 'this-run' ? 'cobro:' : `cobro-${run.id}:`;
   run.onServer(redis, { kind: 'redis-keys', server: hostAndPort(redis.url), prefix }, () =>

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ProcessIdentity } from './process-identity.ts';
 
 export const repositoryFolder = resolve(import.meta.dirname, '../..');
-/** `.stack` holds records and logs only; one folder per run. */
+/** `.stack` holds records and logs only, in one folder per run. */
 export const stackFolder = join(repositoryFolder, '.stack');
 export const runsFolder = join(stackFolder, 'runs');
 
@@ -12,9 +12,9 @@ export interface RecordedProcess extends ProcessIdentity {
 }
 
 /**
- * Something made on a server that is not ours, to be dropped there; `server` is host:port, never with a password.
- * Databases comes with the roles of that prefix; a file of topologies is one that tests write; containers are those of
- * this machine's Docker daemon that have the label of that run.
+ * Something made on a server that is not ours and that must be dropped there. `server` is host:port, never with a password.
+ * Databases are dropped together with the roles of that prefix. A file of topologies is one that tests write. Containers are
+ * those of this machine's Docker daemon that have the run's label.
  */
 export type ForeignThing =
   | { kind: 'databases'; server: string; prefix: string }
@@ -23,7 +23,7 @@ export type ForeignThing =
   | { kind: 'redis-keys'; server: string; prefix: string }
   | { kind: 'containers'; run: string };
 
-/** What the next start needs in order to clean up after a run that was killed. */
+/** What the next start needs to clean up after a run that was killed. */
 export interface RunRecord {
   id: string;
   owner: ProcessIdentity;
@@ -44,7 +44,7 @@ export function writeRecord(folder: string, record: RunRecord): void {
   writeByRename(join(folder, 'run.json'), record);
 }
 
-/** Readable by its owner only; a reader sees the old content or the new, never a part. */
+/** Writes a file that only its owner can read. A reader sees the old content or the new, never a part. */
 export function writeByRename(file: string, content: unknown): void {
   const next = `${file}.${process.pid}.new`;
   writeFileSync(next, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

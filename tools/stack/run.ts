@@ -15,31 +15,33 @@ export interface SpawnOptions {
   args: string[];
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** `log` unless given. */
+  /** Where the output goes; `log` unless given. */
   output?: 'log' | 'terminal';
-  /** Another user to run as; only root can. */
+  /** Another user to run as. Only root can do that. */
   user?: { uid: number; gid: number } | undefined;
 }
 
-/** The children, folders and foreign things of one owner process; `stop` undoes all of it, once. */
+/** The children, folders and foreign things of one owner process. `stop` undoes all of it, once. */
 export interface Run {
   readonly id: string;
   /** The process that this run lives and dies with. */
   readonly owner: ProcessIdentity;
-  /** Logs and records. */
+  /** The folder of logs and records. */
   readonly folder: string;
-  /** Data of the private servers: outside the clone, which other users may not be able to enter. */
+  /**
+   * The folder for data of the private servers. It is outside the clone, because other users may not be able to enter the clone.
+   */
   readonly dataFolder: string;
-  /** Starts a process in a group of its own, its newest output in its log file. */
+  /** Starts a process in a group of its own. Its newest output goes to its log file. */
   spawn(options: SpawnOptions): ChildProcess;
   logFile(name: string): string;
   /**
-   * Says that something is about to be made on a server; it is dropped at stop where the server outlives the run, and
-   * recorded for the next start where the server is not ours. Called first: a crash in between then leaves a record
-   * of nothing, not a thing without a record.
+   * Says that something is about to be made on a server. It is dropped at stop where the server outlives the run, and recorded
+   * for the next start where the server is not ours. Call this first, because after a crash in between a record of nothing is
+   * better than a thing without a record.
    */
   onServer(server: { owner: ServerOwner }, thing: ForeignThing, drop: () => Promise<void>): void;
-  /** `undo` runs at stop, last registered first. */
+  /** Registers `undo` to run at stop. The last registered runs first. */
   onStop(undo: () => Promise<void>): void;
   readonly stopping: boolean;
   stop(): Promise<void>;
@@ -47,7 +49,10 @@ export interface Run {
 
 const LOOK_AT_LOGS_EVERY_MS = 1_000;
 
-/** @param keptLogBytes of each process' log: the newest half of that in `<name>.log`, what came before in `<name>.1.log` */
+/**
+ * @param keptLogBytes how much of each process's log is kept: the newest half of that in `<name>.log`, older lines in
+ * `<name>.1.log`
+ */
 export function openRun(keptLogBytes = KEPT_BYTES): Run {
   const id = `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`;
   const owner = identityOf(process.pid);
@@ -116,7 +121,7 @@ function shortenLogs(folder: string, bytes: number): void {
     const logs = readdirSync(folder).filter((name) => /(?<!\.1)\.log$/.test(name));
     for (const log of logs.map((name) => join(folder, name))) if (statSync(log).size > bytes) startLogOver(log);
   } catch {
-    // A full disk, for instance: a log that stays long is no reason to end what runs.
+    // A log that stays long (because the disk is full, for instance) is no reason to end what runs.
   }
 }
 
@@ -127,7 +132,7 @@ function spawnLogged(options: SpawnOptions, logFile: string): ChildProcess {
       cwd: options.cwd,
       env: options.env,
       stdio: ['ignore', log ?? 'inherit', log ?? 'inherit'],
-      // A group of its own: Ctrl-C then reaches the supervisor only, which stops things in order.
+      // A group of its own, so that Ctrl-C reaches only the supervisor, which stops things in order.
       detached: true,
       ...options.user,
     });

@@ -17,7 +17,7 @@ export interface SmallServer {
   close(): Promise<void>;
 }
 
-/** JSON over HTTP on a port of 127.0.0.1; what `answer` throws becomes a 500. */
+/** Serves JSON over HTTP on a port of 127.0.0.1. An error that `answer` throws becomes a 500. */
 export async function openSmallServer(
   port: number,
   answer: (request: SmallRequest) => SmallAnswer | Promise<SmallAnswer>,

@@ -2,7 +2,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import { KEPT_BYTES, keepNewestLines } from './newest-lines.ts';
 import { type SmallServer, openSmallServer } from './small-http-server.ts';
 
-/** One line of the file. Times are ISO 8601 with nanoseconds cut to microseconds. */
+/** One line of the file. Times are ISO 8601 with microseconds, cut off from nanoseconds. */
 export interface SpanLine {
   traceId: string;
   spanId: string;
@@ -41,8 +41,8 @@ const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consu
 const STATUSES = ['unset', 'ok', 'error'];
 
 /**
- * Takes OTLP over HTTP as JSON and appends one line per span to a file, in place of a collector. A file that grows beyond `kept`
- * bytes is cut down to the newest three quarters of that.
+ * Takes OTLP over HTTP as JSON and appends one line per span to a file; this stands in for a collector. A file that grows beyond
+ * `kept` bytes is cut down to the newest three quarters of that.
  */
 export function openSpanSink(port: number, file: string, kept = KEPT_BYTES): Promise<SmallServer> {
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -99,7 +99,7 @@ function attributesIn(attributes: OtlpAttribute[] = []): Record<string, unknown>
   return Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
 }
 
-/** { stringValue: 'x' } → 'x'; int64 comes as a string in JSON. */
+/** { stringValue: 'x' } → 'x'. An int64 comes as a string in JSON. */
 function plain(value: Record<string, unknown> = {}): unknown {
   const [[type, content] = []] = Object.entries(value);
   if (type === 'intValue') return Number(content);

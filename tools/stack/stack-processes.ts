@@ -10,28 +10,28 @@ import { type SupervisedProcess, supervise } from './supervisor.ts';
 
 export type ProcessName = ServiceName | 'bank';
 
-/** The bank and the services of one stack. `replica` counts from 0, which is also what it is when left out. */
+/** The bank and the services of one stack. `replica` counts from 0, and 0 is the default. */
 export interface Processes {
   pids(): Partial<Record<ProcessName, number[]>>;
-  /** Base addresses of all of them. */
+  /** Base addresses of all processes. */
   urls(): string[];
   environmentOf(service: ServiceName): Environment;
-  /** SIGKILL; it is started again on its port at once. Await `ready` for that. */
+  /** Kills the process with SIGKILL. It is started again on its port at once; await `ready` for that. */
   kill(name: ProcessName, replica?: number): Promise<void>;
   ready(name: ProcessName, replica?: number): Promise<void>;
-  /** TERM, and KILL after 15 s; its exit code, null after a KILL. It stays down until `start`. */
+  /** Sends TERM, and KILL after 15 s. Returns the exit code, null after a KILL. The process stays down until `start`. */
   stop(name: ProcessName, replica?: number): Promise<number | null>;
-  /** Starts one that was stopped, with more environment if given (kept for later starts), and waits until it is ready. */
+  /** Starts a process that was stopped, and waits until it is ready. Additional environment is kept for later starts. */
   start(name: ProcessName, extraEnv?: Environment, replica?: number): Promise<void>;
-  /** Stops all replicas of it, one after the other, and starts each with more environment. */
+  /** Stops all replicas of a service, one after the other, and starts each with additional environment. */
   restart(name: ProcessName, extraEnv?: Environment): Promise<void>;
-  /** Called whenever a pid has changed. */
+  /** Calls the listener whenever a pid has changed. */
   onChange(listener: () => void): void;
 }
 
 export interface StartProcessesOptions {
   around: Surroundings;
-  /** By service, as its own role. */
+  /** The database address of each service, with the service's own role. */
   databaseUrls: Readonly<Record<string, string>>;
   spansEndpoint: string | undefined;
   ports: Ports;
@@ -40,9 +40,12 @@ export interface StartProcessesOptions {
   say: (line: string) => void;
 }
 
-/** A service ends its draining by itself within 25 s and some. */
+/** Longer than a service needs to drain, which ends by itself within 25 s and a little. */
 const STOP_ONE_WITHIN_MS = 40_000;
-/** Requests first, then what they need: nobody is asked any more when it ends. Together less than the 20 s of a stop. */
+/**
+ * Those who take requests stop first, then those who are asked by them, so that nobody is asked any more when it ends. Together
+ * the waves take less than the 20 s of a stop.
+ */
 const STOP_WAVES: { of: (name: ProcessName) => boolean; withinMs: number }[] = [
   { of: (name) => name === 'gateway', withinMs: 6_000 },
   { of: (name) => name !== 'gateway' && name !== 'bank', withinMs: 7_000 },
@@ -94,7 +97,7 @@ export async function startProcesses(run: Run, options: StartProcessesOptions): 
 
 interface Definition {
   name: ProcessName;
-  /** One per replica. */
+  /** The environment of each replica. */
   environments: (Environment & { PORT: string })[];
 }
 
@@ -161,7 +164,7 @@ function superviseReplica(run: Run, { clock }: StartProcessesOptions, replica: R
     cwd: repositoryFolder,
     env: name === 'bank' ? { LEDGER_PATH: join(run.dataFolder, 'bank.sqlite'), ...env } : env,
     onLaunch,
-    // It read the clock as it started; the clock may have moved between then and its listening.
+    // The process read the clock as it started, and the clock may have moved before the process was listening.
     onReady: () => (clock.offsetMs() === 0 ? Promise.resolve() : pushOffset(url, clock.offsetMs()).catch(() => {})),
   });
 }

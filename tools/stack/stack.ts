@@ -19,15 +19,15 @@ import { definitions, type ServiceName, serviceNames } from '../../services/defi
 import { openSpanSink } from './span-sink.ts';
 
 export interface StackOptions extends PortWishes {
-  /** Whose children everything becomes; a new one unless given. */
+  /** The run that owns all processes; a new one unless given. */
   run?: Run;
-  /** Servers that run already; those that are not given are started. */
+  /** Servers that run already. Those that are not given are started. */
   servers?: Partial<Servers>;
-  /** Those that exist, unless given. */
+  /** The services to start; all that exist, unless given. */
   services?: readonly ServiceName[];
   /** Added to the environment of a service (all its replicas) or of the bank. */
   env?: Partial<Record<ServiceName | 'bank', Environment>>;
-  /** False: no spans are made at all. */
+  /** False where no spans are to be made at all. */
   telemetry?: boolean;
   /** False where a power cut may cost the data. */
   durable?: boolean;
@@ -39,25 +39,25 @@ export interface StackOptions extends PortWishes {
 export interface Stack {
   run: Run;
   servers: Servers;
-  /** Main API; ends in /api. */
+  /** Address of the main API; ends in /api. */
   baseUrl: string;
-  /** Partner API; ends in /api. */
+  /** Address of the partner API; ends in /api. */
   partnerBaseUrl: string;
   bankUrl: string;
   clockUrl: string;
   /** The administrator's address of the stack's database, whose schemas are named after the services. */
   databaseUrl: string;
   brokerUrl: string;
-  /** Stands before the name of every exchange and queue. */
+  /** The name of every exchange and queue begins with this. */
   eventsPrefix: string;
   redisUrl: string;
   redisPrefix: string;
   merchants: Merchants;
-  /** Every replica of a service; the first is the one that the other services know. */
+  /** Addresses of every replica of each service. Other services know only the first. */
   urls: Partial<Record<ServiceName, string[]>>;
-  /** Where spans go, one JSON line each: the newest 20 MB of them at most. */
+  /** The file of spans, one JSON line each. It keeps the newest 20 MB at most. */
   spansFile: string;
-  /** Logs of every process, as `<folder>/<name>.log`; of a long one the part before that as `<name>.1.log`. */
+  /** The folder of logs: each process writes `<name>.log`, and the older part of a long log is in `<name>.1.log`. */
   logFolder: string;
   processes: Processes;
   /** Ends everything, once, in order, within 20 s. */
@@ -71,7 +71,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   try {
     return await startOn(run, options, say);
   } catch (error) {
-    // Its own failures would hide the reason.
+    // A failure of this stop would hide the reason.
     await run.stop().catch(() => {});
     throw error;
   }

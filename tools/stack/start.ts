@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** `npm start`: everything up until Ctrl-C. */
+/** `npm start`: starts everything and keeps it up until Ctrl-C. */
 async function start(): Promise<void> {
   const stack = await openShownStack({ say, exitCode: 0 });
   const [cardId, link, expired] = await Promise.all([

@@ -1,6 +1,6 @@
 /**
- * Ends the program on Ctrl-C, TERM and a closed terminal: the run is stopped first. Once, however many signals come. Answers
- * whether that has begun: what fails from then on fails because of it.
+ * Ends the program on Ctrl-C, TERM and a closed terminal, after stopping the run. That happens once, however many signals come.
+ * Returns a function that says whether it has begun, because failures from then on are a result of it.
  */
 export function stopOnSignals(
   run: { stop: () => Promise<void> },

@@ -6,17 +6,17 @@ import { lastLines } from './servers/private-server.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface ProcessOptions {
-  /** Of the log file and in messages. */
+  /** The name in messages and of the log file. */
   name: string;
-  /** Base address; ready is GET /health/ready answering 200. */
+  /** Base address. The process is ready when its GET /health/ready answers 200. */
   url: string;
   command: string;
   args: string[];
   cwd: string;
   env: Record<string, string>;
-  /** Its pid is another one now. */
+  /** Called when the process has a new pid. */
   onLaunch: () => void;
-  /** After each start, once it answers. */
+  /** Called after each start, once the process answers. */
   onReady: () => Promise<void>;
 }
 
@@ -25,13 +25,16 @@ export interface SupervisedProcess {
   readonly name: string;
   readonly url: string;
   pid(): number | undefined;
-  /** Starts it and waits until it is ready; rejects with its last log lines if it ends instead. */
+  /** Starts the process and waits until it is ready. Rejects with its last log lines if it ends instead. */
   start(extraEnv?: Record<string, string>): Promise<void>;
-  /** A crash: it is started again at once, as after any other. */
+  /** Kills the process, as a crash would. It is started again at once, as after any crash. */
   kill(): Promise<void>;
-  /** TERM, and KILL if it is still there at the end of the time; its exit code, null after a KILL. It stays down until `start`. */
+  /**
+   * Sends TERM, and KILL if the process is still there after `withinMs`. Returns the exit code, null after a KILL. The process
+   * stays down until `start`.
+   */
   stop(withinMs: number): Promise<number | null>;
-  /** Waits until it answers, for instance after `kill`. */
+  /** Waits until the process answers, for instance after `kill`. */
   ready(): Promise<void>;
 }
 

@@ -2,13 +2,13 @@ import { realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
-/** The system's temporary folder; /tmp where TMPDIR points into a place that the servers' own users cannot enter. */
+/** The system's temporary folder, or /tmp where TMPDIR points to a place that the servers' own users cannot enter. */
 export function temporaryFolder(): string {
   const folder = realpathSync(tmpdir());
   return process.getuid?.() === 0 && !everybodyCanEnter(folder) ? '/tmp' : folder;
 }
 
-/** Also while a process that was just ended, or that nobody recorded, still writes there. */
+/** Tries several times, because a process that was just ended, or that nobody recorded, may still write there. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

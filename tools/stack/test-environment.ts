@@ -15,7 +15,7 @@ import { dropKeys } from './provision-redis.ts';
 import type { Run } from './run.ts';
 import { type Server, type Servers, hostAndPort } from './servers/server.ts';
 
-/** Makes on the servers what all tests share, and sees to it that nothing of any test stays where the server does. */
+/** Makes on the servers what all tests share, and makes sure that nothing of any test stays on a server that stays. */
 export async function prepareTests(run: Run, servers: Servers, say: (line: string) => void): Promise<TestEnvironment> {
   const { postgres, rabbitmq, redis } = servers;
   const topologiesFile = join(run.folder, 'topologies.jsonl');
@@ -88,7 +88,7 @@ async function createTemplates(
         await createDatabase(postgres.url, database, [schema], roles);
         templates[schema.name] = { database, role: service };
       } catch (error) {
-        // The tests of that service fail; the others can run.
+        // The tests of that service will fail, but the others can run.
         say(`the migrations of ${schema.name} failed: ${String(error)}`);
       }
     }),

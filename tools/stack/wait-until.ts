@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks every `everyMs` until the answer is true; false when `timeoutMs` have passed first. */
+/** Asks every `everyMs` until the answer is true. Returns false if `timeoutMs` have passed first. */
 export async function waitUntil(
   ask: () => boolean | Promise<boolean>,
   timeoutMs: number,

@@ -6,13 +6,13 @@ import type { Approved, Bank, BankRequest, Declined, Lane } from './bank.ts';
 
 export interface BankClientOptions {
   url: string;
-  /** For live calls: as many as may be under way at once, so that none waits for another. */
+  /** Connections for live calls: as many as calls may be under way at once, so that no call waits for another. */
   connections: number;
   connectTimeoutMs: number;
   callTimeoutMs: number;
 }
 
-// Only these say that not a byte of the request left. A reset may come after the bank has acted.
+// Only these codes say that not a byte of the request was sent. After a connection reset the bank may have acted.
 const NOTHING_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -42,7 +42,7 @@ const declined = z.object({
   outcome: z.literal('declined'),
   declineCode: z.string(),
   ...said,
-  // A refused tokenization is on no books and so has no time of its own.
+  // The bank keeps no record of a refused tokenization, so that decline has no time of its own.
   time: said.time.optional().transform((time) => time ?? new Date()),
 });
 const notFound = z.object({ outcome: z.literal('not_found'), closed: z.boolean() });
@@ -56,10 +56,10 @@ const PATHS = {
   refund: '/refunds',
 } as const;
 
-/** Inquiries and the sweep: each asks for 20 things at once. */
+/** Inquiries and the expiry of holds use these; each of the two asks for 20 things at once. */
 const BACKGROUND_CONNECTIONS = 40;
 
-/** The bank over HTTP. Every way that a call can end is a value. */
+/** The bank over HTTP. Every way in which a call can end is a value; nothing is thrown. */
 export function openBank(options: BankClientOptions): Bank {
   const open = (connections: number) =>
     new Pool(options.url, { connections, connect: { timeout: options.connectTimeoutMs } });
@@ -103,7 +103,8 @@ export function openBank(options: BankClientOptions): Bank {
 function nothingSent(error: unknown): boolean {
   const { code, syscall, errors } = error as { code?: string; syscall?: string; errors?: unknown[] };
   if (errors !== undefined) return errors.every(nothingSent);
-  // A network that becomes unreachable under an open connection says the same words.
+  // A network that becomes unreachable under an open connection gives the same codes, so the system call must be part of
+  // connecting.
   return NOTHING_SENT.has(code ?? '') && (syscall === undefined || syscall === 'connect' || syscall === 'getaddrinfo');
 }
 

@@ -1,45 +1,49 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Lane } from './bank.ts';
 
-/** How many calls to the bank this process has under way at most. */
+/** How many calls to the bank this process may have under way at once. */
 export interface PlaceBounds {
   perCard: number;
   perMerchant: number;
   perService: number;
 }
 
-/** Whose call it is to be, and until when (a `performance.now()` value) its caller waits for the answer. */
+/** Who wants to call the bank, and until when (a `performance.now()` value) the caller waits for the answer. */
 export interface PlaceRequest {
   organizationId: string;
-  /** The saved card that is used; null where a card is being saved, which counts for its merchant and for the service only. */
+  /** The saved card that is used. Null where a card is being saved: that call counts for its merchant and the service only. */
   cardId: string | null;
-  /** Requests for one card, or one merchant's requests to save one, share a place where they have the same externalId. */
+  /** Requests for one card that have the same externalId share a place. So do one merchant's requests to save a card. */
   externalId?: string | undefined;
   deadline: number;
 }
 
-/** One request's place among the calls to the bank, for as long as its use case runs. */
+/** One request's place among the calls to the bank. The request keeps the place as long as its use case runs. */
 export interface Place {
   lane: Lane;
   /**
-   * Takes the place. Once it is taken, only the time is looked at again. Refused as BANK_UNAVAILABLE where too many calls are
-   * under way, or where less time is left than a call and its settlement may need.
+   * Takes the place. Later calls check only the remaining time. Refused as BANK_UNAVAILABLE where too many calls are under way,
+   * or where less time is left than a call and its settlement may need.
    */
   take(): void;
 }
 
 export interface BankPlaces {
-  /** Runs the work, which takes the place once it knows that it will call the bank; the place is given back when the work ends. */
+  /**
+   * Runs the work, which takes the place once it knows that it will call the bank. When the work ends the place is given back.
+   */
   withPlace<T>(request: PlaceRequest, work: (place: Place) => Promise<T>): Promise<T>;
 }
 
-/** For timed work: nobody waits for it, and it has connections of its own. */
+/** For timed work, which no caller waits for and which has connections of its own. */
 export const backgroundPlace: Place = { lane: 'background', take: () => {} };
 
 /** How long settling, handing over and answering may take after the call. */
 const SETTLEMENT_MS = 1_000;
 
-/** Bounds the calls to the bank, so that one that is silent for some cards leaves room for all the others. Nobody waits in a queue. */
+/**
+ * Bounds the calls to the bank, so that a bank that is silent for some cards leaves room for all others. Nobody waits in a queue.
+ */
 export function createBankPlaces(options: PlaceBounds & { callTimeoutMs: number }): BankPlaces {
   const take = createTaking(options);
   return {
@@ -62,7 +66,7 @@ export function createBankPlaces(options: PlaceBounds & { callTimeoutMs: number 
   };
 }
 
-/** Takes a place for a request and answers how it is given back; @throws where there is none. */
+/** Gives a function that takes a place and returns how to give the place back. @throws Refusal where there is no place */
 function createTaking(bounds: PlaceBounds): (request: PlaceRequest) => () => void {
   const counts = new Map<string, number>();
   const shared = new Map<string, { sharers: number; giveBack: () => void }>();

@@ -2,11 +2,11 @@ import type { BankTransaction } from '@cobro/contracts/events.ts';
 import type { CardInput } from '@cobro/contracts/payment-methods.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 
-/** What the bank is asked. Amounts in centavos; references are the bank's own. */
+/** What we ask of the bank. Amounts are centavos; references are the bank's own. */
 export type BankRequest =
   | { kind: 'tokenize'; card: CardInput }
   | { kind: 'authorize'; token: Secret<string>; amount: bigint }
-  /** `terms`: monthly installments, 1 for a single payment. */
+  /** `terms` is the number of monthly installments, 1 for a single payment. */
   | { kind: 'sale'; token: Secret<string>; amount: bigint; terms: number }
   | { kind: 'capture'; authorization: string; amount: bigint }
   | { kind: 'void'; authorization: string }
@@ -21,9 +21,9 @@ export interface VaultedCard {
 }
 
 interface Said {
-  /** Null where the bank gave none: a tokenization. */
+  /** Null where the bank gave no reference, as for a tokenization. */
   reference: string | null;
-  /** The bank's time of its decision. */
+  /** When the bank decided, by the bank's clock. */
   time: Date;
   authCode: string | null;
   resultCode: string | null;
@@ -33,24 +33,29 @@ interface Said {
 export type Approved = Said & { outcome: 'approved'; vaulted?: VaultedCard };
 export type Declined = Said & { outcome: 'declined'; declineCode: string };
 
-/** `unknown`: it may have happened. `unreachable`: provably nothing was sent. Neither is a decline. */
+/** `unknown`: the bank may have acted. `unreachable`: provably nothing was sent. Neither is a decline. */
 export type BankAnswer = Approved | Declined | { outcome: 'unknown' } | { outcome: 'unreachable' };
 
-/** `not_found` is final only where the bank closed the key: it refuses that key from then on. */
+/** `not_found` is final only where the bank closed the key, because the bank then refuses that key for ever. */
 export type InquiryAnswer = Approved | Declined | { outcome: 'unknown' } | { outcome: 'not_found'; closed: boolean };
 
-/** Whose connections a call takes: those of requests that somebody waits for, or those of timed work. Neither waits for the other. */
+/**
+ * Which connections a call uses: those of requests that a caller waits for, or those of timed work. Neither waits for the other.
+ */
 export type Lane = 'live' | 'background';
 
 export interface Bank {
-  /** Same key, same answer, moved once. Settles before the deadline (a `performance.now()` value); never rejects. */
+  /**
+   * Money moves once for one key, and the same key gets the same reply. Resolves before the deadline (a `performance.now()`
+   * value) and never rejects.
+   */
   send(key: string, request: BankRequest, deadline: number, lane: Lane): Promise<BankAnswer>;
-  /** In the background. */
+  /** Asks, on the background connections, what became of the operation with this key. */
   inquire(key: string, close: boolean): Promise<InquiryAnswer>;
   close(): Promise<void>;
 }
 
-/** The bank's words as events and the partner list show them. */
+/** The bank's reply as events and the partner list show it. */
 export function transactionOf(answer: Approved | Declined): BankTransaction {
   return {
     bankReference: answer.reference,
@@ -62,7 +67,7 @@ export function transactionOf(answer: Approved | Declined): BankTransaction {
   };
 }
 
-/** For an attempt that the bank, asked later, had never seen. */
+/** Stands for the bank's reply where the bank, asked later, had never seen the attempt. */
 export function notProcessed(at: Date): BankTransaction {
   return {
     bankReference: null,

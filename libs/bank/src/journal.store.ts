@@ -4,19 +4,19 @@ import { type Database, type Queries, sql, type Tx } from '@cobro/postgres/datab
 export type Purpose = 'save' | 'charge' | 'hold' | 'capture' | 'release' | 'expire' | 'refund';
 export type OperationStatus = 'open' | 'approved' | 'declined' | 'not_processed' | 'not_sent';
 
-/** One thing asked of the bank. Its id is the idempotency key that the bank gets. Times are real time. */
+/** One thing asked of the bank. Its id is the idempotency key that the bank gets. Times are real time, not business time. */
 export interface Operation {
   id: string;
   purpose: Purpose;
   subjectId: string;
   amount: bigint | null;
   note: string | null;
-  /** Null while the call runs: set when it ended without an answer. */
+  /** When the call ended without a reply; null while the call runs. */
   unansweredAt: Date | null;
 }
 
 export interface OpenOperation extends Operation {
-  /** Since its claim. */
+  /** Milliseconds since the claim. */
   ageMs: number;
 }
 
@@ -29,7 +29,9 @@ export interface Claim {
 
 const columns = sql`id, purpose, subject_id as "subjectId", amount, note, unanswered_at as "unansweredAt"`;
 
-/** `inquireAfterMs` from now nobody but the call itself can know the outcome. */
+/**
+ * Writes the operation down. Recovery leaves it alone for `inquireAfterMs`, because the call itself may still learn the outcome.
+ */
 export function insertOperation(tx: Tx, claim: Claim, inquireAfterMs: number): Operation {
   const id = newId();
   const { purpose, subjectId, amount = null, note = null } = claim;
@@ -40,7 +42,7 @@ export function insertOperation(tx: Tx, claim: Claim, inquireAfterMs: number): O
   return { id, purpose, subjectId, amount, note, unansweredAt: null };
 }
 
-/** Closes the operation if it is still open; 0 where somebody else did. */
+/** Closes the operation if it is still open. Returns 0 where somebody else has closed it. */
 export const closeOperation = (tx: Tx, id: string, status: OperationStatus, answer: string | null) =>
   tx.run(sql`
     update bank_operation set status = ${status}, answer = ${answer}::jsonb, settled_at = clock_timestamp()
@@ -49,13 +51,16 @@ export const closeOperation = (tx: Tx, id: string, status: OperationStatus, answ
 export const markUnanswered = (db: Database, id: string) =>
   db.run(sql`update bank_operation set unanswered_at = clock_timestamp() where id = ${id} and status = 'open'`);
 
-/** The subject's open operation, if one is. */
+/** The subject's open operation, if there is one. */
 export const findOpenOperation = (queries: Queries, subjectId: string) =>
   queries.maybe<OpenOperation>(sql`
     select ${columns}, date_part('epoch', clock_timestamp() - claimed_at) * 1000 as "ageMs"
     from bank_operation where subject_id = ${subjectId} and status = 'open'`);
 
-/** Takes some operations that are due for an inquiry, for this replica alone, and puts their next one off: 1 s to 64 s. */
+/**
+ * Takes operations that are due for an inquiry, so that no other replica takes them, and puts their next inquiry off by 1 s to 64
+ * s.
+ */
 export const takeForInquiry = (db: Database, count: number) =>
   db.many<Operation>(sql`
     update bank_operation

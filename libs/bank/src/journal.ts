@@ -19,21 +19,24 @@ import {
 
 export type { Operation } from './journal.store.ts';
 
-/** How an operation ended. `not_processed`: the bank, asked with close, had never seen it. */
+/**
+ * How an operation ended. `not_processed`: the bank, asked to close the key, had never seen it. `not_sent`: the request never
+ * left.
+ */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
 /**
- * What a caller is told: the ending, or that it is not known yet. `row`: the subject as this ending left it; none where the
- * ending moved nothing or an inquiry settled it meanwhile.
+ * What a caller is told: the ending, or that it is not known yet. `row` is the subject after settling. Absent if nothing moved,
+ * or if recovery settled first.
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };
 
-/** What an ending did to its subject, and the events that tell of it. */
+/** The subject after an ending, and the events that tell of the change. `row` is absent if nothing moved. */
 export interface Settled<Row> {
   row?: Row;
   events: Envelope[];
 }
 
-/** A claim that has been committed, and until when (a `performance.now()` value) its call may run. */
+/** A committed claim, and until when (a `performance.now()` value) its call may run. */
 export interface Claimed {
   operation: Operation;
   deadline: number;
@@ -42,26 +45,27 @@ export interface Claimed {
 
 export interface Journal<Row> extends BankPlaces {
   /**
-   * In the caller's transaction, which has locked the subject, and at its end: writes down what is about to be asked. Refused as
-   * BANK_UNAVAILABLE where the place cannot be taken, or the transaction has waited until too little time was left.
+   * Writes down what the bank is about to be asked, as the last step of the caller's transaction, which has locked the subject.
+   * Refused as BANK_UNAVAILABLE where the place cannot be taken, or where the transaction has waited until too little time was
+   * left.
    */
   claim(tx: Tx, claim: Claim, place: Place): Claimed;
-  /** The operation of this subject whose outcome is open, if there is one. */
+  /** The operation of this subject whose outcome is not known yet, if there is one. */
   openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
-  /** After the claim's commit: calls the bank and settles. Goes on whether or not anybody still waits for it. */
+  /** Calls the bank after the claim has committed, and settles. Goes on even if the caller has gone. */
   carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome<Row>>;
   /**
-   * Exchanges a card for a token of the vault, without writing anything down: it moves no money, and a token that gets lost is
-   * worth nothing to anybody. `place` has been taken.
+   * Exchanges a card for a token of the vault without writing anything down, because the exchange moves no money and a lost token
+   * is worth nothing to anybody. Takes the place if the caller has not.
    */
   exchange(card: CardInput, place: Place): Promise<BankAnswer>;
-  /** Asks the bank about operations that nobody answered for; returns how many it settled. */
+  /** Asks the bank about operations whose outcome is not known. Returns how many were settled. */
   recover(): Promise<number>;
-  /** Resolves when no call runs; before the database is closed. */
+  /** Resolves when no call is running. Await this before you close the database. */
   finish(): Promise<void>;
 }
 
-/** What the ending of an operation does to its subject. */
+/** Writes down what the ending of an operation does to its subject. */
 export type Settle<Row> = (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
 export type Settlers<Row> = { readonly [P in Purpose]?: Settle<Row> };
 
@@ -70,11 +74,11 @@ export interface JournalOptions<Row> {
   bank: Bank;
   callTimeoutMs: number;
   bounds: PlaceBounds;
-  /** By purpose: moves the subject, in the transaction that closes the operation. A purpose without one is a bug. */
+  /** By purpose. Each moves the subject, in the transaction that closes the operation. A missing purpose is a bug. */
   settle: Settlers<Row>;
   /** Takes the events of a settlement into the same transaction. */
   outbox: { append(tx: Tx, event: Envelope): void };
-  /** After that commit and before the caller gets the outcome. */
+  /** Runs after that transaction's commit and before the caller gets the outcome. */
   handOver: (events: Envelope[]) => Promise<void>;
   log: { error(fields: object, message: string): void };
 }
@@ -82,7 +86,7 @@ export interface JournalOptions<Row> {
 const INQUIRY_MARGIN_MS = 1_000;
 const INQUIRIES_AT_ONCE = 20;
 
-/** Claim, call, settle (ADR 2): the one place that calls the bank, and the one that finds out what became of a call. */
+/** Claim, call, settle (ADR 2). Only this module calls the bank, and only this module finds out what became of a call. */
 export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   const { db, bank } = options;
 
@@ -104,11 +108,12 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       }
       const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
       const settled = await settle(operation, ending);
-      // Settled by an inquiry meanwhile: what the bank said, it said to both; what was not sent, it was asked to close.
+      // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same reply as we did. If
+      // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
       return { ...ending, row: settled.row };
     } catch (error) {
-      // What the bank did is done, and we could not write it down: an inquiry will.
+      // The bank has acted, but we could not write the outcome down. An inquiry will do so.
       notSettled(operation, error);
       return { outcome: 'unknown' };
     }
@@ -148,7 +153,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   };
 }
 
-/** Its settle tells undefined where somebody else had closed the operation: then nothing is changed here. */
+/** Returns undefined if the operation was already closed. */
 function createSettle<Row>({ db, settle: settlers, outbox, handOver }: JournalOptions<Row>) {
   const settle: Settle<Row> = async (tx, operation, ending) => {
     const settleOne = settlers[operation.purpose];
@@ -158,7 +163,7 @@ function createSettle<Row>({ db, settle: settlers, outbox, handOver }: JournalOp
     return settled;
   };
 
-  /** The guard and what it guards travel together; where it does not hold, the transaction is rolled back. */
+  /** Sends the guard (closing the operation) and the settlement together. If the operation was already closed, both roll back. */
   const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<Row>> => {
     const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
     const settling = settle(tx, operation, ending);
@@ -180,7 +185,7 @@ function createSettle<Row>({ db, settle: settlers, outbox, handOver }: JournalOp
 
 class ClosedBefore extends Error {}
 
-/** A key that an inquiry closed before the request came: nothing moved and nothing will. */
+/** The bank declines a key that an inquiry has closed. Nothing moved under that key, and nothing ever will. */
 function endingOf(answer: Approved | Declined): Ending {
   return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
 }

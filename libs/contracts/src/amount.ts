@@ -3,7 +3,10 @@ import { must } from './text.ts';
 
 const MAX_CENTAVOS = 99_999_999_999n;
 
-/** Pesos as JSON has them (150.25) to whole centavos, by digits: no float arithmetic. Undefined where it is no amount. */
+/**
+ * Whole centavos of an amount of pesos as JSON has it (150.25). Works on digits, not on floats. Undefined where the number is not
+ * an amount.
+ */
 export function centavosOf(pesos: number): bigint | undefined {
   const digits = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(pesos));
   if (digits === null) return undefined;
@@ -11,12 +14,12 @@ export function centavosOf(pesos: number): bigint | undefined {
   return centavos <= MAX_CENTAVOS ? centavos : undefined;
 }
 
-/** Whole centavos to a JSON number of pesos: 15025n → 150.25. */
+/** Pesos as a JSON number from whole centavos: 15025n → 150.25. */
 export function pesosOf(centavos: bigint): number {
   return Number(decimalOf(centavos));
 }
 
-/** Whole centavos to a decimal string with two decimals: 15000n → "150.00"; negative ones keep their sign. */
+/** Pesos as a string with two decimals from whole centavos: 15000n → "150.00". A negative amount keeps its sign. */
 export function decimalOf(centavos: bigint): string {
   const digits = (centavos < 0n ? -centavos : centavos).toString().padStart(3, '0');
   return `${centavos < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who a request is from, as the gateway's or a service's internal token says it. */
+/** Who a request is from, as an internal token of the gateway or of a service says. */
 export const caller = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merchant'), keyId: z.uuid(), organizationId: z.uuid() }),
   z.object({ kind: z.literal('partner'), keyId: z.uuid(), partnerId: z.uuid() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from './ids.ts';
 import { limit, repeatable } from './paging.ts';
 
-/** The statuses that the developer list and detail show: payments with an outcome. */
+/** The statuses that the developer list and detail show: those of payments with an outcome. */
 const developerPaymentStatuses = [
   'CONFIRMED',
   'CANCELLED',
@@ -15,11 +15,11 @@ const developerPaymentStatuses = [
 export const paymentTypes = ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const;
 export const financingMethods = ['INSTALLMENTS', 'PAY_NOW'] as const;
 
-/** A value out of a closed list, refused with the list. */
+/** One value of a closed list. The refusal names the list. */
 export const oneOf = <const V extends readonly string[]>(values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
-/** `YYYY-MM-DD`, a whole day in Mexico City, or an ISO 8601 date-time with offset. */
+/** `YYYY-MM-DD` for a whole day in Mexico City, or an ISO 8601 date-time with offset. */
 export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'must be a date (YYYY-MM-DD) or a date-time with offset (a + is written %2B)',
 });
@@ -83,7 +83,7 @@ export const developerPaymentItem = z
   .meta({ id: 'DeveloperPaymentItem' });
 export type DeveloperPaymentItem = z.output<typeof developerPaymentItem>;
 
-/** Answer of GET /developer/v1/payment/{id}. `fee` is a percentage: 3.5 is 3.5 %; null where no fee channel is known. */
+/** Answer of GET /developer/v1/payment/{id}. `fee` is a percentage (3.5 is 3.5 %), or null where no fee channel is known. */
 export const developerPayment = z
   .strictObject({
     id: z.uuid(),

@@ -26,7 +26,7 @@ const billing = z.object({
   address: z.object({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }).nullable(),
 });
 
-/** What the bank answered: its reference, time, authorization code and words. */
+/** The bank's reply: its reference, time, authorization code and text. */
 const transaction = z.object({
   bankReference: textOrNull,
   authCode: textOrNull,
@@ -36,7 +36,10 @@ const transaction = z.object({
   createdAt: instant,
 });
 
-/** All that is known of a payment when it is made. Rates are frozen into it; null where no fee channel was found (a hold). */
+/**
+ * All that is known of a payment when it is made. The rates are frozen into it; they are null where no fee channel was found
+ * (only for a hold).
+ */
 const paymentFacts = z.object({
   paymentId: id,
   organizationId: id,
@@ -65,7 +68,7 @@ const organization = z.object({
   name: z.string(),
   websiteURL: textOrNull,
   partnerId: id.nullable(),
-  /** Of its checkout page, as #rrggbb. */
+  /** The colour of the organization's checkout page, as #rrggbb. */
   color: textOrNull.optional(),
 });
 
@@ -106,8 +109,8 @@ export const eventData = {
 export type EventType = keyof typeof eventData;
 export type PaymentFacts = z.output<typeof paymentFacts>;
 export type BankTransaction = z.output<typeof transaction>;
-/** As a jsonb column keeps it. */
+/** A bank transaction as a jsonb column keeps it. */
 export type StoredBankTransaction = z.input<typeof transaction>;
-/** Of a stored transaction, with its time as a Date. */
+/** Decodes a stored transaction, whose time becomes a Date. */
 export const readTransaction = (stored: StoredBankTransaction): BankTransaction => transaction.parse(stored);
 export type BillingFacts = z.output<typeof billing>;

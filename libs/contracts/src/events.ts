@@ -6,30 +6,32 @@ export { eventData, type EventType } from './event-data.ts';
 export type { PaymentFacts, BankTransaction, BillingFacts, StoredBankTransaction } from './event-data.ts';
 export { readTransaction } from './event-data.ts';
 
-/** A CloudEvents 1.0 envelope in its JSON form, as the outbox stores and the broker carries it. */
+/** A CloudEvents 1.0 envelope in its JSON form, as the outbox stores it and the broker carries it. */
 export interface Envelope {
   specversion: '1.0';
   id: string;
-  /** The producing service: /payments. */
+  /** The service that publishes the event: /payments. */
   source: string;
   type: string;
-  /** Id of the aggregate: a payment, a saved card, an organization. */
+  /** The id of the aggregate: a payment, a saved card, an organization. */
   subject: string;
-  /** The organization that the change belongs to: an extension attribute, whose names have no capitals. */
+  /**
+   * The organization that the change belongs to. This is an extension attribute, and CloudEvents allows no capitals in its name.
+   */
   organizationid: string;
   time: string;
   datacontenttype: 'application/json';
-  /** Version of the shape of `data` for this type. */
+  /** Version of the shape that `data` has for this type. */
   dataversion: number;
-  /** The aggregate's version after this change, counted by its producer. */
+  /** The aggregate's version after this change, counted by the service that publishes the event. */
   sequence: string;
   data: unknown;
 }
 
-/** An envelope of any type; its data is read by `dataOf`. */
+/** An envelope of any type. `dataOf` reads its data. */
 export const envelope = z.object({
   specversion: z.literal('1.0'),
-  // As Postgres writes it: ids are compared with what the inbox says.
+  // In lower case, as Postgres writes it, because ids are compared with those of the inbox.
   id: z.uuid().toLowerCase(),
   source: z.string(),
   type: z.string(),
@@ -42,10 +44,9 @@ export const envelope = z.object({
   data: z.unknown(),
 });
 
-/** Throws where it is no envelope. */
+/** Throws where the value is not an envelope. */
 export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json);
 
-/** Every type of event that there is. */
 export const eventTypes = Object.keys(eventData) as EventType[];
 
 export type DataOf<T extends EventType> = z.output<(typeof eventData)[T]['data']>;
@@ -70,7 +71,7 @@ export function newEvent<T extends EventType>(
   };
 }
 
-/** The data of an event of this type, decoded: amounts as centavos, times as dates. Throws where the shape is another. */
+/** The data of an event of this type, decoded: amounts as centavos, times as dates. Throws where the data has another shape. */
 export function dataOf<T extends EventType>(type: T, event: Envelope): DataOf<T> {
   if (event.type !== type) throw new Error(`expected ${type}, got ${event.type}`);
   return eventData[type].data.parse(event.data) as DataOf<T>;

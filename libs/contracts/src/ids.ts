@@ -6,7 +6,7 @@ export const uuid = z.uuid({ error: 'must be a UUID' });
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** A UUID v7: its first 48 bits are the time, so that ids of one table lie close together in its index. */
+/** A UUID v7. Its first 48 bits are the time, so that ids of one table lie close together in the table's index. */
 export function newId(now: number = Date.now()): string {
   if (used + 10 > pool.length) {
     pool = randomBytes(4_000);
@@ -18,6 +18,6 @@ export function newId(now: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
-/** Path parameters that are ids: a bad one is a 400 that names it. */
+/** Path parameters that are ids. A malformed id is a 400 that names the parameter. */
 export const idParams = <K extends string>(...names: K[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, uuid])) as Record<K, typeof uuid>);

@@ -15,7 +15,7 @@ const wholeNumber = (min: number, max: number, otherwise: number) =>
 /** Query of the offset lists: page from 1, pageSize 1..500. */
 export const offsetPage = { page: wholeNumber(1, 1e9, 1), pageSize: wholeNumber(1, 500, 100) };
 
-/** Query of the cursor list and the partner list: limit 1..100; above it is refused, not reduced. */
+/** Query of the cursor list and the partner list. A limit above 100 is refused, not reduced. */
 export const limit = wholeNumber(1, 100, 20);
 export const offset = wholeNumber(0, 1e9, 0);
 
@@ -33,7 +33,7 @@ export interface OffsetList<T> {
   items: T[];
 }
 
-/** Answer of the offset lists; `count` is the total of rows. */
+/** Answer of the offset lists. `count` is the total of rows. */
 export const offsetListOf = <S extends z.ZodType>(item: S) =>
   z.strictObject({ count: z.int(), page: z.int(), pageSize: z.int(), items: z.array(item) });
 

@@ -4,7 +4,7 @@ import { uuid } from './ids.ts';
 import { limit, offset, repeatable } from './paging.ts';
 import { requiredText } from './text.ts';
 
-/** A hold shows as PENDING, a released or expired one as CANCELLED. */
+/** The partner sees a hold as PENDING, and a released or expired hold as CANCELLED. */
 export const partnerPaymentStatuses = ['PENDING', 'CANCELLED', 'CONFIRMED', 'REFUNDED'] as const;
 export type PartnerPaymentStatus = (typeof partnerPaymentStatuses)[number];
 
@@ -14,7 +14,7 @@ const terms = z
   .regex(/^[1-9]\d{0,3}$/, { error: 'must be a whole number, at least 1' })
   .transform(Number);
 
-/** Query of the sales partner's GET /developer/payment. `operationCode` and `search` match parts. */
+/** Query of the sales partner's GET /developer/payment. `operationCode` and `search` match parts of the text. */
 export const partnerPaymentQuery = z.strictObject({
   limit,
   offset,
@@ -36,7 +36,7 @@ const time = z.iso.datetime();
 const textOrNull = z.string().nullable();
 /** Pesos with two decimals: "35.00". */
 const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
-/** 3.5 is 3.5 %; null where no fee channel is known. */
+/** 3.5 is 3.5 %. Null where no fee channel is known. */
 const percent = z.number().nullable();
 
 const paymentDisbursement = z.strictObject({
@@ -57,7 +57,7 @@ const paymentDisbursement = z.strictObject({
 });
 export type PaymentDisbursement = z.output<typeof paymentDisbursement>;
 
-/** Item of the sales partner list. `amount` in MXN pesos. */
+/** Item of the sales partner's list. `amount` is in MXN pesos. */
 export const partnerPayment = z
   .strictObject({
     id: z.uuid(),
@@ -107,7 +107,7 @@ export interface PartnerList<T> {
   pagination: { limit: number; offset: number; count: number };
 }
 
-/** Answer of the sales partner list; `count` is the total of rows. */
+/** Answer of the sales partner's list. `count` is the total of rows. */
 export const partnerListOf = <S extends z.ZodType>(item: S) =>
   z.strictObject({
     data: z.array(item),

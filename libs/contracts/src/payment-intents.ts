@@ -7,7 +7,7 @@ import { must, optional, requiredText, text } from './text.ts';
 
 const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
-/** Body of POST /payment-intent. `amount` comes out in centavos. */
+/** Body of POST /payment-intent. `amount` is decoded to centavos. */
 export const paymentIntentBody = z.strictObject({
   amount,
   currency,
@@ -18,7 +18,7 @@ export const paymentIntentBody = z.strictObject({
 
 const time = z.iso.datetime();
 
-/** Answer of the creation. `amount` in MXN pesos. */
+/** Answer of POST /payment-intent. `amount` is in MXN pesos. */
 export const createdPaymentIntent = z.strictObject({
   id: z.uuid(),
   status: z.enum(paymentIntentStatuses),
@@ -32,7 +32,10 @@ export const createdPaymentIntent = z.strictObject({
   updatedAt: time,
 });
 
-/** What a cashier's system reads. `paymentSummary` is of the latest payment made for the intent, absent where none was. */
+/**
+ * What a cashier's system reads of an intent. `paymentSummary` tells of the latest payment made for the intent, and is absent
+ * where there was none.
+ */
 export const paymentIntentState = z.strictObject({
   id: z.uuid(),
   status: z.enum(paymentIntentStatuses),
@@ -40,7 +43,7 @@ export const paymentIntentState = z.strictObject({
   paymentSummary: z.strictObject({ id: z.uuid(), status: z.enum(paymentStatuses), operationCode: z.int() }).optional(),
 });
 
-/** Query of the terminal's long poll: for how many seconds it may be held. */
+/** Query of the terminal's long poll. `waitSeconds` says how long the answer may wait for an intent. */
 export const nextIntentQuery = z.strictObject({
   waitSeconds: z
     .string()
@@ -62,7 +65,7 @@ export const nextIntent = z.strictObject({
   expiresAt: time,
 });
 
-/** Body of the terminal's payment. The same `attemptId` again is the same attempt. */
+/** Body of the terminal's payment. A request with the same `attemptId` is the same attempt. */
 export const intentPaymentBody = z.strictObject({
   attemptId: z.uuid(must('be a UUID')),
   card: tappedCard,
@@ -82,7 +85,7 @@ export const paidIntent = z
   })
   .meta({ id: 'PaidIntent' });
 
-/** What became of an intent, as its terminal may ask. */
+/** What became of an intent; its terminal may ask for this. */
 export const intentOutcome = z.union([
   paidIntent,
   z.strictObject({ id: z.uuid(), status: z.enum(paymentIntentStatuses) }),

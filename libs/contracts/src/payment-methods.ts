@@ -24,7 +24,7 @@ const cvc = z
   .regex(/^\d{3,4}$/, { error: 'must have three or four digits' })
   .transform((code) => new Secret(code));
 
-/** A card as its holder types it. Number and cvc are secret from the first line on. */
+/** A card as its holder types it. Number and cvc become secrets as soon as they are parsed. */
 export const cardInput = z.strictObject({
   number: cardNumber,
   expirationMonth: z.int(must('be a whole number')).min(1).max(12),
@@ -36,7 +36,7 @@ export type CardInput = z.output<typeof cardInput>;
 
 const entryModes = ['CHIP', 'CONTACTLESS', 'MAGNETIC_STRIPE', 'MANUAL'] as const;
 
-/** A card at a terminal. `emv` is hexadecimal text by tag; tags 57 and 5A hold the number, so all of it is secret. */
+/** A card at a terminal. `emv` is hexadecimal text by tag. Tags 57 and 5A hold the card number, so all of `emv` is secret. */
 export const tappedCard = z.strictObject({
   ...cardInput.pick({ number: true, expirationMonth: true, expirationYear: true }).shape,
   entryMode: z.enum(entryModes, { error: `must be one of ${entryModes.join(', ')}` }),
@@ -56,7 +56,7 @@ const address = z.strictObject({
   zip: optional(text(20)),
 });
 
-/** Who pays, as far as the merchant or the payer tells it. */
+/** Who pays, as far as the merchant or the payer says. */
 export const billingInformation = z.strictObject({
   email: optional(text(255)),
   firstName: optional(text(255)),
@@ -67,7 +67,7 @@ export const billingInformation = z.strictObject({
 
 export type BillingInformation = z.output<typeof billingInformation>;
 
-/** Who pays a one-time payment: the same fields, but with an email and a name. A receipt that cannot be addressed is of no use. */
+/** Who pays a one-time payment: the same fields, but email and name are required, because a receipt needs an address. */
 export const payerInformation = z.strictObject(
   {
     ...billingInformation.shape,

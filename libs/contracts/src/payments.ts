@@ -15,7 +15,7 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Body of POST /payment-method/{id}/payment. `amount` comes out in centavos. */
+/** Body of POST /payment-method/{id}/payment. `amount` is decoded to centavos. */
 export const chargeBody = z.strictObject({
   amount,
   currency: optional(currency),
@@ -25,10 +25,10 @@ export const chargeBody = z.strictObject({
 });
 export type ChargeBody = z.output<typeof chargeBody>;
 
-/** Body of the captures: `amount` is read later, because its refusals have codes of their own. */
+/** Body of the captures. `amount` is validated later, because its refusals have codes of their own. */
 export const captureBody = z.strictObject({ amount: z.unknown().optional() });
 
-/** Body of what takes none; `{}` is none. */
+/** Body of a route that takes no fields. An absent body counts as `{}`. */
 export const emptyBody = z.strictObject({});
 
 /** Body of the refunds. */
@@ -36,7 +36,7 @@ export const refundBody = z.strictObject({ reason: optional(text(500)) });
 
 const timeOrNull = z.iso.datetime().nullable();
 
-/** Payment of a saved payment method, as charge, get, list, capture and release answer it. Amounts in MXN pesos. */
+/** Payment of a saved payment method, as charge, get, list, capture and release answer it. Amounts are MXN pesos. */
 export const payment = z
   .strictObject({
     id: z.uuid(),

@@ -1,9 +1,9 @@
-/** Also what a 202 says: the bank's answer may be there by then. */
+/** The Retry-After, in seconds, of a 202 and of refusals because of what is still in progress: it may have ended by then. */
 export const TRY_AGAIN_AFTER_S = 1;
 
 /**
- * Every "no" that a caller can get: code → HTTP status, message and, where trying again may help, the seconds of its Retry-After
- * header. The one catalogue (interface.md Errors, decisions.md).
+ * Every refusal that a caller can get: code → HTTP status, message and, where trying again may help, the seconds of its
+ * Retry-After header. This is the only catalogue (interface.md Errors, decisions.md).
  */
 export const refusals = {
   VALIDATION_ERROR: [400, 'The request is not valid.'],
@@ -73,7 +73,7 @@ export interface RefusalExtras {
   fields?: Record<string, string>;
 }
 
-/** An expected "no". Anything else that is thrown is a bug and answers 500. */
+/** A refusal that we expect. Any other error is a bug and answers 500. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;

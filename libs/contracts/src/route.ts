@@ -3,32 +3,40 @@ import type { CallerOf } from './caller.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
- * Who may call a route. `public` needs no key, a terminal's key comes as x-terminal-key, the others' as x-api-key. `service` is
- * another service of ours: nothing is routed to those routes from outside.
+ * Who may call a route. `public` needs no key. A terminal sends its key as x-terminal-key, the others as x-api-key. `service` is
+ * another service of ours: the gateway routes nothing there.
  */
 export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** What an answer with this status has: a JSON body, a page or a script, or nothing. `means` says when it is given. */
+/**
+ * What an answer with this status contains: a JSON body, a page or a script, or nothing. `means` says when the answer is given.
+ */
 export type AnswerContract =
   | { means: string; json: z.ZodType }
   | { means: string; media: 'text/html' | 'text/javascript' }
   | { means: string; empty: true };
 
-/** The body that a route takes. Absent JSON counts as `{}`. A form is sent by a page of ours, as browsers send forms. */
+/**
+ * The body that a route takes. An absent JSON body counts as `{}`. Forms are sent by pages of ours, in the way browsers send
+ * them.
+ */
 export type BodyContract = { json: z.ZodType } | { form: z.ZodType };
 
 /** Everything that is promised of one route. The gateway routes by it, the owning service implements it, docs and tests read it. */
 export interface RouteContract {
   method: Method;
-  /** As the service knows it: without the `/api` that stands before it outside. Parameters are `:name` segments. */
+  /** The path as the service knows it, without the `/api` of the outside path. Parameters are `:name` segments. */
   path: string;
   who: Who;
-  /** The service that implements it. */
+  /** The service that implements the route. */
   service: string;
-  /** `money`: may call the bank or changes something. Reads have connections of their own, so that they never wait for money. */
+  /**
+   * `money`: the route may call the bank or changes something. Reads have connections of their own, so that they never wait for
+   * money.
+   */
   lane: 'read' | 'money';
-  /** Milliseconds that the whole exchange may take, from the gateway's first byte to the service to the end of the answer. */
+  /** Milliseconds that the whole exchange may take, from the gateway's first byte to the service until the end of the answer. */
   timeLimitMs: number;
   /** One line, for readers of the documentation. */
   summary: string;
@@ -36,7 +44,7 @@ export interface RouteContract {
   query?: z.ZodType;
   body?: BodyContract;
   answers: Readonly<Record<number, AnswerContract>>;
-  /** The refusals that are this route's own; `refusalsOf` adds those that every route of its kind can give. */
+  /** The refusals that only this route can give. `refusalsOf` adds those that every route of its kind can give. */
   refusals: readonly RefusalCode[];
 }
 
@@ -51,12 +59,12 @@ type BodyOf<B> = B extends { json: infer S }
 
 /** Where a request comes from, as the gateway passes it on. */
 export interface SentFrom {
-  /** IP address of the caller. */
+  /** The caller's IP address. */
   address: string;
-  /** What a browser says of the page that sent it, on the paths of the checkout alone. */
+  /** What a browser says of the page that sent the request. Present on the paths of the checkout only. */
   origin: string | undefined;
   fetchSite: string | undefined;
-  /** Accept-Language. */
+  /** The Accept-Language header. */
   languages: string | undefined;
 }
 
@@ -67,7 +75,10 @@ export interface InputOf<C extends RouteContract> {
   query: OutputOf<C['query'], NoFields>;
   /** Until when (a `performance.now()` value) the caller waits for the answer. */
   deadline: number;
-  /** Reads the body by the contract's schema, at its place in the use case's order of checks. @throws Refusal 400 */
+  /**
+   * Reads the body by the contract's schema. The use case calls this at the body's place in its order of checks. @throws Refusal
+   * 400
+   */
   readBody: () => BodyOf<C['body']>;
   from: SentFrom;
 }
@@ -78,7 +89,7 @@ type ContentOf<A> = A extends { json: infer S extends z.ZodType }
     ? { text: string }
     : object;
 
-/** What a use case may answer: one of the contract's statuses with the body that belongs to it. */
+/** What a use case may answer: one of the contract's statuses, with the body of that status. */
 export type AnswerOf<C extends RouteContract> = {
   [S in keyof C['answers'] & number]: {
     status: S;
@@ -102,12 +113,15 @@ export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
   ...new Set([...contract.refusals, ...commonRefusals(contract)]),
 ];
 
-/** Whether its requests count against the budget of their key (interface.md, Limits). The path may be either form. */
+/**
+ * Whether the route's requests count against the budget of the caller's key (interface.md, Limits). `path` may have the `/api` or
+ * not.
+ */
 export const isMetered = ({ path }: Pick<RouteContract, 'path'>): boolean => /^(?:\/api)?\/developer\/v1\//.test(path);
 
-/** Errors of the read API and of the partner API have `message` and `code` and nothing else. */
+/** Errors of the read API and of the partner API have `message` and `code` and no other field. */
 export const hasPlainErrors = ({ path }: Pick<RouteContract, 'path'>): boolean => path.startsWith('/developer/');
 
-/** Its path as callers from outside know it: `/api/…`, but for the pages of the checkout. */
+/** The path as callers from outside know it: `/api/…`, except for the pages of the checkout. */
 export const outsidePath = ({ path }: Pick<RouteContract, 'path'>): string =>
   path.startsWith('/checkout/') ? path : `/api${path}`;

@@ -8,7 +8,7 @@ import * as savedCards from './routes/saved-cards.ts';
 
 const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
 
-/** Every route of every service: each exported contract of these files, so that a new one needs no entry here. */
+/** Every route of every service: all contracts that these files export. A new contract needs no entry here. */
 const named: readonly (readonly [name: string, contract: RouteContract])[] = [
   savedCards,
   savedCardPayments,
@@ -22,13 +22,13 @@ const named: readonly (readonly [name: string, contract: RouteContract])[] = [
 const contracts = named.map(([, contract]) => contract);
 const names = new Map(named.map(([name, contract]) => [contract, name]));
 
-/** The contract's own name in these files: the operationId of the OpenAPI documents. */
+/** The name under which its file exports the contract. It is the operationId of the OpenAPI documents. */
 export const nameOf = (contract: RouteContract): string => names.get(contract) ?? '';
 
-/** What the gateway routes, by the listener on which it takes it. */
+/** The contracts that the gateway routes, for each of its two listeners. */
 export const mainContracts = contracts.filter(({ who }) => who !== 'partner' && who !== 'service');
 export const partnerContracts = contracts.filter(({ who }) => who === 'partner');
 export const internalContracts = contracts.filter(({ who }) => who === 'service');
-/** What a service is to implement. */
+/** The contracts that a service has to implement. */
 export const contractsOf = (service: string): readonly RouteContract[] =>
   contracts.filter((contract) => contract.service === service);

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Card numbers, tokens and keys travel in this, so that no log, JSON, string or inspection can show them. */
+/** Card numbers, tokens and keys are passed on in a Secret, so that no log, JSON, string or inspection can show them. */
 export class Secret<T> {
   readonly #value: T;
   constructor(value: T) {

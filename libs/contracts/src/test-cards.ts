@@ -1,4 +1,7 @@
-/** Numbers that the bank simulator knows; each shows its nature at use only. Any other number that passes the Luhn check is approved. */
+/**
+ * Card numbers whose behaviour the bank simulator knows. A card shows its behaviour only when it is used. Any other number that
+ * passes the Luhn check is approved.
+ */
 export const testCards = {
   approved: '4242424242424242',
   declined: '4000000000000002',

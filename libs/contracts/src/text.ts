@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a field must be, or that it is required where it is absent. */
+/** Says what a field must be, or that it is required where it is absent. */
 export const must = (what: string) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : `must ${what}`),
 });
@@ -17,17 +17,17 @@ export const text = (max: number) =>
 
 export const requiredText = (max: number) => text(max).refine((value) => value !== '', { error: 'must not be empty' });
 
-/** A colour as in CSS, `#0a7f5c`; kept in lower case. */
+/** A colour as in CSS, `#0a7f5c`, kept in lower case. */
 export const hexColor = z
   .string(must('be a colour like #0a7f5c'))
   .regex(/^#[\da-f]{6}$/i, { error: 'must be a colour like #0a7f5c' })
   .toLowerCase();
 
-/** An optional field: `null` counts as absent. */
+/** An optional field. `null` counts as absent. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value): z.output<S> | undefined => value ?? undefined);
 
-/** A caller's own id: the empty string counts as not supplied. */
+/** A caller's own id. The empty string counts as absent. */
 export const externalId = text(255)
   .nullish()
   .transform((value) => (value === '' || value === null ? undefined : value));

@@ -1,4 +1,7 @@
-/** Aborts the call after so many milliseconds, as AbortSignal.timeout does; that one leaves the collector a weak reference for each. */
+/**
+ * Aborts the call after so many milliseconds. AbortSignal.timeout would do the same, but leaves the garbage collector a weak
+ * reference for each call.
+ */
 export async function withTimeLimit<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new DOMException('not in time', 'TimeoutError')), ms);
@@ -9,7 +12,7 @@ export async function withTimeLimit<T>(ms: number, call: (signal: AbortSignal) =
   }
 }
 
-/** The promise's result, or an error if it takes longer than `ms`. What it was doing goes on. */
+/** The promise's result, or an error if it takes longer than `ms`. The work itself goes on. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Refusal, type RefusalDetail } from './refusals.ts';
 
-/** The value as the schema reads it, or a 400 VALIDATION_ERROR whose message and details name the fields. */
+/** The value as the schema reads it. Otherwise a 400 VALIDATION_ERROR, whose message and details name the fields. */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -18,5 +18,5 @@ function detailsOf(issue: z.core.$ZodIssue): RefusalDetail[] {
   return [{ path: path.join('.'), message: issue.message }];
 }
 
-/** A name that the caller chose may be a card number, which no answer repeats. */
+/** The caller chose the name of an unknown field, so it may be a card number, which no answer repeats. */
 const shown = (key: string) => key.replaceAll(/\d{12,}/g, '[digits]');

@@ -3,7 +3,7 @@ const ivaBps = 1600;
 /** Rates in basis points (350 is 3.5 %), as frozen into a payment. */
 export type FeeRates = { feeBps: number; promotionFeeDiscountBps: number; promotionBusinessTakeBps: number };
 
-/** Who gets what of an amount. Percentages in basis points, amounts in centavos. */
+/** Who gets what part of an amount. Percentages are basis points, amounts are centavos. */
 export type Disbursement = {
   feePercentage: number;
   promotionFeeDiscount: number;
@@ -18,14 +18,14 @@ export type Disbursement = {
   totalFeeIva: bigint;
   promotionTakeAmount: bigint;
   merchantTakeAmount: bigint;
-  /** Of the sponsor of the promotion; negative when its fee and IVA exceed its take. */
+  /** What the promotion's sponsor gets. Negative where the sponsor's fee and IVA exceed its take. */
   manufacturerTakeAmount: bigint;
 };
 
 /** A row of an organization's fee table; null means any. */
 export type FeeChannel = { type: string; network: string | null; fundingSource: string | null; terms: number };
 
-/** `bps` basis points of a non-negative amount of centavos, half-up to the centavo. */
+/** `bps` basis points of a non-negative amount of centavos, rounded half up to the centavo. */
 function share(amount: bigint, bps: number): bigint {
   return (amount * BigInt(bps) + 5_000n) / 10_000n;
 }
@@ -61,19 +61,19 @@ export function disburse(amount: bigint, rates: FeeRates): Disbursement {
   };
 }
 
-/** The disbursement of a payment of which no money moved: zeros, with the percentages. */
+/** The disbursement of a payment that moved no money: the percentages, with amounts of zero. */
 export function noDisbursement(rates: FeeRates): Disbursement {
   return disburse(0n, rates);
 }
 
-/** Basis points as a JSON number of percent: 350 gives 3.5. Exact to the printed digit. */
+/** Basis points as a JSON number of percent: 350 gives 3.5, exact to the printed digit. */
 export function percentage(bps: number): number {
   return bps / 100;
 }
 
 /**
- * The most specific channel for a payment: one that names the network beats one that names the funding source,
- * one that names both beats either. Undefined when none matches.
+ * The most specific channel for a payment. A channel that names the network beats one that names the funding source, and one that
+ * names both beats either. Undefined where no channel matches.
  */
 export function chooseFeeChannel<Channel extends FeeChannel>(
   channels: readonly Channel[],

@@ -7,7 +7,7 @@ export interface HoldView {
   holdDaysRemaining: number | null;
 }
 
-/** The window fields of a payment as interface.md shows them; all null and false on a payment that was never held. */
+/** The window fields of a payment as interface.md shows them. For a payment that was never held all are null or false. */
 export function viewHold(
   hold: { heldAt: Date | null; holdExpiresAt: Date | null; held: boolean },
   now: Date,
@@ -19,7 +19,7 @@ export function viewHold(
   return {
     heldAt: heldAt.toISOString(),
     holdExpiresAt: holdExpiresAt.toISOString(),
-    // By the clock alone, whatever became of the hold.
+    // Goes by the clock alone, whatever became of the hold.
     holdExpired: holdExpired(holdExpiresAt, now),
     holdDaysRemaining: hold.held ? holdDaysRemaining(holdExpiresAt, heldAt, now) : null,
   };

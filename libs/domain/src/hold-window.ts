@@ -5,10 +5,11 @@ const daysToTheLast = 6;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** When a hold that the bank approved at `heldAt` closes: 23:00 America/Mexico_City on its 7th natural day. */
+/** When a hold closes that the bank approved at `heldAt`: 23:00 America/Mexico_City on the hold's 7th natural day. */
 export function holdExpiresAt(heldAt: Date): Date {
   const day = dayInMexicoCity(heldAt);
-  // All holds of a day close at one instant, and working it out in the zone is a large part of what placing one costs.
+  // All holds of a day close at the same instant, which is remembered because computing it is a large part of what placing a hold
+  // costs.
   if (day !== latest.day)
     latest = { day, closes: timeOfDay(day, { days: daysToTheLast, hour: 23, minute: 0 }).getTime() };
   return new Date(latest.closes);
@@ -16,7 +17,7 @@ export function holdExpiresAt(heldAt: Date): Date {
 
 let latest = { day: '', closes: 0 };
 
-/** When the issuing bank closes the last day of a hold: 23:30 America/Mexico_City on its 7th natural day. */
+/** When the issuing bank ends the hold's last day: 23:30 America/Mexico_City on the 7th natural day. */
 export function issuerDayCloses(heldAt: Date): Date {
   return timeOfDay(dayInMexicoCity(heldAt), { days: daysToTheLast, hour: 23, minute: 30 });
 }
@@ -34,7 +35,7 @@ export function holdDaysRemaining(expiresAt: Date, heldAt: Date, now: Date): num
   if (holdExpired(expiresAt, now)) return 0;
   const from = now.getTime() < heldAt.getTime() ? heldAt : now;
   const lastDay = Math.floor(clockInMexicoCity(expiresAt).getTime() / dayMs);
-  // An hour later it is tomorrow exactly when today's 23:00 has passed.
+  // With an hour added, the date changes exactly when today's 23:00 has passed.
   const firstOpenDay = Math.floor((clockInMexicoCity(from).getTime() + hourMs) / dayMs);
   return lastDay - firstOpenDay + 1;
 }

@@ -1,8 +1,8 @@
 import { clockInMexicoCity } from './mexico-city.ts';
 
 /**
- * Installments settled to the merchant: 0 until money moved, then 1, and one more on each monthly return of that day
- * in Mexico City (on the last day of a month that has no such day), at most `terms`.
+ * Installments paid out to the merchant: 0 until money has moved, then 1, and one more every month on the same day in Mexico City
+ * (or on the last day of a month that has no such day), up to `terms`.
  */
 export function paidTerms(payment: { movedAt: Date | null; terms: number; now: Date }): number {
   const { movedAt, terms, now } = payment;

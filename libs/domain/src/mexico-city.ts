@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const rememberedHours = 20_000;
 const offsetByHour = new Map<number, number>();
 
-/** Minutes to add to UTC. Remembered per UTC hour: since 1922 the zone has changed on whole UTC hours only. */
+/** Minutes to add to UTC, remembered for each UTC hour, because since 1922 the zone has changed on whole UTC hours only. */
 function offsetMinutes(instant: number): number {
   const hour = Math.floor(instant / hourMs);
   const known = offsetByHour.get(hour);
@@ -19,7 +19,7 @@ function offsetMinutes(instant: number): number {
   return offset;
 }
 
-/** What clocks in Mexico City show at `date` (from 1922 on), as a Date to be read by its UTC fields. */
+/** What clocks in Mexico City show at `date` (from 1922 on). The result is a Date whose UTC fields hold the local time. */
 export function clockInMexicoCity(date: Date): Date {
   return new Date(date.getTime() + offsetMinutes(date.getTime()) * 60_000);
 }

@@ -4,29 +4,33 @@ import type { Log } from './log.ts';
 import { type OutgoingMessage, openPublisher } from './publisher.ts';
 
 export interface Broker {
-  /** Stands before the name of every exchange and queue. */
+  /** The name of every exchange and queue begins with this. */
   readonly prefix: string;
   /** @throws PublishError */
   publish(message: OutgoingMessage): Promise<void>;
   canPublish(): boolean;
   consume(options: ConsumeOptions): Consumer;
-  /** There is a channel to publish on, and every consumer consumes. */
+  /** True if there is a channel to publish on and every consumer is consuming. */
   ready(): boolean;
   close(): Promise<void>;
 }
 
 export interface BrokerOptions {
   url: string;
-  /** The process, as the broker's own tools show it. */
+  /** The process's name, as the broker's own tools show it. */
   name: string;
   prefix?: string;
   confirmTimeoutMs?: number;
   log: Log;
 }
 
-/** Never throws and waits for nothing: a broker that is not there is connected to when it comes, and again when it comes back. */
+/**
+ * Never throws and waits for nothing. If the broker is away, the connection is made when the broker comes, and again whenever the
+ * broker comes back.
+ */
 export function openBroker({ url, name, prefix = '', confirmTimeoutMs = 5_000, log }: BrokerOptions): Broker {
-  // Two, because the broker stops reading from a connection that publishes too much, and acks must get through.
+  // Publishing has a connection of its own, because the broker stops reading from one that publishes too much, and acks must get
+  // through.
   const publishing = openConnection({ url, name: `${name} publish`, log });
   let consuming: Connection | undefined;
   const publisher = openPublisher({ connection: publishing, name: `${name} publish`, confirmTimeoutMs, log });

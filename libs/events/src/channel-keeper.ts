@@ -3,13 +3,16 @@ import type { Channel } from 'amqplib';
 import type { Log } from './log.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
 
-/** amqplib brings a lost connection back, but not a channel that the server closed, nor what was set up on it. */
+/**
+ * Keeps one channel open. amqplib restores a lost connection, but neither a channel that the server closed nor what was set up on
+ * it.
+ */
 export interface ChannelKeeper<C extends Channel> {
-  /** The channel, once it is open and prepared. */
+  /** The channel, or undefined until one is open and prepared. */
   current(): C | undefined;
-  /** Gives the channel up for a new one. */
+  /** Gives the channel up and opens a new one. */
   reopen(): void;
-  /** Sends what is to be sent, closes the channel and opens no other. */
+  /** Sends what is still buffered, closes the channel and opens no other. */
   close(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export function keepChannel<C extends Channel>(options: ChannelKeeperOptions<C>)
       log.warn({ event: 'channel_error', connection: what, error }, 'channel closed'),
     );
     try {
-      // A consume on a queue that lost its storage is never answered.
+      // The broker never replies to a consume on a queue that lost its storage.
       await within(PREPARE_WITHIN_MS, options.prepare(channel));
       current = channel;
       await ended;
@@ -70,7 +73,7 @@ export function keepChannel<C extends Channel>(options: ChannelKeeperOptions<C>)
     close: async () => {
       stop.abort();
       const last = current;
-      // Acks sent before are on the wire when the close is answered.
+      // Once the broker has replied to the close, it has received every ack that was sent before.
       if (last !== undefined) await within(CLOSE_WITHIN_MS, last.close()).catch(() => {});
       giveUp();
     },

@@ -2,12 +2,12 @@ import { connect, type Channel, type ChannelModel, type ConfirmChannel, type Rec
 import type { Log } from './log.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
 
-/** One connection to the broker that is opened again for ever; a broker that is not there is no error. */
+/** One connection to the broker, reconnected for ever. A broker that is away is no error. */
 export interface Connection {
   /** Waits for the connection as long as it takes. */
   openChannel(): Promise<Channel>;
   openConfirmChannel(): Promise<ConfirmChannel>;
-  /** The broker reads nothing from us now: it is short of memory or disk. */
+  /** True while the broker is short of memory or disk and therefore reads nothing from us. */
   isBlocked(): boolean;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function openConnection(options: { url: string; name: string; log: Log })
   const { name, log } = options;
   let blocked = false;
   const opening = connect(withHeartbeat(options.url), {
-    // Nagle's algorithm costs 70 ms per batch of the relay.
+    // Nagle's algorithm would cost the relay 70 ms for each batch.
     noDelay: true,
     keepAlive: true,
     timeout: 10_000,
@@ -27,7 +27,7 @@ export function openConnection(options: { url: string; name: string; log: Log })
       waitForConnect: false,
       initialDelay: 100,
       maxDelay: 2_000,
-      // Until the set-up is over nothing else listens, and an 'error' without a listener ends the process.
+      // Until the set-up is over nobody else listens, and an 'error' event without a listener ends the process.
       setup: async (model: ChannelModel) => void model.on('error', () => {}),
     },
   }).then((model) => {
@@ -70,7 +70,7 @@ function watch(model: RecoveringChannelModel, connection: string, log: Log, setB
     setBlocked(false);
     log.info({ event: 'broker_unblocked', connection }, 'the broker takes messages again');
   });
-  // Always followed by 'disconnect', which is logged.
+  // 'disconnect' always follows, and that event is logged.
   model.on('error', () => {});
 }
 

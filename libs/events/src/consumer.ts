@@ -3,7 +3,10 @@ import { keepChannel } from './channel-keeper.ts';
 import type { Connection } from './connection.ts';
 import type { Log } from './log.ts';
 
-/** One message that this process has and must settle. On a channel that is gone settling does nothing: it comes again. */
+/**
+ * One message that this process has received and must acknowledge. On a closed channel `ack` does nothing, because the broker
+ * delivers the message again.
+ */
 export interface Delivery {
   message: ConsumeMessage;
   isOpen(): boolean;
@@ -12,7 +15,7 @@ export interface Delivery {
 
 export interface Consumer {
   isConsuming(): boolean;
-  /** Takes no more deliveries; those it has can still be settled. */
+  /** Takes no more deliveries. Those received before can still be acknowledged. */
   cancel(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +37,7 @@ export function openConsumer(options: ConsumeOptions & { connection: Connection;
     if (cancelled) return;
     await channel.prefetch(prefetch);
     const started = await channel.consume(queue, (message) => {
-      // The server ended the consumer: its queue is gone, or from RabbitMQ 4.3 on a delivery was kept for too long.
+      // The broker ended the consumer: its queue is gone or, from RabbitMQ 4.3 on, a delivery was kept for too long.
       if (message === null) {
         log.warn({ event: 'consumer_cancelled', queue }, 'the broker cancelled the consumer; consuming again');
         return keeper.reopen();
@@ -70,6 +73,6 @@ function ack(channel: Channel, message: ConsumeMessage): void {
   try {
     channel.ack(message);
   } catch {
-    // The channel is closed or closing: the broker delivers the message again, and the inbox knows it.
+    // The channel is closed or closing. The broker delivers the message again, and the inbox recognizes it.
   }
 }

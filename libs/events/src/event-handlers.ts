@@ -2,13 +2,13 @@ import { type DataOf, dataOf, type Envelope, type EventType } from '@cobro/contr
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { EventHandlers } from './inbox.ts';
 
-/** One event's effect, in the transaction that also remembers the event. `data` is decoded: centavos as bigint, times as dates. */
+/** Applies one event, in the transaction that also remembers the event. `data` is decoded: centavos as bigint, times as dates. */
 export type Handler<T extends EventType> = (tx: Tx, data: DataOf<T>, event: Envelope) => Promise<void> | void;
 
-/** A handler for each of these types, and for no other. */
+/** A handler for each of these types and for no other type. */
 export type HandlersFor<T extends EventType> = { readonly [K in T]: Handler<K> };
 
-/** Handlers that decode the data of each event by its type before they apply it. */
+/** Wraps handlers so that the data of each event is decoded by its type before the handler applies it. */
 export function eventHandlers<T extends EventType>(handlers: HandlersFor<T>): EventHandlers {
   const decoding = Object.entries<Handler<T>>(handlers).map(([type, apply]) => [
     type,

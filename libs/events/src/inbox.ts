@@ -2,11 +2,11 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
 import { eachInItsTurn } from './turns.ts';
 
-/** One event's effect, in the transaction that also remembers the event. */
+/** Applies one event, in the transaction that also remembers the event. */
 export type EventHandler = (tx: Tx, event: Envelope) => Promise<void>;
 export type EventHandlers = Record<string, EventHandler>;
 
-/** The event will never be applied, however often it comes: it is parked at once. */
+/** Says that the event can never be applied, however often it comes. Such an event is parked at once. */
 export class PermanentEventError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -15,8 +15,9 @@ export class PermanentEventError extends Error {
 }
 
 /**
- * Applies an event once, whoever brings it (the broker or a direct hand-over) and however often: effect and event id
- * commit together. Two copies at once: the second waits for the first. Throws what the handler throws; nothing is kept then.
+ * Applies an event once, however often it comes and whether the broker or a direct hand-over brings it: the effect and the
+ * event's id commit together. Of two copies that come at once the second waits for the first. If the handler throws, nothing is
+ * kept and its error is thrown.
  */
 export async function receiveEvent(
   db: Database,
@@ -32,8 +33,8 @@ export async function receiveEvent(
 }
 
 /**
- * The same for several events, in one transaction: all of them or, when it throws, none. Those of one aggregate in the order
- * in which they are given.
+ * Applies several events in one transaction: all of them or, when it throws, none. Events of one aggregate are applied in the
+ * order in which they are given.
  */
 export async function receiveEvents(db: Database, handlers: EventHandlers, events: Envelope[]): Promise<void> {
   const open = events.filter((event) => handlerOf(handlers, event) !== undefined && !appliedHere(db).has(event.id));
@@ -41,14 +42,14 @@ export async function receiveEvents(db: Database, handlers: EventHandlers, event
     for (const event of open) await receiveEvent(db, handlers, event);
     return;
   }
-  // Each process takes its locks in the same order, so that no two wait for each other.
+  // Every process takes its locks in the same order, so that no two processes wait for each other.
   const ids = open.map(({ id }) => id).toSorted();
   const inOrder = open.toSorted((a, b) => (a.subject < b.subject ? -1 : Number(a.subject > b.subject)));
   await db.inTransaction(async (tx) => {
     const entered = await tx.many<{ id: string }>(sql`
       insert into inbox (event_id) select unnest(${ids}::uuid[]) on conflict do nothing returning event_id as id`);
     const fresh = new Set(entered.map(({ id }) => id));
-    // Taken out of it one by one: the same event may have come twice.
+    // Each id is taken out of `fresh` at its first use, because the same event may be in the list twice.
     const news = inOrder.filter(({ id }) => fresh.delete(id));
     await eachInItsTurn(
       news,
@@ -64,7 +65,7 @@ const handlerOf = (handlers: EventHandlers, { type }: Envelope) =>
 
 const UNIQUE_VIOLATION = '23505';
 
-/** The inbox and the effect travel together: an event that is there already fails the transaction, and nothing of it stays. */
+/** Sends the inbox row with the effect. If the id is known, both roll back. */
 async function applyOnce(db: Database, handler: EventHandler, event: Envelope): Promise<'applied' | 'duplicate'> {
   try {
     await db.inTransaction(async (tx) => {
@@ -82,7 +83,10 @@ async function applyOnce(db: Database, handler: EventHandler, event: Envelope): 
 const REMEMBERED = 10_000;
 const remembered = new WeakMap<Database, Set<string>>();
 
-/** Events that this process has seen committed: what a hand-over brought need not be looked up again when the broker does. */
+/**
+ * Ids of events that this process has seen committed. When the broker brings an event that was handed over before, no look-up is
+ * needed.
+ */
 function appliedHere(db: Database): Set<string> {
   const known = remembered.get(db) ?? new Set();
   remembered.set(db, known);
@@ -98,8 +102,9 @@ function remember(db: Database, { id }: Envelope): void {
 const PRUNE_BATCH = 5_000;
 
 /**
- * Forgets events that were consumed more than `days` ago, in short transactions, and returns how many. An event that comes
- * again after that (a parked one that had been applied) would be applied twice, so keep them longer than anything is parked.
+ * Forgets events that were consumed more than `days` ago, in short transactions, and returns how many. A forgotten event that
+ * comes again, such as one that was applied and still parked, would be applied twice. So `days` must be longer than anything
+ * stays parked.
  */
 export async function pruneInbox(db: Database, days: number): Promise<number> {
   for (let total = 0; ;) {

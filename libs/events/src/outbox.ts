@@ -6,13 +6,15 @@ import type { Log } from './log.ts';
 import { startRelay } from './relay.ts';
 
 export interface Outbox {
-  /** Commits with the change that it tells of and leaves for the broker right after. */
+  /**
+   * Stores the event in the transaction of the change that the event tells of. After the commit the relay publishes it at once.
+   */
   append(tx: Tx, event: Envelope): void;
-  /** Sends what has committed and stops; without broker or database it stays for the next start or another replica. */
+  /** Publishes what has committed and stops. Without broker or database the events stay for the next start or another replica. */
   stop(): Promise<void>;
 }
 
-/** Lock the aggregate's row before you append: only then is the order of an aggregate's events that of its changes. */
+/** Lock the aggregate's row before you append an event. Only then do an aggregate's events have the order of its changes. */
 export function appendToOutbox(tx: Tx, event: Envelope): void {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
@@ -21,7 +23,7 @@ export function appendToOutbox(tx: Tx, event: Envelope): void {
     values (${event.id}, ${event.subject}, ${event.type}, ${JSON.stringify(event)}, ${JSON.stringify(headers)})`);
 }
 
-/** The outbox of one schema with its relay. Any number of processes may have one on the same schema. */
+/** The outbox of one schema with its relay. Any number of processes may open one on the same schema. */
 export function openOutbox(options: {
   db: Database;
   broker: Broker;

@@ -3,17 +3,17 @@ import { ownHeaders } from './second-chances.ts';
 import { parkedQueue } from './topology.ts';
 
 export interface ParkedEvent {
-  /** The queue whose consumer could not apply it. */
+  /** The queue whose consumer could not apply the event. */
   queue: string;
-  /** The AMQP message id: the event's id. */
+  /** The AMQP message id, which is the event's id. */
   eventId: string;
-  /** Null where the message is no event at all. */
+  /** Null where the message is not an event. */
   type: string | null;
   subject: string | null;
   time: string | null;
-  /** Attempts that have failed; 0 where the consumer died with it each time. */
+  /** How many attempts failed; 0 where the consumer's process died with the event each time. */
   attempts: number;
-  /** What the last attempt failed with; null where the broker parked it, for being delivered too often. */
+  /** The error of the last attempt; null where the broker parked the event because it was delivered too often. */
   reason: string | null;
   /** The message as it was sent. */
   body: string;
@@ -26,7 +26,7 @@ interface Access {
 
 const MOST = 10_000;
 
-/** The oldest parked events, at most `limit`. Nothing is taken away, but events being looked at are hidden from others. */
+/** The oldest parked events, at most `limit`. None is removed, but while they are being read no other reader sees them. */
 export function listParked(access: Access, limit = 1_000): Promise<ParkedEvent[]> {
   return withParked(access, limit, async (_channel, messages) => messages.map(describe));
 }
@@ -36,7 +36,10 @@ export async function showParked(access: Access, eventId: string): Promise<Parke
   return (await listParked(access, MOST)).filter((event) => event.eventId === eventId);
 }
 
-/** Puts one parked event, or all, back to the consumer that failed on them, with all their attempts; returns those. */
+/**
+ * Puts one parked event, or all, back to the consumers that failed on them, with a fresh set of attempts. Returns the events put
+ * back.
+ */
 export function retryParked(access: Access, eventId?: string): Promise<ParkedEvent[]> {
   return withParked(access, MOST, async (channel, messages) => {
     const retried: ParkedEvent[] = [];
@@ -49,7 +52,10 @@ export function retryParked(access: Access, eventId?: string): Promise<ParkedEve
   });
 }
 
-/** Holds what is parked while `use` runs; what it did not acknowledge goes back when the channel closes. */
+/**
+ * Takes the parked messages while `use` runs. When the channel closes, the broker puts back every message that was not
+ * acknowledged.
+ */
 async function withParked<T>(
   { url, prefix = '' }: Access,
   limit: number,

@@ -12,8 +12,8 @@ export interface OutgoingMessage {
 }
 
 /**
- * The broker does not have the message, or may not have it.
- * returned: no queue takes it; refused: a queue said no; unavailable: no channel, or it broke off; timeout: no confirm came.
+ * The broker does not have the message, or may not have it. `returned`: no queue takes it. `refused`: a queue said no.
+ * `unavailable`: there was no channel, or it broke off. `timeout`: no confirm came.
  */
 export class PublishError extends Error {
   readonly reason: 'returned' | 'refused' | 'unavailable' | 'timeout';
@@ -25,14 +25,14 @@ export class PublishError extends Error {
 }
 
 export interface Publisher {
-  /** Resolves when the broker has stored the message in every queue that it is bound for. @throws PublishError */
+  /** Resolves when the broker has stored the message in every queue that the message is routed to. @throws PublishError */
   publish(message: OutgoingMessage): Promise<void>;
-  /** There is a channel and the broker takes messages. */
+  /** True if there is a channel and the broker takes messages. */
   canPublish(): boolean;
   close(): Promise<void>;
 }
 
-/** Below amqplib's write buffer of 1024 frames, so its 'drain' never has to be waited for. */
+/** Messages under way at most. This is below amqplib's write buffer of 1024 frames, so nobody ever has to wait for 'drain'. */
 const WINDOW = 200;
 
 export function openPublisher(options: {
@@ -62,16 +62,16 @@ export function openPublisher(options: {
         keeper.reopen();
         reject(new PublishError('timeout'));
       }, options.confirmTimeoutMs);
-      const settled = (error: Error | null) => {
+      const confirmed = (error: Error | null) => {
         clearTimeout(timer);
-        // An unroutable message is returned and then confirmed all the same.
+        // The broker returns a message that no queue takes, and then confirms it all the same.
         const returned = returns.take(message);
         if (error !== null) reject(new PublishError(error.message === 'message nacked' ? 'refused' : 'unavailable'));
         else if (returned) reject(new PublishError('returned'));
         else resolve();
       };
       try {
-        channel.publish(message.exchange, message.routingKey, message.content, properties(message), settled);
+        channel.publish(message.exchange, message.routingKey, message.content, properties(message), confirmed);
       } catch {
         clearTimeout(timer);
         keeper.reopen();
@@ -99,12 +99,12 @@ function properties({ messageId, headers }: OutgoingMessage) {
     persistent: true,
     contentType: 'application/cloudevents+json',
     messageId,
-    // A copy: the tracing instrumentation writes into it.
+    // A copy, because the tracing instrumentation writes into it.
     headers: { ...headers },
   };
 }
 
-/** Counts, because the same event may be on its way twice (from the outbox and from a retry). */
+/** Counts returned messages by id, because the same event may be under way twice (from the outbox and from a retry). */
 function countReturns() {
   const counts = new Map<string, number>();
   const key = (exchange: string, routingKey: string, messageId: string) => `${exchange} ${routingKey} ${messageId}`;

@@ -14,64 +14,68 @@ interface OutboxRow {
   headers: Record<string, string>;
 }
 
-/** Aggregates whose next event no queue took: others go on, these are tried again at a time (ms of the epoch). */
+/**
+ * Aggregates whose next event no queue took. They are tried again at `until` (ms of the epoch); other aggregates go on meanwhile.
+ */
 export type Unroutable = Map<string, { until: number; delayMs: number }>;
 
 export interface BatchResult {
   read: number;
-  /** The broker broke off or took too long: some of what was read is still there. */
+  /** True if the broker broke off or took too long, so that some of the events that were read are still in the outbox. */
   interrupted: boolean;
 }
 
 export const BATCH = 500;
-/** Well inside the session's limit for an idle transaction. */
+/** Well below the limit for an idle transaction (10 s), because the transaction waits while the events are published. */
 const PUBLISH_WITHIN_MS = 4_000;
 const LOCK_NOT_AVAILABLE = '55P03';
-const FIRST_HOLD_MS = 1_000;
-const LAST_HOLD_MS = 30_000;
+const FIRST_BACK_OFF_MS = 1_000;
+const LAST_BACK_OFF_MS = 30_000;
 
 /**
- * Publishes the oldest events and deletes those that the broker has confirmed. The lock (one relay per schema at a time) is
- * of the transaction that deletes, so there is no session to lose it with, and any replica relays its own commits at once.
- * Dying or losing the database in between publishes again, in the same order: the inbox absorbs that.
+ * Publishes the oldest events and deletes those that the broker has confirmed. One relay per schema works at a time. Its lock
+ * belongs to the transaction that deletes, so no broken session can leave it behind, and any replica can relay its own commits at
+ * once. If the process dies, the database goes away or the transaction runs again, the same events are published again in the
+ * same order. Consumers know an event by its id, so they apply it once.
  */
 export async function relayBatch(
   deps: { db: Database; broker: Broker; log: Log },
-  held: Unroutable,
+  backedOff: Unroutable,
   knownWork: boolean,
 ): Promise<BatchResult> {
-  const waiting = sql`aggregate_id <> all(${stillHeld(held)}::text[])`;
+  const waiting = sql`aggregate_id <> all(${stillBackedOff(backedOff)}::text[])`;
   if (!knownWork) {
     const look = sql`select exists (select from outbox where ${waiting}) as found`;
     if (!(await deps.db.one<{ found: boolean }>(look)).found) return { read: 0, interrupted: false };
   }
   const batch = deps.db.inTransaction(async (tx) => {
-    // Waits for its turn (at most the session's lock_timeout): the other relay may have read before our nudge's commit.
-    // Its own commit does not wait for the disk: a delete that is lost with the server publishes again.
+    // Waits for the lock (at most lock_timeout), because the other relay may have read before the commit that we were nudged for.
+    // The commit does not wait for the disk: if a crash of the server undoes a delete, the events are published again.
     tx.send(sql`
       select pg_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0)),
         set_config('synchronous_commit', 'off', true)`);
-    // What is still there, never `id > the last one`: ids become visible out of their order.
+    // Reads all remaining rows, because ids can become visible out of order.
     const rows = await tx.many<OutboxRow>(sql`
       select id, event_id, aggregate_id, type, envelope, headers from outbox where ${waiting} order by id limit ${BATCH}`);
-    const { published, interrupted } = await publishInOrder(deps, held, rows);
+    const { published, interrupted } = await publishInOrder(deps, backedOff, rows);
     if (published.length > 0) tx.send(sql`delete from outbox where id = any(${published}::bigint[])`);
     return { read: rows.length, interrupted };
   });
   return batch.catch((error: unknown) => {
-    // Another replica's relay is publishing for longer than that: what is here is its work, and ours at the next pass.
+    // Another replica's relay has been publishing for longer than lock_timeout. It takes these events now, or we do at the next
+    // pass.
     if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return { read: 0, interrupted: true };
     throw error;
   });
 }
 
-function stillHeld(held: Unroutable): string[] {
+function stillBackedOff(backedOff: Unroutable): string[] {
   const now = Date.now();
-  return [...held].filter(([, { until }]) => until > now).map(([aggregate]) => aggregate);
+  return [...backedOff].filter(([, { until }]) => until > now).map(([aggregate]) => aggregate);
 }
 
-/** An aggregate's event goes out when the one before is confirmed; aggregates do not wait for each other. */
-async function publishInOrder(deps: { broker: Broker; log: Log }, held: Unroutable, rows: OutboxRow[]) {
+/** Publishes an aggregate's event when the event before it is confirmed. Aggregates do not wait for each other. */
+async function publishInOrder(deps: { broker: Broker; log: Log }, backedOff: Unroutable, rows: OutboxRow[]) {
   const deadline = Date.now() + PUBLISH_WITHIN_MS;
   const published: bigint[] = [];
   let interrupted = false;
@@ -86,11 +90,11 @@ async function publishInOrder(deps: { broker: Broker; log: Log }, held: Unroutab
       } catch (error) {
         if (!(error instanceof PublishError)) throw error;
         if (error.reason === 'unavailable' || error.reason === 'timeout') interrupted = true;
-        else hold(deps.log, held, event, error.reason);
+        else backOff(deps.log, backedOff, event, error.reason);
         return;
       }
       published.push(event.id);
-      held.delete(aggregate);
+      backedOff.delete(aggregate);
     }
   };
   const aggregates = Map.groupBy(rows, (row) => row.aggregate_id);
@@ -99,7 +103,7 @@ async function publishInOrder(deps: { broker: Broker; log: Log }, held: Unroutab
 }
 
 function publish(broker: Broker, event: OutboxRow): Promise<void> {
-  // The publish span becomes a child of the request that caused the event.
+  // The span of publishing becomes a child of the request that caused the event.
   return context.with(propagation.extract(ROOT_CONTEXT, event.headers), () =>
     broker.publish({
       exchange: eventsExchange(broker.prefix),
@@ -111,10 +115,10 @@ function publish(broker: Broker, event: OutboxRow): Promise<void> {
   );
 }
 
-function hold(log: Log, held: Unroutable, event: OutboxRow, reason: string): void {
-  const before = held.get(event.aggregate_id)?.delayMs ?? 0;
-  const delayMs = Math.min(Math.max(before * 2, FIRST_HOLD_MS), LAST_HOLD_MS);
-  held.set(event.aggregate_id, { until: Date.now() + delayMs, delayMs });
+function backOff(log: Log, backedOff: Unroutable, event: OutboxRow, reason: string): void {
+  const before = backedOff.get(event.aggregate_id)?.delayMs ?? 0;
+  const delayMs = Math.min(Math.max(before * 2, FIRST_BACK_OFF_MS), LAST_BACK_OFF_MS);
+  backedOff.set(event.aggregate_id, { until: Date.now() + delayMs, delayMs });
   log.error(
     { event: 'event_held', eventId: event.event_id, type: event.type, reason },
     'no queue took the event; it and later ones of its aggregate wait',

@@ -5,27 +5,27 @@ import type { Log } from './log.ts';
 import { BATCH, relayBatch, type Unroutable } from './relay-batch.ts';
 
 export interface Relay {
-  /** Something has been committed to the outbox. */
+  /** Tells the relay that something has been committed to the outbox. */
   nudge: () => void;
   stop: () => Promise<void>;
 }
 
 /**
- * Publishes what commits to the outbox: at once when nudged, and whatever else is there (of a process that died, of a tool)
- * at the next poll. It waits while the broker or the database is away.
+ * Publishes events after their commit: at once when nudged, and at the next poll whatever else is in the outbox (from a process
+ * that died, or from an admin command). Waits while the broker or the database is away.
  */
 export function startRelay(deps: {
   db: Database;
   broker: Broker;
   log: Log;
   pollMs: number;
-  /** How long it goes on after `stop`, while there is work: the writers may not have stopped yet. */
+  /** How long the relay goes on after `stop` while there is work, because the writers may not have stopped yet. */
   lastPassesMs: number;
 }): Relay {
   const { broker, log, pollMs, lastPassesMs } = deps;
-  const held: Unroutable = new Map();
+  const backedOff: Unroutable = new Map();
   const stop = new AbortController();
-  /** nudged: there may be rows that were not read yet. */
+  /** `nudged` is true while the outbox may have rows that no pass has read yet. */
   const state = { nudged: true };
   let wake: () => void = () => {};
   let failing = false;
@@ -43,10 +43,10 @@ export function startRelay(deps: {
 
   const pass = async () => {
     if (!broker.canPublish()) return sleep(pollMs);
-    // Cleared before the read: a nudge from now on means a row that the read may have missed.
+    // Cleared before the read, because a nudge from now on tells of a row that the read may miss.
     const knownWork = state.nudged;
     state.nudged = false;
-    const { read, interrupted } = await relayBatch(deps, held, knownWork);
+    const { read, interrupted } = await relayBatch(deps, backedOff, knownWork);
     if (read === BATCH && !interrupted) state.nudged = true;
   };
 
@@ -63,7 +63,7 @@ export function startRelay(deps: {
         await sleep(pollMs);
       }
     }
-    // What committed just before the stop need not wait for the next start.
+    // Publishes what committed just before the stop, so that it need not wait for the next start.
     for (const end = Date.now() + lastPassesMs; state.nudged && broker.canPublish() && Date.now() < end;) await pass();
   };
   const running = run();

@@ -10,9 +10,9 @@ import { deadLetterExchange, retryQueue } from './topology.ts';
 export interface Subscriber {
   broker: Broker;
   log: Log;
-  /** Whose queue, for the log. */
+  /** The consumer's name, for the log. */
   queue: string;
-  /** Its name at the broker. */
+  /** The queue's name at the broker. */
   queueName: string;
   retryDelaysMs: readonly number[];
   isStopping: () => boolean;
@@ -20,13 +20,16 @@ export interface Subscriber {
 
 const PUBLISH_AGAIN_AFTER_MS = 500;
 
-/** Attempts that have failed before this delivery. Our own header: from RabbitMQ 4.0 on a client's `x-death` is not kept. */
+/**
+ * How many attempts failed before this delivery. The header is our own, because from RabbitMQ 4.0 on the broker drops an
+ * `x-death` that a client sends.
+ */
 function attemptsOf({ message }: Delivery): number {
   const attempt: unknown = message.properties.headers?.['attempt'];
   return typeof attempt === 'number' ? attempt : 0;
 }
 
-/** Puts the event on the next step of the ladder, or parks it from the last one. */
+/** Puts the event into the queue of the next delay, or parks it when all delays are used up. */
 export async function retryLater(
   subscriber: Subscriber,
   delivery: Delivery,
@@ -46,7 +49,7 @@ export async function retryLater(
   );
 }
 
-/** Takes the event out of the way until a person puts it back. */
+/** Moves the event out of the way until an operator puts it back. */
 export async function park(
   subscriber: Subscriber,
   delivery: Delivery,
@@ -67,7 +70,10 @@ export async function park(
   await moveTo(subscriber, delivery, place, { attempt, reason: reasonOf(error) });
 }
 
-/** The copy first, then the ack: dying in between leaves two, and the inbox takes one. */
+/**
+ * Publishes the copy first and acknowledges afterwards. If the process dies in between there are two copies, and the inbox
+ * applies one.
+ */
 async function moveTo(
   subscriber: Subscriber,
   delivery: Delivery,
@@ -96,12 +102,12 @@ async function moveTo(
   }
 }
 
-/** Without those that the broker wrote (x-death, …): it counts them anew, or refuses ours. */
+/** Leaves out the headers that the broker wrote (x-death, …), because the broker writes them anew, or refuses ours. */
 export function ownHeaders(headers: Record<string, unknown> | undefined): Record<string, unknown> {
   return Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => !name.startsWith('x-')));
 }
 
-/** Names and codes only, as in the log: a database's message may quote a row. */
+/** Gives names and codes only, as the log does, because a database's message may quote a row. */
 function reasonOf(error: unknown): string {
   if (error instanceof PermanentEventError) return error.message;
   if (!(error instanceof Error)) return typeof error;

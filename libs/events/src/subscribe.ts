@@ -15,43 +15,44 @@ import { inBatches, inTurns } from './turns.ts';
 export interface SubscribeOptions {
   broker: Broker;
   db: Database;
-  /** Whose queue. */
+  /** The name of the consumer whose queue this is. */
   queue: string;
-  /** By event type; an event of another type is acknowledged and forgotten. */
+  /** Handlers by event type. An event of any other type is acknowledged and forgotten. */
   handlers: EventHandlers;
   log: Log;
-  /** Events in work at once. */
+  /** How many events may be in work at once. */
   prefetch?: number;
-  /** The ladder that the topology was declared with. */
+  /** The delays that the topology was declared with. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface Subscription {
-  /** Takes no more events and finishes those in work; what cannot be finished within 10 s comes again elsewhere. */
+  /** Takes no more events and finishes those in work. The broker delivers what is not finished within 10 s to another process. */
   stop(): Promise<void>;
 }
 
 interface Incoming {
   delivery: Delivery;
-  /** Undefined where the message is no event. */
+  /** Undefined where the message is not an event. */
   event: Envelope | undefined;
   trace: Context;
 }
 
 const subjectOf = ({ event }: Incoming) => event?.subject ?? '';
 
-type Settling = Subscriber & Pick<SubscribeOptions, 'db' | 'handlers'>;
+type Following = Subscriber & Pick<SubscribeOptions, 'db' | 'handlers'>;
 
 const FINISH_WITHIN_MS = 10_000;
 const DATABASE_ASKED_EVERY_MS = 250;
 
 /**
- * Applies each event of the queue once. An effect that fails is tried again after the delays of the ladder, then parked; a
- * permanent error (or data that has another shape) parks at once; while the database is away events wait and lose no attempt.
+ * Applies each event of the queue once. An event whose handler fails is tried again after each of the delays and then parked. A
+ * permanent error, or data of another shape, parks the event at once. While the database is away events wait and no attempt is
+ * counted.
  */
 export function subscribe(options: SubscribeOptions): Subscription {
   let stopping = false;
-  const subscriber: Settling = {
+  const subscriber: Following = {
     ...options,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     queueName: consumerQueue(options.broker.prefix, options.queue),
@@ -60,12 +61,12 @@ export function subscribe(options: SubscribeOptions): Subscription {
   const turns = inTurns();
   const takeTurn = (incoming: Incoming, failure?: unknown) =>
     turns.take(subjectOf(incoming), () =>
-      // Batches run on in the trace of whatever came first.
+      // Without this the event would run in the trace of the first event of its batch.
       context
-        .with(incoming.trace, () => settle(subscriber, incoming, failure))
+        .with(incoming.trace, () => finish(subscriber, incoming, failure))
         .catch((error: unknown) => {
           const fields = { event: 'delivery_failed', queue: options.queue, error };
-          options.log.error(fields, 'a bug: the delivery was not settled');
+          options.log.error(fields, 'a bug: the delivery was not finished');
         }),
     );
   const batches = inBatches(async (batch: Incoming[]) => {
@@ -75,7 +76,8 @@ export function subscribe(options: SubscribeOptions): Subscription {
     for (const incoming of behind) takeTurn(incoming);
     const failure = await apply(subscriber, first);
     if (failure === undefined) return;
-    // Each on its own: that tells what cannot be applied from the rest, and holds up only later events of its aggregate.
+    // Each event is tried on its own. So only the event that cannot be applied fails, and only later events of its aggregate
+    // wait.
     for (const incoming of first) takeTurn(incoming, first.length === 1 ? failure : undefined);
   });
   const consumer = options.broker.consume({
@@ -101,11 +103,11 @@ function readEnvelope({ message }: Delivery): Envelope | undefined {
   }
 }
 
-/** Applies what came together in one transaction and acknowledges it, or returns what kept it from that. */
-async function apply({ db, handlers }: Settling, batch: Incoming[]): Promise<unknown> {
+/** Applies a batch in one transaction and acknowledges it, or returns the error that prevented that. */
+async function apply({ db, handlers }: Following, batch: Incoming[]): Promise<unknown> {
   const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
   if (events.length < batch.length) return new PermanentEventError('not an event');
-  // Several are in nobody's trace: each one's own has its delivery until the acknowledgement.
+  // A batch of several runs in no trace. Each event's own trace covers its delivery until the acknowledgement.
   const trace = batch.length === 1 ? batch[0]?.trace : undefined;
   try {
     await context.with(trace ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events));
@@ -116,10 +118,13 @@ async function apply({ db, handlers }: Settling, batch: Incoming[]): Promise<unk
   return undefined;
 }
 
-/** Ends with the delivery acknowledged (applied, put off or parked), or with its channel gone, so that it comes again. */
-async function settle(subscriber: Settling, incoming: Incoming, firstFailure: unknown): Promise<void> {
+/**
+ * Ends when the delivery is acknowledged (applied, put off or parked), or when its channel is gone and the broker delivers it
+ * again.
+ */
+async function finish(subscriber: Following, incoming: Incoming, firstFailure: unknown): Promise<void> {
   const { delivery, event } = incoming;
-  // One of a closed channel comes again, after those before it.
+  // A delivery of a closed channel must not be applied here: the broker delivers it again, after the events before it.
   const applyOpen = async () => (delivery.isOpen() ? apply(subscriber, [incoming]) : undefined);
   let failure = firstFailure ?? (await applyOpen());
   while (failure !== undefined && delivery.isOpen()) {
@@ -132,7 +137,7 @@ async function settle(subscriber: Settling, incoming: Incoming, firstFailure: un
   }
 }
 
-async function databaseIsBack(subscriber: Settling, delivery: Delivery): Promise<boolean> {
+async function databaseIsBack(subscriber: Following, delivery: Delivery): Promise<boolean> {
   while (delivery.isOpen() && !subscriber.isStopping()) {
     await sleep(DATABASE_ASKED_EVERY_MS);
     if (await answers(subscriber.db)) return true;

@@ -1,26 +1,31 @@
 import { type Channel, connect } from 'amqplib';
 
-/** Who follows what: the types of event to which each service's queue, which is named after it, is bound. */
+/** The types of event that each consumer's queue is bound to, by the name of the consumer. */
 export type Consumers = Readonly<Record<string, readonly string[]>>;
 
-/** Milliseconds before the second, third, … attempt; when they are used up the event is parked. */
+/** Milliseconds before the second, third, … attempt. After the last of these attempts the event is parked. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 10_000, 60_000, 600_000];
 
 export const eventsExchange = (prefix: string) => `${prefix}events`;
 export const deadLetterExchange = (prefix: string) => `${prefix}events.dlx`;
 export const parkedQueue = (prefix: string) => `${prefix}parked`;
 export const consumerQueue = (prefix: string, consumer: string) => `${prefix}${consumer}`;
-/** The delay is part of the name, because a queue cannot be declared again with another one. */
+/** The name contains the delay, because a queue cannot be declared again with another delay. */
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry.${delayMs}`;
 
-/** Only a process that dies on a message, or loses its connection with it, counts here; failed attempts climb the ladder. */
+/**
+ * How often the broker delivers a message again after the consumer's process died or lost its connection. Failed attempts do not
+ * count here.
+ */
 const DELIVERY_LIMIT = 20;
-/** Looking at parked events returns them each time; from RabbitMQ 4.0 on the default would drop them after 20 looks. */
+/**
+ * Reading parked events puts them back each time, and from RabbitMQ 4.0 on the broker would by default drop them after 20 times.
+ */
 const NO_DELIVERY_LIMIT = 1_000_000;
 
 /**
- * Declares every exchange, queue and binding; safe to repeat. The one place that does so: services only use what is there.
- * Runs on RabbitMQ 3.10 to 4.x alike. @throws when the broker is away or holds a queue of that name with other arguments
+ * Declares every exchange, queue and binding, and may be repeated. This is the only place that declares: services use what is
+ * there. Works with RabbitMQ 3.10 to 4.x. @throws when the broker is away or has a queue of that name with other arguments
  */
 export async function declareTopology(options: {
   url: string;
@@ -30,7 +35,7 @@ export async function declareTopology(options: {
 }): Promise<void> {
   const { url, consumers, prefix = '', retryDelaysMs = RETRY_DELAYS_MS } = options;
   const connection = await connect(url, { noDelay: true, timeout: 10_000 });
-  // Without a listener an error event would end the process; the call that caused it rejects as well.
+  // Without a listener an error event would end the process. The call that caused the error rejects as well.
   connection.on('error', () => {});
   try {
     const channel = await connection.createChannel();
@@ -69,7 +74,10 @@ async function declareConsumer(
   for (const type of types) await channel.bindQueue(queue, eventsExchange(prefix), type);
 }
 
-/** `at-least-once` needs `reject-publish`: a dead letter is kept until its next queue has confirmed it. */
+/**
+ * With `at-least-once` the broker keeps a dead letter until the next queue has confirmed it. `at-least-once` needs
+ * `reject-publish`.
+ */
 async function declareQuorumQueue(channel: Channel, queue: string, extra: Record<string, unknown>): Promise<void> {
   const dead = 'x-dead-letter-exchange' in extra ? { 'x-dead-letter-strategy': 'at-least-once' } : {};
   await channel.assertQueue(queue, {

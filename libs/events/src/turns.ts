@@ -1,4 +1,4 @@
-/** Works on items with the same key one after the other, as they come; on those with other keys at the same time. */
+/** Works on items with the same key one after the other, in their order, and on items with different keys at the same time. */
 export async function eachInItsTurn<T>(
   items: T[],
   keyOf: (item: T) => string,
@@ -12,7 +12,7 @@ export async function eachInItsTurn<T>(
   );
 }
 
-/** Work with the same key one after the other, in the order in which it is given. */
+/** Runs work with the same key one after the other, in the order in which it is given. */
 export function inTurns() {
   const last = new Map<string, Promise<void>>();
   return {
@@ -32,13 +32,13 @@ export function inTurns() {
   };
 }
 
-/** One batch at a time: what is added meanwhile is the next one. */
+/** Works on one batch at a time. What is added meanwhile becomes the next batch. */
 export function inBatches<T>(work: (batch: T[]) => Promise<void>) {
   let waiting: T[] = [];
   let running: Promise<void> | undefined;
   const run = async () => {
     while (waiting.length > 0) {
-      // What comes in one turn of the event loop is one batch.
+      // Waits for the other items of this turn of the event loop, which belong to the same batch.
       await Promise.resolve();
       const batch = waiting;
       waiting = [];

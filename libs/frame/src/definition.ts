@@ -6,23 +6,23 @@ import { bankConfig, doorConfig, serviceConfig, url } from '@cobro/service-kit/c
 import { z } from 'zod';
 
 /**
- * What a service is, as plain data: tools, tests and docs read it, and it imports no handler. The frame derives the rest from it:
- * environment, schema, queue, clients, jobs.
+ * What a service is, as plain data that imports no handler, because tools, tests and docs read it. The frame derives the rest
+ * from it: environment, schema, queue, clients, jobs.
  */
 export interface ServiceDefinition {
-  /** Also the name of its schema, its queue, its key for internal tokens and its folder. */
+  /** Also the name of the service's schema, its queue, its key for internal tokens and its folder. */
   name: string;
-  /** The variables of its environment that are its own, each with a description. */
+  /** The variables that only this service has, each with a description. */
   config: Readonly<Record<string, z.ZodType>>;
-  /** Absolute folder of its schema's own migrations. */
+  /** Absolute folder of the migrations of the service's own schema. */
   migrations: string;
-  /** Services that it asks, or hands events over to; each gives it a variable `NAME_URL`. */
+  /** Services that this one asks, or hands events over to. Each gives it a variable `NAME_URL`. */
   calls: readonly string[];
-  /** The types of event that its handlers apply. Its queue is bound to these. */
+  /** The types of event that the service's handlers apply. The service's queue is bound to these. */
   follows: readonly EventType[];
-  /** True: it calls the bank, through a journal in its schema. */
+  /** True if the service calls the bank, through a journal in its schema. */
   usesBank: boolean;
-  /** True of the gateway alone: callers from outside reach it, and no internal token is taken. */
+  /** True for the gateway alone: callers from outside reach it, and it takes no internal token. */
   isDoor?: boolean;
 }
 
@@ -32,7 +32,7 @@ export const urlVariable = (service: string): string => `${service.toUpperCase()
 export function configOf(definition: ServiceDefinition): z.ZodObject {
   const { calls, usesBank, isDoor = false } = definition;
   const address = (service: string) => {
-    // Routes of a service that a deployment does not have answer 501.
+    // Optional, because a deployment may leave a service out. The gateway then answers 501 on its routes.
     const variable = isDoor ? url.optional() : url;
     return [urlVariable(service), variable.describe(`Base address of ${service}.`)] as const;
   };
@@ -44,18 +44,21 @@ export function configOf(definition: ServiceDefinition): z.ZodObject {
   });
 }
 
-/** Its database schema, with the tables of the libs that it uses. */
+/** The service's database schema, with the tables of the libs that it uses. */
 export function schemaOf({ name, migrations, usesBank }: ServiceDefinition): Schema {
   const own = { dir: migrations, table: 'pgmigrations' };
   return { name, migrations: [eventsMigrations, ...(usesBank ? [bankMigrations] : []), own] };
 }
 
-/** What each service's queue is bound to, by the name of the queue; services that follow nothing have none. */
+/** The bindings of each service's queue, by the name of the queue. A service that follows no events has no queue. */
 export function consumersOf(definitions: readonly ServiceDefinition[]): Record<string, readonly string[]> {
   const followers = definitions.filter(({ follows }) => follows.length > 0);
   return Object.fromEntries(followers.map(({ name, follows }) => [name, bindingsOf(follows)]));
 }
 
-/** One that follows everything also gets types that a newer service publishes already, so that no event finds no queue. */
+/**
+ * A service that follows every type is bound to `#`. So it also gets types that a newer service publishes already, and no event
+ * is left without a queue.
+ */
 const bindingsOf = (follows: readonly EventType[]): readonly string[] =>
   eventTypes.every((type) => follows.includes(type)) ? ['#'] : follows;

@@ -23,7 +23,10 @@ export interface Parts<D extends ServiceDefinition> {
   sign: TokenSigner;
 }
 
-/** Reads the environment and opens what every service has. A bad environment ends the process with a sentence and 78. */
+/**
+ * Reads the environment and opens what every service has. If the environment is wrong, the process says so in a sentence and
+ * exits with 78.
+ */
 export function openParts<D extends ServiceDefinition>(definition: D): Parts<D> {
   const { name } = definition;
   const env = loadConfig(configOf(definition)) as Parts<D>['env'];

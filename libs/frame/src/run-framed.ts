@@ -20,24 +20,27 @@ import type { z } from 'zod';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
 import { openParts, type Parts } from './open-parts.ts';
 
-/** What a service behind the gateway has besides. */
+/** What a service behind the gateway has as well. */
 export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   clock: Clock;
-  /** Calls to each service that the definition names. */
+  /** Clients of the services that the definition names. */
   clients: Readonly<Record<D['calls'][number], ServiceClient>>;
-  /** Closes what the service itself opened, after the last answer. */
+  /** Registers a function that closes what the service itself opened. The function runs after the last answer. */
   atEnd: (close: () => void) => void;
-  /** Of a service that uses the bank: called once. The frame runs its recovery and waits for its calls at the end. */
+  /**
+   * Opens the journal; a service that uses the bank calls this once. The frame runs the journal's recovery and waits for its
+   * calls at the end.
+   */
   openJournal: <Row>(options: OwnJournalOptions<D, Row>) => Journal<Row>;
 }
 
 export interface OwnJournalOptions<D extends ServiceDefinition, Row> {
   settle: JournalOptions<Row>['settle'];
-  /** Who is told of an event before the answer goes out; the broker brings it as well (ADR 4). */
+  /** The service that gets an event before the answer goes out. The broker delivers the event as well (ADR 4). */
   tell: Partial<Record<EventType, D['calls'][number]>>;
 }
 
-/** What only the service itself knows: the rest follows from its definition. */
+/** What only the service itself knows. The rest follows from its definition. */
 export interface Program<D extends ServiceDefinition, Deps> {
   open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
   routes: readonly ServedRoute<Deps>[];
@@ -45,7 +48,7 @@ export interface Program<D extends ServiceDefinition, Deps> {
   jobs?: readonly TimedWork<Deps>[];
 }
 
-/** Runs in every replica: again at once while it returns more than 0, else after `everyMs` of real time. */
+/** Runs in every replica: again at once while it returns more than 0, otherwise after `everyMs` of real time. */
 export interface TimedWork<Deps> {
   name: string;
   everyMs: number;
@@ -54,13 +57,12 @@ export interface TimedWork<Deps> {
 
 const HOUR_MS = 3_600_000;
 const JOURNAL_CONNECTIONS = 5;
-/** Longer than anything is parked: what comes again after that finds its effect and changes nothing either. */
+/** Longer than anything stays parked. An event that comes again even later finds its effect in the tables and changes nothing. */
 const KEEP_INBOX_DAYS = 30;
 
 /**
- * Opens a service in the one right order, serves until SIGTERM or SIGINT, and closes it in the one right order: jobs and
- * consumers end while requests are still answered; calls to the bank end before the outbox sends what they committed; the
- * database is last.
+ * Opens a service, serves until SIGTERM or SIGINT, and closes it, in the one right order: jobs and consumers end while requests
+ * are still answered; calls to the bank end before the outbox sends what they committed; the database is closed last.
  */
 export async function runFramed<D extends ServiceDefinition, Deps>(definition: D, program: Program<D, Deps>) {
   const parts = openParts(definition);
@@ -86,7 +88,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     log,
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS),
-    // Nobody needs the broker to be ready: what it would bring waits there.
+    // A service is ready without the broker, because events wait there until it is back.
     ready: db.ping,
     routes: following ? [...program.routes, receiving(db, handlers)] : program.routes,
     deps,
@@ -126,7 +128,7 @@ function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: 
   return Object.fromEntries(definition.calls.map(open)) as FramedParts<D>['clients'];
 }
 
-/** The journal of a service that uses the bank, with what the frame does about it; nothing for the others. */
+/** The journal of a service that uses the bank, and the frame's part in it. A service that does not use the bank gets none of it. */
 function openAtTheBank<D extends ServiceDefinition>(
   definition: D,
   { env, outbox, log }: Parts<D>,
@@ -148,7 +150,7 @@ function openAtTheBank<D extends ServiceDefinition>(
         callTimeoutMs: BANK_CALL_TIMEOUT_MS,
       })
     : undefined;
-  // Settlements have connections of their own: behind waiting requests, what the bank approved would not be written down in time.
+  // Settlements have connections of their own. Behind waiting requests they could not write down in time what the bank approved.
   const journalDb = definition.usesBank
     ? openDatabase({ url: bankEnv.DATABASE_URL.reveal(), schema: definition.name, max: JOURNAL_CONNECTIONS })
     : undefined;

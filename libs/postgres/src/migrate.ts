@@ -14,7 +14,9 @@ export interface Schema {
   migrations: MigrationSource[];
 }
 
-/** Brings one schema up to date. Safe from several processes at once: the losers wait and find nothing to do. */
+/**
+ * Brings one schema up to date. Several processes may do so at once: one migrates, the others wait and find nothing left to do.
+ */
 export async function migrate(options: { url: string; schema: Schema; waitMs?: number }): Promise<void> {
   for (const source of options.schema.migrations) {
     await migrateOne(options.url, options.schema.name, source, Date.now() + (options.waitMs ?? 60_000));
@@ -33,7 +35,8 @@ async function migrateOne(url: string, schema: string, source: MigrationSource, 
         direction: 'up',
         checkOrder: true,
         singleTransaction: true,
-        // The default is one lock for the whole database: two services starting together would refuse each other.
+        // The library's default is one lock for the whole database, so that two services starting together would refuse each
+        // other.
         lockValue: createHash('sha256').update(schema).digest().readInt32BE(0),
         log: () => {},
       });

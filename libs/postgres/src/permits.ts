@@ -2,7 +2,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 const WITHIN_MS = 1_000;
 
-/** Runs so many works at once and no more. One that could not begin within a second is refused as DatabaseUnavailable. */
+/** Runs at most `count` works at once. Work that could not begin within a second is refused as DatabaseUnavailable. */
 export function createPermits(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count;
   const waiting = new Set<() => void>();

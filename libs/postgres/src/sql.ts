@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One statement: text with $n places and the values that go there. Values never become text. */
+/** One statement: text with $n places, and the values for those places. A value never becomes part of the text. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -15,19 +15,21 @@ class Statement implements Sql {
   }
 }
 
-/** A statement, or a part of one, from its text and the values of its places. */
+/** A statement, or a part of one. */
 export const statement = (text: string, values: readonly unknown[] = []): Sql => new Statement(text, values);
 
 interface Written {
   text: string;
-  /** By place; undefined where a value goes. */
+  /** One entry for each place in the template: the fragment that stands there, or undefined where a value goes. */
   fragments: (Statement | undefined)[];
 }
 
-/** The text of each template in the source, as it was last written with fragments that have no values (lists of columns). */
+/**
+ * Remembers the text of each template in the source, because most are used with the same fragments (lists of columns) each time.
+ */
 const written = new WeakMap<TemplateStringsArray, Written>();
 
-/** Tagged template: sql`select … where id = ${id}`; another `sql` value may be nested as a fragment. */
+/** Tagged template: sql`select … where id = ${id}`. Another `sql` value may be nested as a fragment. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
   const fragments = inserts.map((insert) => (insert instanceof Statement ? insert : undefined));
   const known = written.get(strings);
@@ -59,7 +61,7 @@ function write(strings: TemplateStringsArray, inserts: unknown[]): Statement {
   return new Statement(text, values);
 }
 
-/** Fragments joined by `and`, or `true` where there are none: for lists with optional filters. */
+/** Joins fragments by `and`, for lists with optional filters. Gives `true` where there are no fragments. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.reduce((all, next) => sql`${all} and ${next}`, sql`true`);
 }
@@ -67,8 +69,8 @@ export function allOf(conditions: readonly Sql[]): Sql {
 const names = new Map<string, string>();
 
 /**
- * Prepared-statement name, so that each connection parses and plans a statement once: what spans show of it (verb and table)
- * and a hash of the text. At most 63 characters.
+ * The name of the prepared statement, by which each connection parses and plans a statement only once. The name begins with the
+ * verb and the table, which spans show, and ends with a hash of the text. It has at most 63 characters.
  */
 export function statementName(text: string): string {
   let name = names.get(text);

@@ -1,31 +1,31 @@
 import { type Sql, statement } from './sql.ts';
 
-/** One column, by the type that its value has in code. */
+/** One column, typed by what its value is in code. */
 export interface Column<T> {
   isJson: boolean;
-  /** Only for the compiler. */
+  /** Never set: it only carries the type for the compiler. */
   value?: T;
 }
 
 export const column = <T>(): Column<T> => ({ isJson: false });
-/** A jsonb column: what is written is its JSON, what is read comes parsed. */
+/** A jsonb column. Values are written as JSON and read parsed. */
 export const jsonColumn = <T>(): Column<T> => ({ isJson: true });
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** A row as code sees it. */
+/** A row, typed by its columns. */
 export type RowOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
 export interface Table<C extends Columns> {
-  /** The list of a select: every column under the name that code uses. */
+  /** The column list of a select: every column under the name that code uses. */
   list: Sql;
-  /** `(a, b) values ($1, $2)` of these columns. Made once, used for every insert. */
+  /** `(a, b) values ($1, $2)` for these columns. The text is made once and used for every insert. */
   inserting<K extends keyof C & string>(...names: K[]): (row: Pick<RowOf<C>, K>) => Sql;
-  /** `a = excluded.a, b = excluded.b`: what an insert that met its row writes over it. */
+  /** `a = excluded.a, b = excluded.b`: overwrites these columns of the row that an insert conflicts with. */
   excluded(...names: (keyof C & string)[]): Sql;
 }
 
-/** A table's columns, each declared once. In SQL they are written in snake case: `createdAt` is `created_at`. */
+/** A table's columns, each declared once. SQL has their names in snake case: `createdAt` is `created_at`. */
 export function tableOf<C extends Columns>(columns: C): Table<C> {
   return {
     list: statement(

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 import type { RouteContract } from '@cobro/contracts/route.ts';
 
-/** An answer as it is about to be sent: what a use case answered, or a refusal. */
+/** An answer that is about to be sent: the use case's answer, or a refusal. */
 export type CheckedAnswer =
   | { status: number; body?: unknown; text?: string }
   | { status: number; refusal: RefusalCode; body: unknown };
@@ -10,7 +10,10 @@ type Check = (contract: RouteContract, answer: CheckedAnswer) => void;
 
 let installed: Check | undefined;
 
-/** Only tests install a check. It throws where an answer is not what its contract promises; the caller then gets a 500. */
+/**
+ * Installs a check of every answer; only tests do so. The check throws where an answer is not what its contract promises, and the
+ * caller then gets a 500.
+ */
 export const installAnswerCheck = (check: Check): void => {
   installed = check;
 };

@@ -1,9 +1,8 @@
 import { TRY_AGAIN_AFTER_S } from '@cobro/contracts/refusals.ts';
 
-/** 200 with a JSON body. */
 export const ok = <Body>(body: Body) => ({ status: 200 as const, body });
 
-/** 202: what becomes of it is not known yet, and `location` will tell. */
+/** 202: the outcome is not known yet, and the caller can read it at `location` later. */
 export const accepted = <Body>(body: Body, location: string) => ({
   status: 202 as const,
   body,

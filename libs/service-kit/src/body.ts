@@ -4,12 +4,12 @@ import express, { type Request } from 'express';
 
 const MOST_BYTES = 64 * 1024;
 
-/** Takes a body whole, whatever it is; nothing is made of it until a use case reads it. */
+/** Receives the whole body as bytes, whatever its type. A use case parses the body where it reads it. */
 export const receiveBytes = express.raw({ limit: MOST_BYTES, type: () => true });
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-/** 415 where there is a body and it is not what the route takes. */
+/** Refuses, with 415, a body of another media type than the route takes. */
 export function requireMedia(contract: BodyContract | undefined, req: Request): void {
   if (contract === undefined || bytesOf(req) === undefined) return;
   const media = 'json' in contract ? MEDIA.json : MEDIA.form;
@@ -17,7 +17,10 @@ export function requireMedia(contract: BodyContract | undefined, req: Request): 
   if (!req.is(media) || !/^utf-?8$/i.test(charset)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
 }
 
-/** The body as JSON or as fields of a form, not validated yet; without one `{}`. @throws Refusal where it is malformed */
+/**
+ * The body as JSON or as fields of a form, not validated yet; `{}` where there is no body. @throws Refusal where the body is
+ * malformed
+ */
 export function unreadBody(contract: BodyContract, req: Request): unknown {
   const text = bytesOf(req)?.toString('utf8');
   if (text === undefined) return {};
@@ -36,7 +39,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A field that is sent more than once is a list. */
+/** Parses form fields. A field that was sent more than once becomes a list. */
 function fieldsOf(text: string): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(text)) {

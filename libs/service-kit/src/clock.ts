@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { validate } from '@cobro/contracts/validation.ts';
 
-/** Business time: what createdAt, windows and expiries go by. Real time runs leases, timeouts and caches. */
+/** Business time, by which createdAt, windows and expiries go. Leases, timeouts and caches go by real time. */
 export interface Clock {
   now(): Date;
-  /** Present where the stack may move the clock. */
+  /** Present only where the stack tool may move the clock. */
   move?: (body: unknown) => void;
 }
 
 const offset = z.object({ offsetMs: z.int() });
 
-/** Without an address it is the machine's own time; with one, time moved by the offset that the stack holds. */
+/** Without an address: the machine's own time. With one: time moved by the offset that the stack tool keeps there. */
 export async function openClock(clockUrl: string | undefined): Promise<Clock> {
   if (clockUrl === undefined) return { now: () => new Date() };
   const answer = await fetch(clockUrl, { signal: AbortSignal.timeout(5_000) });

@@ -4,7 +4,7 @@ import type { Command } from './admin-command.ts';
 export const usageOf = ({ words, usage }: Command<never>, prefix: string) =>
   [prefix, words, usage, '[--json]'].filter(Boolean).join(' ');
 
-/** Every command with its options, and under it what it does where that is wanted. */
+/** Every command with its options and, if wanted, a line about what the command does. */
 export function commandList(commands: Command<never>[], prefix: string, withAbout = false): string {
   const lines = commands.map(({ words, usage, about }) =>
     [`  ${words} ${usage}`.trimEnd(), ...(withAbout ? [`      ${about}`] : [])].join('\n'),
@@ -16,7 +16,7 @@ export function commandList(commands: Command<never>[], prefix: string, withAbou
   ].join('\n');
 }
 
-/** What each of these commands does, how it is typed, and a line to copy. */
+/** What each of these commands does, how the operator types it, and a line to copy. */
 export const commandHelp = (commands: Command<never>[], prefix: string) =>
   commands
     .map((command) => {
@@ -25,5 +25,5 @@ export const commandHelp = (commands: Command<never>[], prefix: string) =>
     })
     .join('\n\n');
 
-/** As a shell takes it. */
+/** The argument as a shell takes it. */
 const quoted = (arg: string) => (/^[\w./:@%+,=-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`);

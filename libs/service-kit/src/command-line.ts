@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Command, CommandTable } from './admin-command.ts';
 import { commandList, usageOf } from './command-help.ts';
 
-/** The command line is wrong; its message says how it should be. */
+/** The command line is wrong. The message says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -14,9 +14,8 @@ export type CommandLine =
   | { kind: 'help'; commands: Command<never>[]; json: boolean };
 
 /**
- * Reads a command line and runs nothing.
- * @param prefix what is typed before a command, such as `npm run admin --`; only help shows it
- * @throws UsageError
+ * Reads a command line and runs nothing. @param prefix what is typed before a command, such as `npm run admin --`; only help
+ * shows it @throws UsageError
  */
 export function readCommandLine(tables: CommandTable[], args: string[], prefix = ''): CommandLine {
   const all = tables.flatMap(({ commands }) => commands);
@@ -35,13 +34,16 @@ export function readCommandLine(tables: CommandTable[], args: string[], prefix =
 const beginningWith = (all: Command<never>[], words: string[]) =>
   all.filter((one) => words.every((word, i) => one.words.split(' ')[i] === word));
 
-/** Those that begin with as many of the words as possible. */
+/** The commands that begin with as many of these words as possible. */
 function nearest(all: Command<never>[], words: string[]): Command<never>[] {
   const found = beginningWith(all, words);
   return found.length > 0 ? found : nearest(all, words.slice(0, -1));
 }
 
-/** The words are everything before the first option. `help` before them and `--help` after them mean the same. */
+/**
+ * Splits the words from the options: the words are everything before the first option. `help` before the words and `--help` after
+ * them mean the same.
+ */
 function split(args: string[]) {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const typed = firstOption === -1 ? args : args.slice(0, firstOption);

@@ -14,7 +14,7 @@ export const secretUrl = z
   .string({ error: 'is not set' })
   .refine((value) => URL.canParse(value), { error: 'must be an address' })
   .transform((value) => new Secret(value));
-/** 32 bytes in base64; demo and tests draw them by chance. */
+/** 32 bytes in base64. Demo and tests generate a random one. */
 export const secretKey = z
   .string()
   .transform((value) => Buffer.from(value, 'base64'))
@@ -43,7 +43,7 @@ export const processConfig = {
   ),
 };
 
-/** Of every process that the stack may move in time. */
+/** What every process takes whose clock the stack tool may move. */
 export const clockConfig = {
   CLOCK_URL: url
     .optional()
@@ -57,7 +57,7 @@ const redisAddress = (text: string) => {
   return address !== null && /^rediss?:$/.test(address.protocol) && /^\/?\d*$/.test(address.pathname);
 };
 
-/** Of a service that counts limits. */
+/** What a service takes that counts limits. */
 export const redisConfig = {
   REDIS_URL: secretText
     .refine((address) => redisAddress(address.reveal()), { error: 'must be an address, as redis://host:6379' })
@@ -65,7 +65,7 @@ export const redisConfig = {
   REDIS_PREFIX: z.string().default('').describe('Stands before the name of every key in Redis.'),
 };
 
-/** What every service takes, the door included. */
+/** What every service takes, including the door. */
 export const doorConfig = {
   ...processConfig,
   DATABASE_URL: secretText.describe(
@@ -79,7 +79,7 @@ export const doorConfig = {
     .describe('Private Ed25519 JWK with which this service signs internal tokens; `kid` is its name. Secret.'),
 };
 
-/** What a service behind the door takes besides. */
+/** What a service behind the door takes as well. */
 export const serviceConfig = {
   ...doorConfig,
   ...clockConfig,
@@ -88,7 +88,7 @@ export const serviceConfig = {
     .describe('JWKS of the public keys whose internal tokens are believed; `kid` is the name of the service.'),
 };
 
-/** What a service that uses the bank takes besides. */
+/** What a service that uses the bank takes as well. */
 export const bankConfig = {
   BANK_URL: url.describe('Base address of the bank.'),
   BANK_CALL_TIMEOUT_MS: number(8_000).describe(
@@ -102,7 +102,7 @@ export const bankConfig = {
   BANK_CALLS_PER_CARD: number(16).describe('How many of them for one saved card.'),
 };
 
-/** Reads the environment by the schema; a process with a bad one says which variable in a sentence and exits with 78. */
+/** Reads the environment by the schema. If a variable is wrong, the process names it in a sentence and exits with 78. */
 export function loadConfig<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv = process.env): z.output<S> {
   const read = schema.safeParse(env);
   if (read.success) return read.data;

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Dispatcher } from 'undici';
 
-/** No connection came free in time: not a byte of the request was sent. */
+/** No connection came free in time, so not a byte of the request was sent. */
 export class NoConnection extends Error {}
 
 /** How long a request waits for a connection at most. */
 export const CONNECTION_WITHIN_MS = 1_000;
 
 /**
- * For `pool.compose` of a pool with so many connections: a request for which all of them are taken waits here, and where none
- * comes free within a second it fails with NoConnection. In a pool's own queue it would wait for ever.
+ * For `pool.compose` of a pool with so many connections. A request waits here while all connections are taken, and fails with
+ * NoConnection when none comes free within a second. In the pool's own queue it would wait for ever.
  */
 export function boundedQueue(connections: number): Dispatcher.DispatcherComposeInterceptor {
   let running = 0;
@@ -26,7 +26,7 @@ export function boundedQueue(connections: number): Dispatcher.DispatcherComposeI
     };
     return (options, handler) => {
       if (running < connections) return send(options, handler);
-      // It is sent when another request ends, and its span belongs to its own.
+      // Another request's end triggers the sending, but the span must belong to the request that waited.
       const inOwnContext = AsyncLocalStorage.snapshot();
       const leave = () => {
         clearTimeout(timer);
@@ -63,7 +63,7 @@ function tellingItsEnd(handler: Dispatcher.DispatchHandler, onEnd: () => void): 
 }
 
 function fail(handler: Dispatcher.DispatchHandler): void {
-  // As undici's own pool does with its queue when it is destroyed: before there is a connection there is no controller.
+  // Before there is a connection there is no controller. undici's pool does the same with its queue when it is destroyed.
   const controller = null as unknown as Dispatcher.DispatchController;
   handler.onResponseError?.(controller, new NoConnection('no connection came free in time'));
 }

@@ -6,10 +6,10 @@ const DEADLINE_MS = 150;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
 
-/** Gives an event to its consumer before our answer goes out; settles within 150 ms whatever happens, never rejects. */
+/** Gives an event to its consumer before our answer goes out. Resolves within 150 ms, whatever happens, and never rejects. */
 export type HandOver = (event: Envelope) => Promise<void>;
 
-/** Tells each event to the service that `tell` names for its type; settles within 150 ms, never rejects. */
+/** Gives each event to the service that `tell` names for its type. Resolves within 150 ms and never rejects. */
 export function createHandOvers<Service extends string>(options: {
   clients: Readonly<Record<Service, ServiceClient>>;
   tell: Readonly<Partial<Record<string, Service>>>;
@@ -30,7 +30,10 @@ export function createHandOvers<Service extends string>(options: {
   };
 }
 
-/** The broker delivers the same event anyway: a failed hand-over costs freshness, never truth. */
+/**
+ * A failed hand-over loses nothing, because the broker delivers the same event. Readers see the change a little later, that is
+ * all.
+ */
 export function createHandOver(options: { client: ServiceClient; log: Log; target: string }): HandOver {
   let failures = 0;
   let openUntil = 0;

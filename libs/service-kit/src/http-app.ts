@@ -12,11 +12,11 @@ import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { type Log } from './log.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
 
-// A run of 13 digits or more may be a card number, and ids are logged.
+// Ids are logged, and a run of 13 digits or more may be a card number.
 const SANE_REQUEST_ID = /^(?!.*\d{13})[\w.:-]{1,128}$/;
 
 export interface HttpAppOptions<Deps> {
-  /** Whose contracts the routes keep; one that none of them keeps answers 501. */
+  /** The service whose contracts the routes implement. A contract without a route answers 501. */
   service: string;
   log: Log;
   clock: Clock;
@@ -24,11 +24,11 @@ export interface HttpAppOptions<Deps> {
   /** Throws where this process cannot do its work now. */
   ready: () => Promise<void>;
   routes: readonly ServedRoute<Deps>[];
-  /** What the use cases of the routes are given. */
+  /** What the routes' use cases are given. */
   deps: Deps;
 }
 
-/** The Express app that every service has: health, clock, token check, the service's routes, one error answer. */
+/** The Express app of every service: health, clock, token check, the service's routes, and one way to answer an error. */
 export function createHttpApp<Deps>(options: HttpAppOptions<Deps>): Express {
   const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
   serveHealth(app, options.ready);
@@ -50,7 +50,7 @@ export function createHttpApp<Deps>(options: HttpAppOptions<Deps>): Express {
   return app;
 }
 
-/** `/health/live` always answers 200; `/health/ready` 200, or 503 where `ready` throws. */
+/** `/health/live` always answers 200. `/health/ready` answers 200, or 503 where `ready` throws. */
 export function serveHealth(app: Express, ready: () => Promise<void>): void {
   app.get('/health/live', (_req, res) => void res.json({}));
   app.get('/health/ready', async (_req, res) => {
@@ -122,7 +122,7 @@ const isUnavailable = (error: unknown) => (error as { name?: unknown } | undefin
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) return new Refusal('SERVICE_UNAVAILABLE');
-  // Express could not decode a path parameter.
+  // Express throws this where it cannot decode a path parameter.
   if (error instanceof URIError) return new Refusal('VALIDATION_ERROR', { message: 'The path is not valid.' });
   const parsed = bodyError.safeParse(error);
   if (!parsed.success) return undefined;
@@ -132,7 +132,10 @@ function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** `{ message, code }`, with `details` where a field is to blame, unless the route's errors have exactly these two fields. */
+/**
+ * Answers an error with `{ message, code }`, and with `details` where a field is to blame and the route's errors may have
+ * details.
+ */
 export function answerError(log: Log): ErrorRequestHandler {
   return (error, _req, res, _next) => {
     let refusal = refusalOf(error) ?? new Refusal('INTERNAL_ERROR');

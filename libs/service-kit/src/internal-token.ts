@@ -8,13 +8,13 @@ const CACHED = 10_000;
 
 export const TOKEN_HEADER = 'x-internal-token';
 
-/** Signs who a request is from. One token per caller is reused for half its life. */
+/** Signs a token that says who a request is from. One token per caller is used again for half its life. */
 export type TokenSigner = (caller: Caller) => Promise<string>;
-/** Who a token is from, or undefined where it is none of ours. */
+/** Says who a token is from, or undefined where none of our services signed it. */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 export interface VerifiedCaller {
   caller: Caller;
-  /** The service that vouches for it. */
+  /** The service that signed the token. */
   issuer: string;
 }
 
@@ -69,7 +69,8 @@ export async function createTokenVerifier(jwks: { keys: (JWK & { kid: string })[
       );
       const caller = callerSchema.parse(payload['caller']);
       const issuer = payload.iss ?? '';
-      // A signer speaks in its own name only: its key's id is the issuer, and the service where the caller is one.
+      // A service signs in its own name only: the key's id must be the issuer, and a caller that is a service must be the issuer
+      // too.
       if (issuer !== protectedHeader.kid || (caller.kind === 'service' && caller.name !== issuer)) return undefined;
       const verified = { caller, issuer };
       cache.set(token, { verified, expires: (payload.exp ?? 0) * 1_000 });

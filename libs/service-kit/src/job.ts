@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
 export interface Job {
-  /** Lets a run that has begun end. */
+  /** Waits for a run that has begun. */
   stop(): Promise<void>;
 }
 
-/** Timed work in every replica: runs again at once while it finds something to do, else after `everyMs` of real time. */
+/** Timed work in every replica. It runs again at once while it finds something to do, otherwise after `everyMs` of real time. */
 export function startJob(options: { name: string; everyMs: number; log: Log; run: () => Promise<number> }): Job {
   const stopping = new AbortController();
   const loop = async () => {

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 
 export type { Logger as Log } from 'pino';
 
-/** The only fields that reach a log line; everything else is dropped, whatever a caller passes. */
+/** The only fields that reach a log line. Everything else is dropped, whatever the code passes. */
 const ALLOWED = new Set([
   'requestId',
   'method',
@@ -41,7 +41,7 @@ const ALLOWED = new Set([
   'trace_flags',
 ]);
 
-// Whatever a message or a stack quotes: what could be a card number, and is no part of an id.
+// Digits that could be a card number and are not part of an id. A message or a stack may quote them.
 const LONG_DIGITS = /(?<![\w-])\d{12,19}(?![\w-])/g;
 
 function allowed(fields: Record<string, unknown>): Record<string, unknown> {
@@ -53,7 +53,7 @@ function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }
 
-/** A bug's name, code and stack, and none of its other fields: a database's `detail` quotes a row. */
+/** An error's name, code and stack. Its other fields are left out, because a database's `detail` quotes a row. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorName: typeof error };
   return {
@@ -71,7 +71,7 @@ export function createLog(options: { service: string; level: string }) {
     formatters: { level: (label: string) => ({ level: label }), log: allowed },
     hooks: { streamWrite: (line: string) => line.replaceAll(LONG_DIGITS, '[digits]') },
   };
-  // Lines of a tenth of a second leave in one write: a write for each would be a good part of what a request costs.
+  // Lines of a tenth of a second are written together, because a write for each line would be a good part of a request's cost.
   const lines = pino.destination({ sync: true, minLength: 8_192, periodicFlush: 100 });
   process.on('exit', () => lines.flushSync());
   return pino(settings, lines);

@@ -1,4 +1,4 @@
-/** An operator's command that cannot be done; its message is for the operator. */
+/** An operator's command cannot be carried out. The message is for the operator. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

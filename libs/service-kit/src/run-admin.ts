@@ -4,7 +4,7 @@ import { commandHelp, commandList } from './command-help.ts';
 import { type CommandLine, readCommandLine, UsageError } from './command-line.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Exit codes of every command; 64 and 78 are those of sysexits.h. */
+/** Exit codes of every command. 64 and 78 are those of sysexits.h. */
 const EXIT = { done: 0, cannotBeDone: 1, wrongLine: 64, unknownWhere: 78 } as const;
 
 const EXIT_CODES =
@@ -17,15 +17,15 @@ export interface AdminProgram {
   env: Record<string, string | undefined>;
   /** What is typed before a command, for help: `npm run admin --`. */
   prefix?: string;
-  /** Why a variable that is not in `env` is not known from elsewhere either. */
+  /** Why a variable that is missing in `env` is not known from elsewhere either. */
   unknownWhere?: string;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
 }
 
 /**
- * Runs one command and returns its exit code. The answer goes to stdout, and with `--json` it is exactly one line; everything
- * else goes to stderr. @throws what is a bug
+ * Runs one command and returns its exit code. The result goes to stdout, with `--json` as exactly one line. Everything else goes
+ * to stderr. @throws what is a bug
  */
 export async function runAdmin(program: AdminProgram): Promise<number> {
   const { tables, args, prefix = '', stderr } = program;

@@ -16,7 +16,7 @@ export interface RunOptions {
   drainDelayMs: number;
   /** Ends jobs and consumers while requests are still answered. */
   beforeClose?: () => Promise<void>;
-  /** After the last answer: the relay, then connections and pools. */
+  /** Ends the relay, then connections and pools, after the last answer. */
   afterClose: () => Promise<void>;
 }
 
@@ -25,8 +25,12 @@ const UNDER_WAY_MS = 300;
 const SILENT_FOR_MS = 500;
 
 /**
- * Serves until SIGTERM or SIGINT, then drains: readiness 503 while requests still come in, `beforeClose` (jobs, consumers), no
- * new connections and `Connection: close` on those that are there, `afterClose` (relay, pools), telemetry, exit 0.
+ * Serves until SIGTERM or SIGINT, then drains in this order:
+ * 1. Readiness answers 503 while requests still come in.
+ * 2. `beforeClose` ends jobs and consumers.
+ * 3. No new connections are accepted, and those that exist get `Connection: close`.
+ * 4. `afterClose` ends the relay and the pools.
+ * 5. Telemetry is sent, and the process exits with 0.
  */
 export async function runService(options: RunOptions): Promise<void> {
   const phase: Phase = { ready: true, closing: false };
@@ -55,7 +59,7 @@ interface Phase {
 interface Serving {
   server: Server;
   sockets: Set<Socket>;
-  /** Those that have not been sent yet. */
+  /** Answers that have not been sent yet. */
   answers: Set<ServerResponse>;
 }
 
@@ -68,7 +72,7 @@ async function listen({ app, host, port }: Listener, phase: Phase): Promise<Serv
     if (!phase.ready && req.url === '/health/ready') return void res.writeHead(503).end();
     app(req, res);
   });
-  // Longer than a load balancer's or the gateway's own idle time, so that it is never us who closes first.
+  // Longer than the idle time of a load balancer or of the gateway, so that the service never closes first.
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 80_000;
   const sockets = new Set<Socket>();
@@ -81,10 +85,10 @@ async function listen({ app, host, port }: Listener, phase: Phase): Promise<Serv
 }
 
 /**
- * Stops listening, and leaves kept-alive connections to their clients for a while: requests on them are answered with
- * `Connection: close`, and not before, because a client that has to connect anew at the moment in which the listener closes is
- * cut off by the system. http's own `close` would cut off the kept-alive ones. Then connections are closed as they go idle.
- * Node takes a socket on which nothing has come yet for a busy one; its request, if one is under way, gets half a second.
+ * Stops listening, but leaves kept-alive connections to their clients for a while, and answers requests on them with `Connection:
+ * close`. They are not closed at once (as http's own `close` would do), because the system cuts off a client that connects anew
+ * at the moment in which the listener closes. After that while, connections are closed as they go idle. Node counts a socket on
+ * which nothing has come yet as busy, so such a socket is closed after half a second, in which a request under way can arrive.
  */
 async function closeServer({ server, sockets, answers }: Serving, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

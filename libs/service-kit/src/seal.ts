@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@cobro/contracts/secret.ts';
 
-/** AES-256-GCM: nonce (12 bytes), tag (16), ciphertext. `context` binds it to its place, so that a copied value does not open elsewhere. */
+/**
+ * Encrypts by AES-256-GCM into nonce (12 bytes), tag (16) and ciphertext. `context` binds the value to its place, so that a copy
+ * of it in another place does not open.
+ */
 export function seal(key: Secret<Buffer>, context: string, value: Secret<string>): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key.reveal(), nonce).setAAD(Buffer.from(context));
@@ -9,7 +12,7 @@ export function seal(key: Secret<Buffer>, context: string, value: Secret<string>
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Throws where the key, the context or a byte is not the one that it was sealed with. */
+/** Throws where the key or the context is another one, or where a byte was changed. */
 export function unseal(key: Secret<Buffer>, context: string, sealed: Buffer): Secret<string> {
   const decipher = createDecipheriv('aes-256-gcm', key.reveal(), sealed.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(context))

@@ -8,7 +8,7 @@ import { checkAnswer } from './answer-check.ts';
 import { requireMedia, unreadBody } from './body.ts';
 import { setRoute } from './span-route.ts';
 
-/** A contract and the use case that keeps it. */
+/** A contract and the use case that implements it. */
 export interface ServedRoute<Deps> {
   contract: RouteContract;
   useCase: (deps: Deps, input: InputOf<RouteContract>) => Promise<Answer>;
@@ -16,7 +16,7 @@ export interface ServedRoute<Deps> {
 
 type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: unknown; text?: string };
 
-/** Binds a use case to its contract: what it gets and what it may answer are the contract's. */
+/** Binds a use case to its contract, which types the use case's input and answer. */
 export const route = <C extends RouteContract, Deps>(
   contract: C,
   useCase: (deps: Deps, input: InputOf<C>) => Promise<AnswerOf<C>>,
@@ -24,7 +24,7 @@ export const route = <C extends RouteContract, Deps>(
 
 const nothing = z.strictObject({});
 
-/** Who may call (403), what the body is (415), path and query (400), the use case, its answer. */
+/** Checks who calls (403), the body's media type (415), then path and query (400), runs the use case and sends its answer. */
 export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<Deps>): RequestHandler {
   return async (req, res) => {
     nameContract(res, contract, contract.path);
@@ -44,7 +44,7 @@ export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<
   };
 }
 
-/** A malformed body is refused where the use case reads it: after the 404 of what its path names. */
+/** Validates the body where the use case reads it, so that a malformed body is refused after the 404 of what the path names. */
 const readerOf =
   ({ body }: RouteContract, req: Request) =>
   () => {
@@ -52,7 +52,7 @@ const readerOf =
     return validate('json' in body ? body.json : body.form, unreadBody(body, req)) as never;
   };
 
-/** Only the gateway sets these headers; a request of another service has none of them. */
+/** Only the gateway sets these headers. A request from another service has none of them. */
 const sentFrom = (req: Request): SentFrom => ({
   address: req.get('x-forwarded-for') ?? req.socket.remoteAddress ?? '',
   origin: req.get('origin'),
@@ -62,13 +62,16 @@ const sentFrom = (req: Request): SentFrom => ({
 
 function send(res: Response, answer: Answer): void {
   res.status(answer.status).set(answer.headers ?? {});
-  // Its headers say what it is.
+  // The answer's own headers say what type of text this is.
   if (answer.text !== undefined) res.end(answer.text);
   else if (answer.body === undefined) res.end();
   else res.json(answer.body);
 }
 
-/** What the span, the log line and the check of answers go by. `path` is its template as callers of this process know it. */
+/**
+ * Names the contract for the span, the log line and the check of answers. `path` is the path's template, as callers of this
+ * process know it.
+ */
 export function nameContract(res: Response, contract: RouteContract, path: string): void {
   res.locals['contract'] = contract;
   setRoute(res, path);

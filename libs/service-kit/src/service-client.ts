@@ -7,11 +7,12 @@ import { TOKEN_HEADER, type TokenSigner } from './internal-token.ts';
 
 export interface ServiceClient {
   /**
-   * The parsed JSON body of a 2xx; undefined on a 404. Not reachable, not in time or 5xx: refused as SERVICE_UNAVAILABLE. The
-   * deadline (a `performance.now()` value) is that of the request for which we ask; it takes 3 s at most.
+   * The parsed JSON body of a 200; undefined on a 404. Refused as SERVICE_UNAVAILABLE where the service cannot be reached, is too
+   * late or answers anything else. `deadline` (a `performance.now()` value) is that of the request for which we ask. Takes 3 s at
+   * most.
    */
   get(path: string, deadline: number): Promise<unknown>;
-  /** Rejects unless the answer is 2xx and in time. */
+  /** Rejects unless the service answers 2xx and in time. */
   post(path: string, body: unknown, timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,7 +20,7 @@ export interface ServiceClient {
 const GET_TIMEOUT_MS = 3_000;
 const CONNECTIONS = 32;
 
-/** Calls from one service to another, in the caller's own name. */
+/** Calls from one service to another, in the calling service's own name. */
 export function openServiceClient(options: { baseUrl: string; service: string; sign: TokenSigner }): ServiceClient {
   const pool = new Pool(options.baseUrl, { connections: CONNECTIONS, connect: { timeout: 1_000 } }).compose(
     boundedQueue(CONNECTIONS),

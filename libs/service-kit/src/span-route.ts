@@ -2,13 +2,13 @@ import { context } from '@opentelemetry/api';
 import { getRPCMetadata } from '@opentelemetry/core';
 import type { Response } from 'express';
 
-/** Names the route of the span and of the log line: its template, never the path with its ids. */
+/** Sets the route of the span and of the log line. A route is a template, because a path has ids in it. */
 export function setRoute(res: Response, route: string): void {
   res.locals['route'] = route;
   setSpanRoute(route);
 }
 
-/** As `setRoute`, for a server that has no Express. */
+/** Like `setRoute`, for a server without Express. */
 export function setSpanRoute(route: string): void {
   const metadata = getRPCMetadata(context.active());
   if (metadata !== undefined) metadata.route = route;

@@ -1,6 +1,7 @@
 /**
- * Preloaded by every process (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT;
- * without one no SDK is started. Express is left out on purpose: it costs twice the rest, and `handle` sets the route.
+ * Every process preloads this file (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT;
+ * without that variable no SDK is started. Express is not instrumented, because that would cost twice as much as all the rest;
+ * `setRoute` names the routes.
  */
 import { createRequire } from 'node:module';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -15,7 +16,7 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 
 const quiet = (path: string | undefined) => path !== undefined && /^\/(health|internal\/clock)/.test(path);
 
-/** What a caller wrote into a URL or a header is his: it may be a card number. */
+/** Long runs of digits in a URL or a header may be a card number that the caller put there by mistake. */
 const masked = (text: string) => text.replaceAll(/\d{12,}/g, '[digits]');
 
 const withoutLongNumbers = (url: string | undefined) => {
@@ -24,11 +25,11 @@ const withoutLongNumbers = (url: string | undefined) => {
 };
 
 function startSdk(): NodeSDK {
-  // By default it would also count every statement and call, and send that to the same endpoint.
+  // By default the SDK would also count every statement and call, and send the counts to the same endpoint.
   process.env['OTEL_METRICS_EXPORTER'] ??= 'none';
   const sdk = new NodeSDK({
     traceExporter: new OTLPTraceExporter(),
-    // Without baggage: that of a caller would go into every table and queue that keeps a trace's context.
+    // Without baggage, because a caller's baggage would go into every table and queue that keeps a trace's context.
     textMapPropagator: new W3CTraceContextPropagator(),
     instrumentations: [
       new HttpInstrumentation({
@@ -46,21 +47,21 @@ function startSdk(): NodeSDK {
         },
       }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
-      // The name of the command only: keys have addresses and fingerprints of cards in them.
+      // Only the name of the command, because keys contain addresses and fingerprints of cards.
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
       new AmqplibInstrumentation(),
       new PinoInstrumentation({ disableLogSending: true }),
     ],
   });
   sdk.start();
-  // Modules are patched as CommonJS loads them, which a process without Express never does with this one.
+  // A module is patched when CommonJS loads it, and a process without Express never loads this one that way.
   createRequire(import.meta.url)('node:http');
   return sdk;
 }
 
 const sdk = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined ? undefined : startSdk();
 
-/** Sends what is still buffered; a collector that is away does not hold up the exit. */
+/** Sends the spans that are still buffered. A collector that is away does not hold up the exit. */
 export async function stopTelemetry(): Promise<void> {
   await Promise.race([sdk?.shutdown().catch(() => {}), new Promise((done) => setTimeout(done, 2_000).unref())]);
 }

@@ -45,14 +45,17 @@ export interface ProjectionRecord {
   refundedAt: Date | null;
 }
 
-/** All that the services wrote down of what they asked the bank and what came of it. Operations in the order of their claims. */
+/**
+ * All that the services wrote down about what they asked the bank and what came of it. Operations are in the order of their
+ * claims.
+ */
 export interface Records {
   operations: OperationRecord[];
   payments: PaymentRecord[];
   cards: { id: string; status: string }[];
   holds: HoldRecord[];
   projections: ProjectionRecord[] | undefined;
-  /** Events that have not left yet. */
+  /** Events that have not been published yet. */
   waiting: { of: string; count: number }[];
 }
 

@@ -10,7 +10,7 @@ import {
   type Records,
 } from './agreement-records.ts';
 
-/** Whose books are compared. The databases are read as an administrator reads them, each with its schema as search_path. */
+/** Whose books are compared. The databases are read as an administrator, each with its schema as search_path. */
 export interface Books {
   bankUrl: string;
   payments: Queries;
@@ -18,7 +18,7 @@ export interface Books {
   reporting?: Queries;
 }
 
-/** The books of one payment: the operations that payments and holds wrote down for it, with the bank's entry of each. */
+/** The books of one payment: the operations that payments and holds wrote down for it, each with the bank's entry. */
 interface Story {
   payment: PaymentRecord;
   operations: Told[];
@@ -36,7 +36,9 @@ const KINDS: Record<OperationRecord['purpose'], BankOperation['kind']> = {
   refund: 'refund',
 };
 
-/** Waits until nothing is in progress and everybody agrees; @throws with the sentences of what still differs after `ms`. */
+/**
+ * Waits until nothing is in progress and all books agree. @throws after `ms`, with a sentence for each difference that is left
+ */
 export async function untilAgreed(books: Books, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; ; await sleep(100)) {
     const differences = await findDisagreements(books);
@@ -46,8 +48,9 @@ export async function untilAgreed(books: Books, ms = 60_000): Promise<void> {
 }
 
 /**
- * What the bank's ledger, payments, holds and the projection in reporting do not agree on, a sentence each. Empty where no
- * operation is open, no event waits to be sent, and money moved exactly as the records say, at most once per intent.
+ * What the bank's ledger, payments, holds and the projection in reporting do not agree on, one sentence for each difference.
+ * Empty where no operation is open, no event waits to be published, and money moved exactly as the records say, at most once per
+ * intent.
  */
 export async function findDisagreements(books: Books): Promise<string[]> {
   const [records, ledger] = await Promise.all([readRecords(books), bankOperations(books.bankUrl)]);
@@ -69,7 +72,7 @@ export async function findDisagreements(books: Books): Promise<string[]> {
   ];
 }
 
-/** Money that moved without our having written down that we would ask for it. A card's exchange for a token moves none. */
+/** Money that moved although we had not written down that we would ask for it. Exchanging a card for a token moves no money. */
 function unwritten(ledger: BankOperation[], told: Told[]): string[] {
   const written = new Set(told.map(({ id }) => id));
   return ledger
@@ -87,7 +90,7 @@ function compareOperation({ id, purpose, subjectId, amount, status, reference, e
     ['kind', KINDS[purpose], entry.kind],
     ['outcome', status, entry.outcome],
     ['amount', amount, centavos(entry.amount)],
-    // A vault's answer has no reference.
+    // The vault's reply has no reference.
     ['reference', purpose === 'save' ? entry.reference : reference, entry.reference],
   ]);
 }
@@ -107,7 +110,7 @@ function movedOnce({ payment, operations }: Story): string[] {
   return found;
 }
 
-/** What the bank's entries make of a payment. */
+/** What a payment should be according to the bank's entries. */
 function expected({ operations }: Story) {
   const [made] = approved(operations, 'charge', 'hold');
   const [capture] = approved(operations, 'capture');
@@ -196,7 +199,7 @@ function compareProjections(payments: PaymentRecord[], projections: ProjectionRe
   return [...found, ...[...unseen.keys()].map((id) => `reporting has a payment ${id} that payments does not have`)];
 }
 
-/** A card is kept exactly where the vault took it. */
+/** Finds cards that we keep although the vault did not take them, and cards that the vault took but we do not keep. */
 function compareCards({ cards }: Records, told: Told[]): string[] {
   const taken = new Set(approved(told, 'save').map(({ subjectId }) => subjectId));
   const found = cards

@@ -3,7 +3,7 @@ import type { ServiceName } from '../../../services/definitions.ts';
 import type { RunningServices } from './start-services.ts';
 import { until } from './until.ts';
 
-/** Waits until the bank is at something that this service has asked of it: it has the request and has not decided yet. */
+/** Waits until the bank has received a request of this service and has not decided on it yet. */
 export const untilAtTheBank = (services: RunningServices, service: ServiceName): Promise<void> =>
   until(`the bank is at something that ${service} has asked`, async () => {
     const open = sql`select id from bank_operation where status = 'open'`;

@@ -1,9 +1,9 @@
 export interface BankOperation {
   idempotencyKey: string;
   kind: 'tokenize' | 'authorize' | 'sale' | 'capture' | 'void' | 'refund';
-  /** Centavos. */
+  /** In centavos. */
   amount: number | null;
-  /** Monthly installments of a sale; null of everything else. */
+  /** Monthly installments of a sale; null for every other kind. */
   terms: number | null;
   outcome: 'approved' | 'declined';
   reference: string;

@@ -1,6 +1,6 @@
 /**
- * Imported before a service (or by a test that has one in its own process): every answer is held against its contract. One that
- * was not promised becomes a 500 and a line on stderr, which `brokenContracts` finds.
+ * Checks every answer against its contract. A service imports this file first (so does a test that runs a service in its own
+ * process). An answer that was not promised becomes a 500 and a line on stderr, which `brokenContracts` finds.
  */
 import { refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
 import { type CheckedAnswer, installAnswerCheck } from '@cobro/service-kit/answer-check.ts';
@@ -15,7 +15,7 @@ installAnswerCheck((contract, answer) => {
   throw new Error(line);
 });
 
-/** What of an answer its contract does not promise; undefined where it is as promised. */
+/** What is in an answer that its contract does not promise; undefined where the answer is as promised. */
 export function problemOf(contract: RouteContract, answer: CheckedAnswer): string | undefined {
   if ('refusal' in answer) {
     return refusalsOf(contract).includes(answer.refusal) ? undefined : `the refusal ${answer.refusal} is not declared`;
@@ -28,6 +28,6 @@ export function problemOf(contract: RouteContract, answer: CheckedAnswer): strin
   return read.success ? undefined : `${answer.status} ${read.error.message}`;
 }
 
-/** The lines of broken contracts in what processes wrote. */
+/** The lines about broken contracts in the output of processes. */
 export const brokenContracts = (output: string): string[] =>
   output.split('\n').filter((line) => line.includes(MARK) && !line.startsWith('{'));

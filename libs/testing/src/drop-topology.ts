@@ -14,7 +14,7 @@ export interface Topology {
   retryDelaysMs?: readonly number[] | undefined;
 }
 
-/** Deletes what `declareTopology` declares under that prefix; what is not there is no error. */
+/** Deletes what `declareTopology` declares under that prefix. What does not exist is no error. */
 export async function dropTopology(url: string, ...topologies: Topology[]): Promise<void> {
   const connection = await connect(url, { noDelay: true, timeout: 10_000 });
   connection.on('error', () => {});

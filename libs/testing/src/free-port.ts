@@ -1,6 +1,6 @@
 import { type Server, connect, createServer } from 'node:net';
 
-// Below the range that systems give to outgoing connections, so that a service finds its port free after a crash.
+// Below the range from which systems take ports for outgoing connections, so that a service finds its port free after a crash.
 const FIRST = 20_000;
 const PER_SLOT = 32;
 const SLOTS = 375;
@@ -13,8 +13,8 @@ interface Slot {
 let slot: Promise<Slot> | undefined;
 
 /**
- * A port of 127.0.0.1 that nobody listens on. No other process on this machine gets it from here while this one lives,
- * so a service that is down for a moment, or one about to start, does not find its port taken.
+ * A port of 127.0.0.1 that nobody listens on. While this process lives, no other process on this machine gets the port from here.
+ * So a service that is down for a moment, or about to start, does not find its port taken.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -33,7 +33,10 @@ export async function freePortPreferring(preferred: number | undefined): Promise
   return preferred !== undefined && (await isFree(preferred)) ? preferred : await freePort();
 }
 
-/** A slot belongs to whoever listens on its first port, until that process ends, in whatever way. */
+/**
+ * Claims a slot of ports. A slot belongs to the process that listens on the slot's first port, until that process ends in any
+ * way.
+ */
 async function claimSlot(): Promise<Slot> {
   for (let tries = 0; tries < SLOTS; tries++) {
     const first = FIRST + ((process.pid + tries) % SLOTS) * PER_SLOT;
@@ -46,7 +49,7 @@ async function claimSlot(): Promise<Slot> {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  // A Mac lets us listen on 127.0.0.1 where somebody listens on all addresses.
+  // A Mac allows listening on 127.0.0.1 even where somebody listens on all addresses, so ask first.
   if (await answers(port)) return false;
   const server = await listen(port);
   if (server === undefined) return false;

@@ -3,12 +3,12 @@ import { until } from './until.ts';
 
 const TRIES = 10;
 
-/** How many failed hand-overs these logs tell of. */
+/** How many failed hand-overs these logs report. */
 export const failedHandOvers = (logs: string): number => logs.split('hand-over failed').length - 1;
 
 /**
- * The first result of an attempt that is fresh. A machine may be too slow for the 150 ms of a hand-over: then a service says
- * so in its log, and that attempt says nothing. @throws where an attempt is not fresh although no hand-over failed
+ * The first result of an attempt that is fresh. On a slow machine a hand-over may fail because it takes more than 150 ms. A
+ * service then logs that, and the attempt is repeated. @throws where an attempt is not fresh although no hand-over failed
  */
 export async function handedOver<T>(
   attempt: () => Promise<T>,
@@ -18,9 +18,9 @@ export async function handedOver<T>(
     const before = failures();
     const result = await attempt();
     if (isFresh(result)) return result;
-    // Log lines take a moment to leave.
+    // Log lines take a moment to be written.
     await until(`a failed hand-over is logged, or this is fresh: ${JSON.stringify(result)}`, () => failures() > before);
-    // After several in a row hand-overs are left out for a second, which is not logged.
+    // After several failures in a row a service skips hand-overs for a second, and does not log that.
     await sleep(1_100);
   }
   throw new Error(`no hand-over in ${TRIES} tries`);

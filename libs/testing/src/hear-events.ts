@@ -4,14 +4,14 @@ import { connect } from 'amqplib';
 import { until } from './until.ts';
 
 export interface HeardEvents {
-  /** All events of one aggregate so far, in the order of their coming. */
+  /** All events of one aggregate so far, in the order of arrival. */
   of(subject: string): Envelope[];
-  /** The data of the aggregate's first event of that type, read by its schema; waits for it. */
+  /** The data of the aggregate's first event of that type, read by its schema. Waits for the event. */
   data<T extends EventType>(type: T, subject: string): Promise<DataOf<T>>;
   close(): Promise<void>;
 }
 
-/** Listens to everything that is published from now on, on a queue of its own. */
+/** Listens, on a queue of its own, to everything that is published from now on. */
 export async function hearEvents({ url, prefix }: { url: string; prefix: string }): Promise<HeardEvents> {
   const connection = await connect(url);
   const channel = await connection.createChannel();

@@ -6,15 +6,15 @@ import { createTokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { definitions } from '../../../services/definitions.ts';
 
 export interface Keys {
-  /** Variables that are the same for every service that has them. */
+  /** Variables that have the same value for every service that has them. */
   shared: Record<string, string>;
-  /** INTERNAL_SIGNING_KEY of one service. */
+  /** The INTERNAL_SIGNING_KEY of one service. */
   signingKey(service: string): string;
-  /** An internal token in which the service vouches for the caller. */
+  /** An internal token with which the service vouches for the caller. */
   token(service: string, caller: Caller): Promise<string>;
 }
 
-/** Fresh keys of one run: a signing key for each service, and every variable that is to be drawn by chance. */
+/** Fresh keys for one run: a signing key for each service, and a random value for every variable that needs one. */
 export function generateKeys(): Keys {
   const pairs = definitions.map(({ name: kid }) => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');

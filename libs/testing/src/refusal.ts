@@ -1,4 +1,4 @@
 import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 
-/** What an answer that says no looks like, for `toMatchObject`. */
+/** A refusal's status and body, for `toMatchObject`. */
 export const refusal = (status: number, code: RefusalCode) => ({ status, body: { code } });

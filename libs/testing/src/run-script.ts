@@ -5,13 +5,16 @@ import { resolve } from 'node:path';
 export interface RunningScript {
   child: ChildProcess;
   output: { stdout: string; stderr: string };
-  /** Its exit code, once it has ended; null where a signal ended it. */
+  /** The exit code once the process has ended; null where a signal ended it. */
   ended: Promise<number | null>;
 }
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** Runs the text of a module as a process of its own, for what ends or owns a process. It ends when its input does. */
+/**
+ * Runs the text of a module as a process of its own, for tests of what ends or owns a process. The process ends when its input
+ * ends.
+ */
 export function runScript(script: string, env: Record<string, string> = {}): RunningScript {
   const endWithParent = "process.stdin.resume().on('end', () => process.exit()).unref();";
   const child = spawn(

@@ -11,19 +11,19 @@ export interface Surroundings {
   redis: { url: string; prefix: string };
   bankUrl: string;
   clockUrl: string;
-  /** The first replica of each service that there is. */
+  /** Address of the first replica of each service in the stack. */
   serviceUrls: Partial<Record<ServiceName, string>>;
 }
 
-/** Of one replica. */
+/** What belongs to one replica. */
 export interface Place {
   databaseUrl: string;
   port: number;
-  /** Of the gateway's second listener. */
+  /** Port of the gateway's second listener. */
   partnerPort?: number | undefined;
 }
 
-/** Where nobody listens: stands for a service that a stack was asked to do without. */
+/** An address where nobody listens, for a service that the stack was asked to leave out. */
 const NOBODY = 'http://127.0.0.1:9';
 
 /** The environment of one replica: what its service's config names, and nothing else. */

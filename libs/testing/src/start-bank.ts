@@ -5,26 +5,26 @@ import { type BankOperation, bankOperations } from './bank-operations.ts';
 import { freePort } from './free-port.ts';
 import { testProcess } from './test-process.ts';
 
-/** As a fault setting: no inquiry is answered, so that what is open stays open until faults are set anew. */
+/** A fault setting under which every inquiry gets a 500. What is open stays open until faults are set anew. */
 export const unansweredInquiries = { rates: { error: 1 }, kinds: ['inquire'] };
 
 /** The bank simulator as a process of its own, on a ledger of its own. */
 export interface RunningBank {
   url: string;
-  /** As a crash; `start` brings it up again on the same port and ledger. */
+  /** Kills the bank, as a crash would. `start` brings it up again on the same port and ledger. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** What is to go wrong, as the body of its `PUT /faults`; `{}` is nothing. */
+  /** Sets what goes wrong from now on. `faults` is the body of the bank's `PUT /faults`; `{}` is no fault. */
   setFaults(faults: object): Promise<void>;
-  /** What it says of the operation under this key: in_progress, not_found, approved or declined. */
+  /** What the bank says of the operation with this key: in_progress, not_found, approved or declined. */
   outcomeOf(idempotencyKey: string): Promise<string | undefined>;
-  /** Its books, oldest first. */
+  /** The bank's books, oldest first. */
   operations(): Promise<BankOperation[]>;
-  /** Ends it and removes its ledger. */
+  /** Ends the bank and removes its ledger. */
   close(): Promise<void>;
 }
 
-/** `env` is added to the bank's environment, for instance CLOCK_URL. */
+/** Starts a bank. `env` is added to its environment, for instance CLOCK_URL. */
 export async function startBank(env: Record<string, string> = {}): Promise<RunningBank> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
   const port = await freePort();

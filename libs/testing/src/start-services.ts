@@ -18,9 +18,12 @@ export type { ServiceName } from '../../../services/definitions.ts';
 export interface HttpRequest {
   method?: string;
   path: string;
-  /** Sent as JSON; text and bytes as they are. */
+  /** Sent as JSON, except that text and bytes are sent as they are. */
   body?: unknown;
-  /** For whom the gateway's (of a service: its own) internal token speaks; none: no token. */
+  /**
+   * The caller in the internal token, which the gateway signs, or the service itself where the caller is a service. Without a
+   * caller no token is sent.
+   */
   caller?: Caller;
   headers?: Record<string, string>;
   replica?: number;
@@ -29,7 +32,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text where it is none. */
+  /** Parsed JSON, or the text where the body is not JSON. */
   body: unknown;
 }
 
@@ -40,17 +43,17 @@ export interface RunningServices {
   keys: Keys;
   url(service: ServiceName, replica?: number): string;
   call(service: ServiceName, request: HttpRequest): Promise<HttpAnswer>;
-  /** The service's database as an administrator sees it; its schema is the search_path. */
+  /** The service's database as an administrator sees it, with the service's schema as search_path. */
   db(service: ServiceName): Database;
-  /** As a crash. */
+  /** Kills the process, as a crash would. */
   kill(service: ServiceName, replica?: number): Promise<void>;
-  /** Asks it to end, as a supervisor does; its exit code. */
+  /** Asks the process to end, as a supervisor does. Returns its exit code. */
   terminate(service: ServiceName, replica?: number): Promise<number | null>;
-  /** Brings one that ended up again. */
+  /** Starts a process again that has ended. */
   restart(service: ServiceName, replica?: number): Promise<void>;
   /** Business time. */
   now(): Date;
-  /** Forward, in all processes, the bank's too. */
+  /** Moves the clock forward in all processes, including the bank. */
   moveClock(ms: number): Promise<void>;
   /** What all replicas of the service have written to stdout and stderr. */
   logs(service: ServiceName): string;
@@ -64,9 +67,9 @@ interface Started {
 }
 
 /**
- * Starts services on free ports, in about 2 s. `env` is added to every environment.
- * `replicas` share a database and a queue; others know the address of the first. A service that is not asked for has an
- * address where nobody listens.
+ * Starts services on free ports, which takes about 2 s. `env` is added to every environment. `replicas` of a service share a
+ * database and a queue; other services know the address of the first. A service that is not asked for has an address where nobody
+ * listens.
  */
 export async function startServices(options: {
   services: readonly ServiceName[];
@@ -129,7 +132,7 @@ export async function startServices(options: {
     terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
     restart: (service, replica) => replicaOf(service, replica).process.start(),
     now: clock.now,
-    // The bank first: what a service does at a time, the bank must not book at an earlier one.
+    // The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.
     moveClock: (ms) => clock.move(ms, [bank.url, ...options.services.flatMap((service) => urls.get(service) ?? [])]),
     logs: (service) =>
       find(service)
@@ -139,7 +142,7 @@ export async function startServices(options: {
   };
 }
 
-/** Of every replica of every service that there is. */
+/** Free addresses for every replica of every service that exists. */
 async function addressesOf(replicas: Partial<Record<ServiceName, number>>): Promise<Map<ServiceName, string[]>> {
   const urls = new Map<ServiceName, string[]>();
   for (const service of serviceNames) {

@@ -1,20 +1,20 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './free-port.ts';
 
-/** Stands between a client and a server, to be a server that is not there, hangs, goes away and comes back. */
+/** Stands between a client and a server, and can act as a server that is down, hangs, goes away or comes back. */
 export interface TcpProxy {
-  /** The given address with the proxy's host and port in place of its own. */
+  /** The given address with the proxy's host and port. */
   readonly url: string;
-  /** Breaks every connection off and refuses new ones. */
+  /** Breaks off every connection and refuses new ones. */
   cut(): Promise<void>;
   /** Accepts connections again. */
   restore(): Promise<void>;
-  /** Keeps the connections and lets no byte through, until `resume`. */
+  /** Keeps the connections but lets no byte through, until `resume`. */
   hang(): void;
   resume(): void;
 }
 
-/** A proxy in front of the server of an address. It starts cut: call `restore`. */
+/** A proxy in front of the server at an address. The proxy starts cut, so call `restore` first. */
 export async function proxyTo(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export async function proxyTo(url: string): Promise<TcpProxy> {
     client.once('close', () => upstream.destroy());
     upstream.once('close', () => client.destroy());
   });
-  // Nobody else gets it while the proxy is cut.
+  // `freePort` keeps others from getting the port while the proxy is cut.
   const port = await freePort();
   const through = new URL(url);
   through.hostname = '127.0.0.1';

@@ -8,15 +8,15 @@ import { testEnvironment, testWorker } from './test-environment.ts';
 
 export interface TestBroker {
   url: string;
-  /** Stands before the name of every exchange and queue: nobody else uses it. */
+  /** The name of every exchange and queue begins with this. Nobody else uses the same prefix. */
   prefix: string;
   drop(): Promise<void>;
 }
 
-/** Who follows what, as every test's broker has it. */
+/** Which types each service's queue is bound to, on every test's broker. */
 export const consumers = consumersOf(definitions);
 
-/** Exchanges and queues of the caller's own, in the virtual host of its jest worker. */
+/** Declares exchanges and queues for one caller alone, in the virtual host of its jest worker. */
 export async function testBroker(options: { retryDelaysMs?: readonly number[] } = {}): Promise<TestBroker> {
   const { url, prefix } = testBrokerNames();
   const topology = { prefix, ...options };
@@ -25,7 +25,7 @@ export async function testBroker(options: { retryDelaysMs?: readonly number[] } 
   return { url, prefix, drop: () => dropTopology(url, topology) };
 }
 
-/** For a test that declares by itself, and drops what it declared. */
+/** For a test that declares the topology itself, and drops what it declared. */
 export function testBrokerNames(): { url: string; prefix: string } {
   const { id, rabbitmq } = testEnvironment();
   const url = rabbitmq.virtualHostUrls[testWorker() % rabbitmq.virtualHostUrls.length];

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The business clock of the processes that a test starts: read at CLOCK_URL, moved in all of them together. */
+/** The business clock of the processes that a test starts. They read it at CLOCK_URL, and a move reaches all of them. */
 export interface TestClock {
   url: string;
   now(): Date;
-  /** Forward by so many milliseconds, one follower after the other; resolves when every one has it. */
+  /**
+   * Moves the clock forward by so many milliseconds, in one follower after the other. Resolves when every follower has the new
+   * time.
+   */
   move(ms: number, followers: string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +39,7 @@ export async function openTestClock(): Promise<TestClock> {
 async function tell(follower: string, offsetMs: number): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ offsetMs });
-  // One that is down reads the offset when it starts.
+  // A follower that is down reads the offset when it starts.
   const answer = await fetch(`${follower}/internal/clock`, { method: 'PUT', headers, body }).catch(() => undefined);
   if (answer !== undefined && !answer.ok) throw new Error(`${follower} did not move its clock: ${answer.status}`);
 }

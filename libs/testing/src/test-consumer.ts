@@ -8,8 +8,8 @@ import { testBroker } from './test-broker.ts';
 import { testDatabase } from './test-database.ts';
 
 /**
- * A consumer's queue, its database with an inbox, and a handler whose effect can be counted: for tests of how events are
- * consumed, whatever they mean.
+ * For tests of how events are consumed, whatever they mean: a consumer's queue, its database with an inbox, and a handler whose
+ * effect can be counted.
  */
 export async function testConsumer(name: string, retryDelaysMs: readonly number[]) {
   const [topology, database] = await Promise.all([
@@ -41,7 +41,7 @@ export async function testConsumer(name: string, retryDelaysMs: readonly number[
         messageId,
         persistent: true,
       }),
-    /** Messages that nobody has taken from the queue yet. */
+    /** How many messages nobody has taken from the queue yet. */
     waiting: async () => (await channel.checkQueue(queue)).messageCount,
     purge: async () => {
       for (const each of [queue, parkedQueue(prefix)]) await channel.purgeQueue(each);

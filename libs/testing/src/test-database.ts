@@ -4,16 +4,16 @@ import pg from 'pg';
 import { testEnvironment } from './test-environment.ts';
 
 export interface TestDatabase {
-  /** As the service connects: its own role, which reads and writes rows of its schema. */
+  /** The address with which the service connects: its role may read and write rows of its schema. */
   url: string;
-  /** As an administrator of the same database. */
+  /** An administrator's address of the same database. */
   adminUrl: string;
   drop(): Promise<void>;
 }
 
 /**
- * A database of the caller's own, about 0.1 s: a copy of the template of that service, or, given a schema, an empty one
- * with these migrations, in which `url` is the administrator's.
+ * A database for one caller alone, in about 0.1 s: a copy of that service's template. Given a schema it is an empty database with
+ * these migrations, and `url` is the administrator's.
  */
 export async function testDatabase(of: string | Schema): Promise<TestDatabase> {
   const { id, postgres } = testEnvironment();

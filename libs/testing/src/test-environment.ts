@@ -1,27 +1,27 @@
-/** What `npm test` has set up, as JSON in this variable. */
+/** The variable in which `npm test` passes on, as JSON, what it has set up. */
 export const TEST_ENVIRONMENT = 'TEST_ENVIRONMENT';
 
 export interface TestEnvironment {
-  /** In the name of everything that tests make on the servers. */
+  /** Part of the name of everything that tests make on the servers. */
   id: string;
   postgres: {
-    /** Whether the server was there before the tests and stays after them. */
+    /** True if the server was there before the tests and stays after them. */
     foreign: boolean;
     /** The administrator's address. */
     url: string;
     /** One migrated database per service, to be copied. */
     templates: Record<string, TestTemplate>;
   };
-  /** At least one virtual host per jest worker where the broker is ours; one in all where it is not. */
+  /** Where the broker is ours: at least one virtual host for each jest worker. Otherwise: one for all. */
   rabbitmq: { foreign: boolean; virtualHostUrls: string[] };
   redis: { foreign: boolean; url: string };
-  /** Names of topologies that tests declare, a JSON line each, so that they can be dropped after a crash. */
+  /** A file with the names of topologies that tests declare, one JSON line each, so that they can be dropped after a crash. */
   topologiesFile: string;
 }
 
 export interface TestTemplate {
   database: string;
-  /** The service's own role in every copy. */
+  /** The service's own role in every copy of the template. */
   role: { name: string; password: string };
 }
 
@@ -31,7 +31,7 @@ export function testEnvironment(): TestEnvironment {
   return JSON.parse(json) as TestEnvironment;
 }
 
-/** From 0, among the workers of jest. */
+/** The number of this jest worker, from 0. */
 export function testWorker(): number {
   return Number(process.env['JEST_WORKER_ID'] ?? '1') - 1;
 }

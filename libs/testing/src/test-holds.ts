@@ -9,13 +9,13 @@ import { type MerchantRequest, type TestMerchant, testMerchant } from './test-me
 export interface TestHolds {
   merchant: TestMerchant;
   cardId: string;
-  /** A hold of 150.00 unless told otherwise; @throws where the answer is no 201 HELD. */
+  /** Places a hold of 150.00, unless `body` says otherwise. @throws where the answer is not 201 HELD */
   place(body?: object, paymentMethodId?: string): Promise<Payment>;
   capture(payment: Payment, body?: unknown, options?: Partial<MerchantRequest>): Promise<HttpAnswer>;
   release(payment: Payment, options?: Partial<MerchantRequest>): Promise<HttpAnswer>;
   refund(payment: Payment): Promise<HttpAnswer>;
   read(payment: Payment): Promise<Payment>;
-  /** As the list of the card's payments shows it. */
+  /** The payment as the list of the card's payments shows it. */
   listed(payment: Payment): Promise<Payment | undefined>;
   /** Captures and voids in the bank's books that are not in `before`. */
   sentSince(before: BankOperation[]): Promise<BankOperation[]>;
@@ -56,7 +56,7 @@ export async function testHolds(services: RunningServices, options: { fees?: boo
   };
 }
 
-/** To the next noon in Mexico City, so that what a test does in a minute falls on one natural day. */
+/** Moves the clock to the next noon in Mexico City, so that all that a test does within a minute falls on one natural day. */
 export async function moveToNoon(services: RunningServices): Promise<void> {
   const tomorrow = timeOfDay(dayInMexicoCity(services.now()), { days: 1, hour: 12, minute: 0 });
   await moveTo(services, tomorrow);

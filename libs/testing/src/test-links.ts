@@ -6,10 +6,10 @@ import { cardBody, type TestMerchant, testMerchant } from './test-merchant.ts';
 
 export type TestLink = z.output<typeof createdOneTimePayment>;
 
-/** A merchant of one-time payments, and the public who pays them, each as the gateway routes them to payments. */
+/** A merchant of one-time payments, and the public who pays them. Requests are routed to payments as the gateway does it. */
 export interface TestLinks {
   merchant: TestMerchant;
-  /** POST /one-time-payment; `body` is what is sent besides an amount of 900 and a description. @throws where it is no 201 */
+  /** POST /one-time-payment. `body` is added to an amount of 900 and a description. @throws where the answer is not 201 */
   create(body?: object): Promise<TestLink>;
   /** POST /one-time-payment/{id}/payment with this card. */
   pay(
@@ -21,9 +21,9 @@ export interface TestLinks {
   view(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
   cancel(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
   refund(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
-  /** GET /checkout/{id}?query, as a browser of that language. */
+  /** GET /checkout/{id}?query, as a browser with these headers sends it. */
   page(link: Pick<TestLink, 'id'>, query?: string, headers?: Record<string, string>): Promise<HttpAnswer>;
-  /** POST /checkout/{id}; the token is that of a page just shown unless given. */
+  /** POST /checkout/{id}. Unless given, the token is that of a page fetched just before. */
   submit(
     link: Pick<TestLink, 'id'>,
     fields: Record<string, string>,
@@ -44,7 +44,7 @@ export const formFields = (number: string) => ({
 });
 
 let lastAddress = 0;
-/** Another payer each time, so that no test uses up the declines of another's address. */
+/** A new payer's address each time, because an address may be declined only so often. */
 const anAddress = (): string => {
   lastAddress++;
   return `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;

@@ -7,14 +7,14 @@ import type { HttpAnswer, HttpRequest, RunningServices } from './start-services.
 
 export type MerchantRequest = Omit<HttpRequest, 'caller'>;
 
-/** An organization that calls payments and holds, routed as the gateway routes. */
+/** An organization that calls payments and holds. Requests are routed as the gateway does it. */
 export interface TestMerchant {
   organizationId: string;
   caller: Caller;
   call(request: MerchantRequest): Promise<HttpAnswer>;
-  /** Saves a card that expires at the end of 2032; @throws where the answer is no 201. */
+  /** Saves a card that expires at the end of 2032. @throws where the answer is not 201 */
   saveCard(number?: string): Promise<PaymentMethod>;
-  /** POST …/payment; `body` is what is sent besides an amount of 100. */
+  /** POST …/payment. `body` is added to an amount of 100. */
   charge(paymentMethodId: string, body?: object): Promise<HttpAnswer>;
 }
 
@@ -26,7 +26,7 @@ export const cardBody = (number: string = testCards.approved) => ({
   holderName: 'Ana Pérez',
 });
 
-/** A new organization, which pays 3.5 % for every card and kind; without fees it has no fee channel. */
+/** A new organization that pays 3.5 % for every card and kind; without fees it has no fee channel. */
 export async function testMerchant(
   services: RunningServices,
   { fees = true }: { fees?: boolean } = {},

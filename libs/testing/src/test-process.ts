@@ -3,25 +3,26 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A process of the repository that serves HTTP, under the test that started it. */
+/** A process of this repository that serves HTTP. It lives no longer than the test that started it. */
 export interface TestProcess {
-  /** After `kill`, once more with the same environment; resolves when it is ready. */
+  /** Starts the process again, after `kill`, with the same environment. Resolves when the process is ready. */
   start(): Promise<void>;
-  /** As a crash. */
+  /** Kills the process, as a crash would. */
   kill(): Promise<void>;
-  /** Asks it to end, as a supervisor does; its exit code. */
+  /** Asks the process to end, as a supervisor does. Returns its exit code. */
   terminate(): Promise<number | null>;
-  /** What it has written to stdout and stderr so far. */
+  /** What the process has written to stdout and stderr so far. */
   output(): string;
 }
 
 const repository = resolve(import.meta.dirname, '../../..');
-// A service starts a third sooner from what an earlier start compiled.
+// With the code compiled by an earlier start, a service starts in two thirds of the time.
 const compiled = resolve(repository, '.stack/compiled');
-// It must not outlive its test, also where that is killed: its input ends when its parent does.
+// The process must not outlive its test, even a test that is killed. So it ends when its input ends, as happens when its parent
+// ends.
 const endWithParent = "data:text/javascript,process.stdin.resume().on('end',()=>process.exit())";
 
-/** @param main path of the file to run, from the root of the repository; what `preload` names is imported before it */
+/** @param main path of the file to run, from the root of the repository; the modules in `preload` are imported before it */
 export function testProcess(options: {
   main: string;
   preload?: readonly string[];

@@ -19,7 +19,7 @@ import { gateway } from './service.ts';
 const name = requiredText(255);
 const noOptions = z.object({});
 
-/** What a merchant's record may hold besides its name. */
+/** What a merchant's record may contain besides the name. */
 const details = {
   website: z.url({ error: 'must be a URL' }).optional(),
   partner: uuid.optional(),

@@ -33,7 +33,7 @@ function openApp(deps: Deps): Express {
   return app;
 }
 
-/** What this API is, for programs and people, without a key. `npm run docs` writes the file. */
+/** Serves the OpenAPI document of this API without a key. `npm run docs` writes the file. */
 function serveDocument(app: Express, path: string, file: string): void {
   app.get(path, (_req, res) => {
     setRoute(res, path);
@@ -41,7 +41,7 @@ function serveDocument(app: Express, path: string, file: string): void {
   });
 }
 
-/** Nothing here is a page to frame, to script or to keep; a service whose answer is one says so itself. */
+/** Headers that forbid framing, scripts and caching. A service whose answer is a page sets its own. */
 const securityHeaders = [
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

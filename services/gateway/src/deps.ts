@@ -11,17 +11,17 @@ export interface Deps {
   log: Log;
   keys: KeyCache;
   keyMode: KeyMode;
-  /** Of the requests of one key to metered routes. */
+  /** Counts the requests of one key to metered routes. */
   rateLimit: RateLimit;
-  /** How many entries of X-Forwarded-For are our own proxies'. */
+  /** How many entries at the end of X-Forwarded-For our own proxies write. */
   trustedProxyHops: number;
   sign: TokenSigner;
-  /** Connections to each service; the routes of one that this deployment does not have answer 501. */
+  /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
   routes: { main: readonly OutsideRoute[]; partner: readonly OutsideRoute[] };
   /** Throws where requests cannot be served now. */
   ready: () => Promise<void>;
 }
 
-/** Callers from outside. */
+/** A caller from outside. */
 export type OutsideCaller = Exclude<Caller, { kind: 'service' }>;

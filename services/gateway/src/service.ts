@@ -4,7 +4,7 @@ import type { ServiceDefinition } from '@cobro/frame/definition.ts';
 import { number, port, redisConfig } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
-/** The door: keys, routing, limits; organizations, partners and keys as records. */
+/** The door: keys, routing, limits, and the records of organizations, partners and keys. */
 export const gateway = {
   name: 'gateway',
   config: {
@@ -19,7 +19,7 @@ export const gateway = {
     ),
   },
   migrations: join(import.meta.dirname, '../migrations'),
-  /** Whoever keeps a contract that callers from outside may use. */
+  /** Every service with a contract that callers from outside may use. */
   calls: [...new Set([...mainContracts, ...partnerContracts].map(({ service }) => service))].toSorted(),
   follows: [],
   usesBank: false,

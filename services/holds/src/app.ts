@@ -7,10 +7,9 @@ import { onHoldPlaced } from './on-hold-placed.ts';
 import { releaseHold } from './release-hold.ts';
 import { tellHoldEnding } from './tell-hold-ending.ts';
 
-/** The event that holds follows, from the broker or handed over directly. */
+/** The handler of the event that holds follows, whether the broker brings it or payments hands it over. */
 export const handlers = { HoldPlaced: onHoldPlaced };
 
-/** Every route of holds. */
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.captureHold, captureHold),
   route(contracts.releaseHold, releaseHold),

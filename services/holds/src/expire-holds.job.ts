@@ -5,17 +5,20 @@ import type { HoldRow } from './hold.row.ts';
 import { alreadyFree } from './hold.rules.ts';
 import { lockDueHolds } from './hold.store.ts';
 
-/** So that a replica whose clock runs ahead does not release what another still lets capture. */
+/** So that a replica whose clock is ahead does not release a hold that another replica still lets a merchant capture. */
 const CLOCK_SKEW_MS = 10_000;
 const AT_ONCE = 20;
 
-/** Releases holds whose window has closed. No "done for today": each run takes what is due, whatever day it was due on. */
+/**
+ * Releases holds whose window has closed. Each run takes all holds that are due, whatever day they were due on, so a missed run
+ * needs no catching up.
+ */
 export async function expireHolds(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - CLOCK_SKEW_MS);
   const claims = await deps.db.inTransaction(async (tx) => {
     const claimed = [];
     for (const hold of await lockDueHolds(tx, before, AT_ONCE)) {
-      // Looked for again under the lock: a capture may have claimed it while we waited for nothing but the statement.
+      // Check again under the lock: a capture may have been claimed after our snapshot.
       if ((await deps.journal.openOperation(tx, hold.paymentId)) !== undefined) continue;
       const claim = { purpose: 'expire', subjectId: hold.paymentId } as const;
       claimed.push({ hold, claimed: deps.journal.claim(tx, claim, backgroundPlace) });

@@ -8,7 +8,7 @@ import { alreadyFree, showHold } from './hold.rules.ts';
 import type { HoldRow } from './hold.row.ts';
 import { findHold } from './hold.store.ts';
 
-/** The answer to a capture or release by how it went at the bank. */
+/** The answer to a capture or release, by the operation's outcome at the bank. */
 export async function answerOperation(
   deps: Deps,
   hold: HoldRow,
@@ -25,7 +25,7 @@ export async function answerOperation(
     case 'declined':
     case 'not_processed': {
       const declineCode = outcome.outcome === 'declined' ? outcome.declineCode : 'not_processed';
-      // A void that the bank refused because the funds are free already has ended the hold as well.
+      // If the bank refuses a void because the funds are free already, the hold has ended as well.
       if (declined === 'RELEASE_DECLINED' && alreadyFree(declineCode)) break;
       throw new Refusal(declined, { fields: { declineCode, paymentId: hold.paymentId } });
     }
@@ -34,7 +34,10 @@ export async function answerOperation(
   return ok(showHold(row, deps.clock.now()));
 }
 
-/** Shows the hold as it was claimed: the database may be what kept the outcome from being written down. */
+/**
+ * Answers 202 with the hold as it was claimed. The database is not asked, because it may be why the outcome could not be written
+ * down.
+ */
 function comeBack(hold: HoldRow, now: Date): AnswerOf<typeof contract> {
   return accepted(showHold(hold, now), `/api/payment-method/${hold.paymentMethodId}/payment/${hold.paymentId}`);
 }

@@ -1,7 +1,10 @@
 import { type Envelope, newEvent, readTransaction } from '@cobro/contracts/events.ts';
 import type { HoldRow } from './hold.row.ts';
 
-/** How this hold ended, built from the row alone, so that it can be told again to one who missed it; null while it is HELD. */
+/**
+ * The event of how this hold ended, or null while it is HELD. It is built from the row alone, so that it can be told again to a
+ * service that missed it.
+ */
 export function endingEvent(row: HoldRow): Envelope | null {
   const { paymentId, organizationId, version: sequence } = row;
   const about = { subject: paymentId, sequence };

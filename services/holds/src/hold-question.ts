@@ -17,8 +17,9 @@ export interface Asked {
 }
 
 /**
- * The hold of this payment and card. Where we have none, payments knows why, or tells of a placement that has not reached us:
- * 404 and 400 are thrown; undefined is a payment that is not held, whose refusal comes later in the order of checks.
+ * The hold of this payment and card. If holds does not have it, payments knows why, or tells of a placement that has not reached
+ * holds yet. Throws the 404 and the 400. Returns undefined for a payment that is not held, whose refusal comes later in the order
+ * of checks.
  */
 export async function findHoldOf(deps: Deps, asked: Asked, deadline: number): Promise<HoldRow | undefined> {
   const known = await findHold(deps.db, asked.paymentId);

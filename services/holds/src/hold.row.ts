@@ -8,7 +8,7 @@ const columns = {
   organizationId: column<string>(),
   paymentMethodId: column<string>(),
   status: column<HoldStatus>(),
-  /** Centavos, as those that follow. */
+  /** Centavos, as are the amounts below. */
   heldAmount: column<bigint>(),
   capturedAmount: column<bigint | null>(),
   bankReference: column<string>(),
@@ -19,7 +19,7 @@ const columns = {
   expiresAt: column<Date>(),
   capturedAt: column<Date | null>(),
   releasedAt: column<Date | null>(),
-  /** What the bank said when it captured. */
+  /** The bank's reply to the capture. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
   version: column<number>(),
 };

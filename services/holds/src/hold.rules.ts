@@ -5,7 +5,7 @@ import { viewHold } from '@cobro/domain/hold-view.ts';
 import { holdExpired } from '@cobro/domain/hold-window.ts';
 import type { HoldRow, HoldStatus } from './hold.row.ts';
 
-/** Every move that a hold can make; one that is missing here is a bug. */
+/** Every move that a hold can make. A move that is missing here is a bug. */
 const transitions = {
   HELD: ['CAPTURED', 'RELEASED', 'EXPIRED'],
   CAPTURED: [],
@@ -13,7 +13,7 @@ const transitions = {
   EXPIRED: [],
 } as const satisfies Record<HoldStatus, readonly HoldStatus[]>;
 
-/** The statuses from which a hold can come to this one. */
+/** The statuses from which a hold can move to this one. */
 export const statusesBefore = (to: HoldStatus): HoldStatus[] =>
   (Object.keys(transitions) as HoldStatus[]).filter((from) =>
     (transitions[from] as readonly HoldStatus[]).includes(to),
@@ -26,7 +26,7 @@ const PAYMENT_STATUS = {
   EXPIRED: 'HOLD_EXPIRED',
 } as const satisfies Record<HoldStatus, PaymentStatus>;
 
-/** The hold as merchants see its payment now. */
+/** The payment of a hold as merchants see it now. */
 export function showHold(row: HoldRow, now: Date): Payment {
   return {
     id: row.paymentId,
@@ -45,18 +45,21 @@ export function showHold(row: HoldRow, now: Date): Payment {
 const MAX_PESOS = 999_999_999.99;
 const MORE_THAN_ANY_HOLD = 100_000_000_000n;
 
-/** The amount of a capture body in centavos; undefined where it is absent (the whole hold). `null` is not absent here. */
+/**
+ * The amount of a capture body in centavos; undefined where it is absent, which means the whole hold. `null` does not count as
+ * absent here.
+ */
 export function captureAmount(given: unknown): bigint | undefined {
   if (given === undefined) return undefined;
   if (typeof given !== 'number') throw new Refusal('INVALID_CAPTURE_AMOUNT');
-  // It is no amount that we know, but a number, and greater than any hold.
+  // The number is above the highest amount that we accept, so it is more than any hold.
   if (given > MAX_PESOS) return MORE_THAN_ANY_HOLD;
   const centavos = centavosOf(given);
   if (centavos === undefined || centavos === 0n) throw new Refusal('INVALID_CAPTURE_AMOUNT');
   return centavos;
 }
 
-/** What of an operation at the bank these rules look at. */
+/** What these rules read of an operation at the bank. */
 interface OpenOperation {
   purpose: string;
 }
@@ -72,7 +75,7 @@ export function refuseOpenOperation(open: OpenOperation | undefined): void {
   throw new Refusal(IN_PROGRESS[open.purpose] ?? 'CAPTURE_IN_PROGRESS');
 }
 
-/** The checks of a capture from the hold's own facts, in the order of decisions.md; what may be captured comes back. */
+/** The checks of a capture that need only the hold's own facts, in the order of decisions.md. Returns the amount to capture. */
 export function amountToCapture(
   row: HoldRow,
   open: OpenOperation | undefined,
@@ -91,6 +94,6 @@ export function amountToCapture(
   return amount;
 }
 
-/** Decline codes of a void that say that the funds are free already. */
+/** True for decline codes of a void that say that the funds are free already. */
 export const alreadyFree = (declineCode: string): boolean =>
   declineCode === 'already_expired' || declineCode === 'already_voided';

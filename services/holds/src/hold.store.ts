@@ -19,24 +19,29 @@ const inserting = holdTable.inserting(
 
 export type NewHold = Omit<Parameters<typeof inserting>[0], 'status'>;
 
-/** The first telling counts; a hold that is told of again, perhaps after its end, stays as it is. */
+/** Only the first event of a placing counts. A hold that is told of again, perhaps after its end, stays as it is. */
 export const insertHold = (tx: Tx, hold: NewHold): void =>
   tx.send(sql`insert into hold ${inserting({ ...hold, status: 'HELD' })} on conflict (payment_id) do nothing`);
 
 export const findHold = (queries: Queries, paymentId: string) =>
   queries.maybe<HoldRow>(sql`select ${columns} from hold where payment_id = ${paymentId}`);
 
-/** Locked until the transaction ends: one operation at a time begins here. */
+/** Locks the hold until the transaction ends, so that only one operation at a time can begin. */
 export const lockHold = (tx: Tx, paymentId: string) =>
   tx.one<HoldRow>(sql`select ${columns} from hold where payment_id = ${paymentId} for update`);
 
-/** The one way from status to status; undefined where the hold is in none from which it can come there. */
+/**
+ * The only statement that changes a hold's status. Undefined where the hold is not in a status from which it can move to this
+ * one.
+ */
 export const endHold = (tx: Tx, paymentId: string, status: HoldStatus, changes: Sql) =>
   tx.maybe<HoldRow>(sql`
     update hold set status = ${status}, version = version + 1, ${changes}
     where payment_id = ${paymentId} and status = any(${statusesBefore(status)}) returning ${columns}`);
 
-/** Holds whose window closed before `before`, locked, without an open operation, not taken by another replica. */
+/**
+ * Locks holds whose window closed before `before`, without those that have an open operation or that another replica has locked.
+ */
 export const lockDueHolds = (tx: Tx, before: Date, count: number) =>
   tx.many<HoldRow>(sql`
     select ${columns} from hold

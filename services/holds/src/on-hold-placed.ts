@@ -3,7 +3,7 @@ import type { Handler } from '@cobro/events/event-handlers.ts';
 import { PermanentEventError } from '@cobro/events/inbox.ts';
 import { insertHold } from './hold.store.ts';
 
-/** From here on the hold is ours to capture, release or expire. */
+/** From this event on, holds may capture, release or expire the hold. */
 export const onHoldPlaced: Handler<'HoldPlaced'> = (tx, placed) => {
   const { paymentMethodId, transaction } = placed;
   if (paymentMethodId === null || transaction.bankReference === null) {

@@ -10,7 +10,7 @@ import { refuseOpenOperation, showHold } from './hold.rules.ts';
 import type { HoldRow } from './hold.row.ts';
 import { lockHold } from './hold.store.ts';
 
-/** POST …/release: 200 HOLD_RELEASED, also when it is released already; 202 still HELD while the outcome is unknown. */
+/** POST …/release: 200 HOLD_RELEASED, also when the hold is released already; 202 still HELD while the outcome is unknown. */
 export async function releaseHold(
   deps: Deps,
   { caller, params, deadline, readBody }: InputOf<typeof contract>,

@@ -8,7 +8,7 @@ import { endHold, sweepLater } from './hold.store.ts';
 
 const SWEEP_AGAIN_S = { declined: 60, other: 5 };
 
-/** Writes down how a capture, release or expiry ended. What the bank declined leaves the hold as it is. */
+/** Writes down how a capture, release or expiry ended. If the bank declined, the hold stays as it is. */
 export async function settleHold(tx: Tx, operation: Operation, ending: Ending): Promise<Settled<HoldRow>> {
   const row = await end(tx, operation, ending);
   if (row !== undefined) {

@@ -7,14 +7,14 @@ import { endingEvent } from './hold-events.ts';
 import { findHold } from './hold.store.ts';
 
 /**
- * GET /internal/holds/{id}: payments asks before it refuses a refund because its copy says HELD. `event` is how the hold
- * ended, null while it has not; `operation` is what is open at the bank then.
+ * GET /internal/holds/{id}: payments asks this before it refuses a refund because its copy of the hold says HELD. `event` tells
+ * how the hold ended, and is null while it has not; `operation` is then what is open at the bank.
  */
 export async function tellHoldEnding(
   deps: Deps,
   { params }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  // In this order: an operation that ends in between shows in the row.
+  // The operation is read first, so that the row shows an operation that ends between the two reads.
   const open = await findOpenOperation(deps.db, params.id);
   const row = await findHold(deps.db, params.id);
   return ok({ event: row === undefined ? null : endingEvent(row), operation: open?.purpose ?? null });

@@ -11,7 +11,7 @@ import { type FeeChannelRow, listFeeChannels, removeFeeChannel, setFeeChannel } 
 import { organizationIsKnown } from './organizations/organization.store.ts';
 import { payments } from './service.ts';
 
-// Two decimals of a percentage are basis points, as two decimals of a peso are centavos.
+// Two decimals of a percentage are basis points, just as two decimals of a peso are centavos.
 const percent = z
   .string(must('be a percentage with at most two decimals'))
   .regex(/^\d{1,2}(\.\d{1,2})?$/, { error: 'must be a percentage with at most two decimals' })
@@ -85,7 +85,7 @@ const fees = [
   }),
 ];
 
-/** Answers the whole table of fees as it is after the change. */
+/** Returns the whole fee table as it is after the change. */
 async function changeFees(
   db: Database,
   organizationId: string,
@@ -99,7 +99,7 @@ async function changeFees(
       channels: await listFeeChannels(tx, organizationId),
     };
   });
-  // Not refused: fees may be set before the event of a new organization has come.
+  // An unknown organization is not refused, because fees may be set before the event of a new organization has come.
   if (!known) note(`payments has not heard of an organization ${organizationId} yet.`);
   return channels;
 }

@@ -1,4 +1,4 @@
-/** Operator's commands on fees: `node services/payments/src/admin.ts fees <verb> [--options]`. Needs DATABASE_URL only. */
+/** Operator's commands on fees: `node services/payments/src/admin.ts fees <verb> [--options]`. They need DATABASE_URL only. */
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminCommands } from './admin-commands.ts';
 

@@ -27,14 +27,13 @@ import { listPayments } from './payments/list-payments.ts';
 import { refundPayment } from './payments/refund-payment.ts';
 import type { payments } from './service.ts';
 
-/** Events that payments follows, from the broker or handed over directly. */
+/** Handlers of the events that payments follows, whether the broker brings them or another service hands them over. */
 export const handlers: HandlersFor<(typeof payments)['follows'][number]> = {
   ...holdHandlers,
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
 };
 
-/** Every route of payments. */
 export const routes: readonly ServedRoute<Deps>[] = [
   route(cards.savePaymentMethod, savePaymentMethod),
   route(cards.listPaymentMethods, listPaymentMethods),

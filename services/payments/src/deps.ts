@@ -18,9 +18,9 @@ export interface Deps {
   fingerprintKey: Secret<Buffer>;
   callTimeoutMs: number;
   declineLimits: DeclineLimits;
-  /** Before `/checkout/{id}`; without a slash at its end. */
+  /** The part of a checkout's address before `/checkout/{id}`, without a slash at the end. */
   checkoutBaseUrl: string;
-  /** Signs the tokens of the checkout's forms. */
+  /** Signs the tokens in the checkout's forms. */
   checkoutKey: Secret<Buffer>;
   checkoutAssets: CheckoutAssets;
 }

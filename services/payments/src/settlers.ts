@@ -6,7 +6,10 @@ import type { PaymentRow } from './payments/payment.row.ts';
 import { settleCharge } from './payments/settle-charge.ts';
 import { settleRefund } from './payments/settle-refund.ts';
 
-/** What the end of each operation of payments does to its subject, whoever learned of it. */
+/**
+ * What the ending of each operation of payments does to its subject. It is the same whether the call or an inquiry learned of the
+ * ending.
+ */
 export const settlers = ({ clock, vaultKey }: { clock: Clock; vaultKey: Secret<Buffer> }): Settlers<PaymentRow> => ({
   save: (tx, operation, ending) => settleSavedCard(vaultKey, tx, operation, ending),
   charge: (tx, operation, ending) => settleCharge(clock, tx, operation, ending),

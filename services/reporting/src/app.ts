@@ -15,10 +15,10 @@ import { onPaymentDeclined } from './on-payment-declined.ts';
 import { onPaymentRefunded } from './on-payment-refunded.ts';
 import { readDeveloperPayment } from './read-developer-payment.ts';
 
-/** Saved cards are in no list of ours. */
+/** Reporting lists no saved cards. */
 const nothingToProject = () => {};
 
-/** Every event: what it tells of payments and organizations is projected. */
+/** Reporting follows every event and projects what the events tell of payments and organizations. */
 export const handlers: HandlersFor<EventType> = {
   OrganizationRegistered: onOrganizationChanged,
   OrganizationChanged: onOrganizationChanged,
@@ -33,7 +33,6 @@ export const handlers: HandlersFor<EventType> = {
   PaymentMethodRevoked: nothingToProject,
 };
 
-/** Every route of reporting. */
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.listDeveloperPayments, listDeveloperPayments),
   route(contracts.readDeveloperPayment, readDeveloperPayment),

@@ -2,16 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 
-/** Where a walk through a list stands. */
+/** How far a walk through a list has come. */
 export interface Position {
-  /** When the walk began, in Postgres' own words: its microseconds do not fit a Date. */
+  /** When the walk began, as Postgres writes it, because a Date has no microseconds. */
   walkBegan: string;
-  /** Of the last row that was shown. */
+  /** Time and id of the last row that was shown. */
   createdAt: Date;
   id: string;
 }
 
-/** The list that a cursor was issued for: it opens no other. */
+/** The list that a cursor was issued for. The cursor is refused for any other list. */
 export interface ListIdentity {
   organizationId: string;
   filters: object;
@@ -19,17 +19,17 @@ export interface ListIdentity {
 
 const MAC_LENGTH = 32;
 
-/** base64url of an HMAC-SHA-256 and the position; the list is signed along and not sent. */
+/** Makes a cursor: base64url of an HMAC-SHA-256 and the position. The HMAC also covers the list, which is not in the cursor. */
 export function issueCursor(key: Secret<Buffer>, list: ListIdentity, position: Position): string {
   const payload = Buffer.from(JSON.stringify([position.walkBegan, position.createdAt.getTime(), position.id]));
   return Buffer.concat([sign(key, list, payload), payload]).toString('base64url');
 }
 
-/** Refuses what `issueCursor` did not give for this very list. */
+/** Refuses a cursor that `issueCursor` did not give for this very list. */
 export function readCursor(key: Secret<Buffer>, list: ListIdentity, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_LENGTH);
-  // Decoding forgives stray characters and spare bits: only the spelling that was issued counts.
+  // Decoding ignores stray characters and spare bits, so the text itself is compared with what was issued.
   const genuine =
     bytes.length > MAC_LENGTH &&
     bytes.toString('base64url') === cursor &&

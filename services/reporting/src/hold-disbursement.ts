@@ -2,7 +2,10 @@ import { disburse } from '@cobro/domain/fees.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import { type CaptureTerms, recordDisbursement } from './payment.store.ts';
 
-/** Called by whichever of placing and capture comes second: only then are both amount and rates known. */
+/**
+ * Computes the disbursement of a captured hold. Both the placing and the capture call this, because amount and rates are known
+ * only after the later of the two.
+ */
 export function disburseCapture(tx: Tx, paymentId: string, terms: CaptureTerms): void {
   const { capturedAmount, rates } = terms;
   if (capturedAmount === null || rates === null) return;

@@ -31,7 +31,7 @@ export async function listDeveloperPayments(
 
 function filtersOf(query: DeveloperPaymentQuery): PaymentFilters {
   const { type, operationCode, paymentMethodId, oneTimePaymentId, paymentIntentId } = query;
-  // In one order and without repeats, so that a cursor fits the same filters however they are written.
+  // Sorted and without repeats, so that a cursor fits the same filters however they are written.
   const status = query.status && [...new Set(query.status)].toSorted();
   return { status, type, operationCode, ...timeRange(query), paymentMethodId, oneTimePaymentId, paymentIntentId };
 }

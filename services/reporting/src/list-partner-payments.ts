@@ -15,7 +15,7 @@ export async function listPartnerPayments(
 ): Promise<AnswerOf<typeof contract>> {
   const { partnerId } = caller;
   const { limit, offset, organizationId } = query;
-  // A foreign organization and one that does not exist are refused alike.
+  // Another partner's organization and one that does not exist are refused in the same way.
   if (organizationId && !(await areOrganizationsOf(db, partnerId, organizationId))) throw new Refusal('FORBIDDEN');
   const list = { partnerId, filters: filtersOf(query) };
   const [rows, count] = await Promise.all([

@@ -7,7 +7,7 @@ export interface Organization {
   sequence: bigint;
 }
 
-/** Keeps what the highest sequence told, whatever the order of arrival. */
+/** Keeps the facts with the highest sequence, in whatever order the events arrive. */
 export async function recordOrganization(queries: Queries, organization: Organization): Promise<void> {
   const { id, name, partnerId, sequence } = organization;
   await queries.run(sql`
@@ -17,7 +17,7 @@ export async function recordOrganization(queries: Queries, organization: Organiz
     where organization.sequence < excluded.sequence`);
 }
 
-/** Whether each of these organizations is the partner's. */
+/** Whether all of these organizations are the partner's. */
 export async function areOrganizationsOf(queries: Queries, partnerId: string, ids: string[]): Promise<boolean> {
   const { foreign } = await queries.one<{ foreign: boolean }>(sql`
     select exists (

@@ -16,7 +16,7 @@ const partnerStatuses: Record<Status, PartnerPaymentStatus> = {
   HOLD_EXPIRED: 'CANCELLED',
 };
 
-/** Every status that the partner sees as one of these. */
+/** The statuses that the partner sees as one of these. */
 export function statusesShownAs(shown: readonly PartnerPaymentStatus[]): Status[] {
   return (Object.keys(partnerStatuses) as Status[]).filter((status) => shown.includes(partnerStatuses[status]));
 }
@@ -59,7 +59,7 @@ export function partnerPayment(row: PartnerPaymentRow): PartnerPayment {
 
 const noRates: FeeRates = { feeBps: 0, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
 
-/** Zeros with the percentages where no money moved; without rates there are no percentages either. */
+/** Where no money moved: zeros with the percentages. Without rates there are no percentages either. */
 function paymentDisbursement(moved: StoredDisbursement | null, rates: FeeRates | null): PaymentDisbursement {
   const of = moved ?? noDisbursement(rates ?? noRates);
   const percent = (bps: number) => (rates === null ? null : percentage(bps));

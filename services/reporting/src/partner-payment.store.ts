@@ -3,13 +3,13 @@ import type { PartnerPaymentRow } from './partner-payment.rules.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { shown } from './payment.store.ts';
 
-/** What the partner list is narrowed by; what is undefined narrows nothing. */
+/** The filters of the partner list. An undefined filter excludes nothing. */
 export interface PartnerPaymentFilters {
   id: string[] | undefined;
   organizationId: string[] | undefined;
   status: PaymentRow['status'][] | undefined;
   type: PaymentRow['type'][] | undefined;
-  /** Whether the payment is to have more than one term. */
+  /** Whether the payment must have more than one term. */
   installments: boolean | undefined;
   terms: number[] | undefined;
   issuingBank: string[] | undefined;
@@ -17,7 +17,7 @@ export interface PartnerPaymentFilters {
   to: Date | undefined;
   /** Parts of operation codes. */
   operationCode: string[] | undefined;
-  /** Part of the organization's name, in any case, or of the amount in pesos. */
+  /** Part of the organization's name, in upper or lower case, or of the amount in pesos. */
   search: string | undefined;
 }
 
@@ -26,13 +26,14 @@ interface PartnerList {
   filters: PartnerPaymentFilters;
 }
 
-/** Newest first, of all organizations of the partner. */
+/** Payments of all organizations of the partner, newest first. */
 export function findPartnerPayments(
   queries: Queries,
   list: PartnerList & { limit: number; offset: number },
 ): Promise<PartnerPaymentRow[]> {
   const { partnerId, filters, limit, offset } = list;
-  // Each organization by its own index, then merged: a page costs organizations × rows up to its end, not all payments.
+  // Reads each organization by its index and merges, so that a page costs (organizations × rows up to the page's end) and not all
+  // payments.
   return queries.many<PartnerPaymentRow>(sql`
     select ${shown}, owner_name as "organizationName"
     from (
@@ -56,7 +57,7 @@ export async function countPartnerPayments(queries: Queries, { partnerId, filter
 const organizationsOf = (partnerId: string) =>
   sql`(select id as owner_id, name as owner_name from organization where partner_id = ${partnerId}) as owner`;
 
-/** The text anywhere, taken literally. */
+/** A pattern that finds the text anywhere. Wildcards in the text are taken literally. */
 const part = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 function partnerConditions(filters: PartnerPaymentFilters): Sql {

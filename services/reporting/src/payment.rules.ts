@@ -5,7 +5,7 @@ import { type Disbursement, type FeeRates, percentage } from '@cobro/domain/fees
 import { holdDaysRemaining, holdExpired } from '@cobro/domain/hold-window.ts';
 import { paidTerms } from '@cobro/domain/installments.ts';
 
-/** A payment that is shown: its making has been told. Amounts in centavos. */
+/** A payment that lists show, because the event of its making has come. Amounts are centavos. */
 export interface PaymentRow {
   id: string;
   organizationId: string;
@@ -29,7 +29,7 @@ export interface PaymentRow {
   paymentMethodId: string | null;
   oneTimePaymentId: string | null;
   paymentIntentId: string | null;
-  /** Of the capture where there is one, else of the charge or hold. */
+  /** The bank transaction of the capture if there is one, otherwise of the charge or hold. */
   transaction: StoredBankTransaction;
   confirmedAt: Date | null;
   heldAt: Date | null;
@@ -46,7 +46,7 @@ export type StoredDisbursement = Record<keyof Disbursement, number>;
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** What the detail and the list item share. Payment links and subscriptions are not there yet. */
+/** The fields that the detail and the list item share. Payment links and subscriptions do not exist yet. */
 function common(row: PaymentRow) {
   return {
     id: row.id,

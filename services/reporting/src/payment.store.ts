@@ -13,7 +13,10 @@ export interface Outcome {
   disbursement?: Disbursement | undefined;
 }
 
-/** What there is to compute a captured hold's disbursement from: not null once its placing and its capture are known. */
+/**
+ * What a captured hold's disbursement is computed from. Each field is null until its event has come: the capture for the amount,
+ * the placing for the rates.
+ */
 export interface CaptureTerms {
   capturedAmount: bigint | null;
   rates: FeeRates | null;
@@ -37,10 +40,10 @@ const json = (value: object | null) => value && JSON.stringify(value);
 const inNumbers = (amounts: object | null | undefined) =>
   amounts && JSON.stringify(amounts, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
 
-/** All that the event of its making tells, and how it went. Facts that came before it are kept. */
+/** Records all that the event of a payment's making tells, and the outcome. What earlier events told is kept. */
 export const recordMade = (tx: Tx, facts: PaymentFacts, outcome: Outcome): void => tx.send(making(facts, outcome));
 
-/** The same of a hold, whose capture may have been told before. */
+/** Like `recordMade` for a hold, whose capture may have been told before. */
 export const recordHeld = (tx: Tx, facts: PaymentFacts, outcome: Outcome): Promise<CaptureTerms> =>
   tx.one<CaptureTerms>(sql`${making(facts, outcome)} returning ${captureTerms}`);
 
@@ -127,7 +130,7 @@ export function findPayment(queries: Queries, organizationId: string, id: string
     where id = ${id} and organization_id = ${organizationId} and status is not null`);
 }
 
-/** What a developer list is narrowed by; what is undefined narrows nothing. Times are inclusive. */
+/** The filters of a developer list. An undefined filter excludes nothing. Times are inclusive. */
 export interface PaymentFilters {
   status: PaymentRow['status'][] | undefined;
   type: PaymentRow['type'] | undefined;
@@ -148,11 +151,11 @@ interface DeveloperList {
   limit: number;
 }
 
-/** Newest first. After a position: what follows it and was listed when its walk began. */
+/** Newest first. After a position: only the rows that follow it and that were listed when the walk began. */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { status } = list.filters;
   if (status === undefined) return queries.many<ListedPayment>(developerPage(list, sql`status is not null`));
-  // Each status by its own index, then merged: a filter on the whole list would read it to the end for a rare status.
+  // Reads each status by its index and merges, because a filter on the whole list would read all of it for a rare status.
   return queries.many<ListedPayment>(sql`
     select payment.* from unnest(${status}::text[]) as asked (status)
     cross join lateral (${developerPage(list, sql`status = asked.status`)}) as payment

@@ -15,7 +15,7 @@ import { createLog } from '@cobro/service-kit/log.ts';
 import { handlers, routes } from './app.ts';
 import { reporting } from './service.ts';
 
-/** For tests: the service over HTTP on the database at `url`, with events brought by hand and a clock that stands. */
+/** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
 export async function startReporting(url: string) {
   const db = openDatabase({ url, schema: reporting.name });
   let now = new Date('2026-11-20T18:00:00.000Z');
@@ -60,7 +60,7 @@ export const partner = (partnerId: string): Caller => ({ kind: 'partner', keyId:
 
 let operationCode = 100_000;
 
-/** What payments tells of a saved-card charge of 1000.00 unless told otherwise. */
+/** The facts of a saved-card charge of 1000.00, as payments tells them, with the given changes. */
 export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
   return {
     paymentId: newId(),

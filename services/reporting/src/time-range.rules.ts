@@ -1,12 +1,12 @@
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 
-/** Both ends belong to the range. */
+/** Both ends are included. */
 export interface TimeRange {
   from: Date | undefined;
   to: Date | undefined;
 }
 
-/** Of two `dayOrTime` values: a date means its whole day in Mexico City. */
+/** The range between two `dayOrTime` values. A date means its whole day in Mexico City. */
 export function timeRange(query: { createdAtFrom?: string | undefined; createdAtTo?: string | undefined }): TimeRange {
   return { from: earliest(query.createdAtFrom), to: latest(query.createdAtTo) };
 }
@@ -16,7 +16,7 @@ const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length;
 function earliest(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   if (isDay(text)) return dayStart(text);
-  // Rows have milliseconds: what lies between two of them begins at the later one.
+  // Rows have whole milliseconds, so a time between two milliseconds begins at the later one.
   const pastTheMillisecond = /\.\d{3}\d*[1-9]/.test(text);
   return new Date(new Date(text).getTime() + (pastTheMillisecond ? 1 : 0));
 }

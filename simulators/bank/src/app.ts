@@ -8,7 +8,7 @@ import type { Asked, Reply, Routes } from './listener.ts';
 import { operate, type OperateDeps } from './operate.ts';
 import { idempotencyHeader, inquiry, operationRequest, page } from './requests.ts';
 
-/** Every route of the bank. The clock's is there only where the stack holds a clock. */
+/** Every route of the bank. The clock's route exists only where the stack tool moves the clock. */
 export function createRoutes(deps: OperateDeps, moveClock: Clock['move']): Routes {
   const { ledger, faults } = deps;
   const operation = (kind: OperationKind) => (asked: Asked) => {

@@ -6,7 +6,7 @@ import { issueOf, passesLuhn, type Nature } from './card.rules.ts';
 export const operationKinds = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund'] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
-/** Every way in which the bank says no: ISO 8583 response code and the text that a receipt shows. */
+/** Every way in which the bank declines: ISO 8583 response code and the text that a receipt shows. */
 export const declines = {
   do_not_honor: { resultCode: '05', text: 'DECLINADA' },
   insufficient_funds: { resultCode: '51', text: 'FONDOS INSUFICIENTES' },
@@ -26,15 +26,15 @@ export const declines = {
 } as const;
 export type DeclineCode = keyof typeof declines;
 
-/** A card in the vault; the expiry is the month printed on it. */
+/** A card in the vault. The expiry is the month printed on the card. */
 export type Card = { nature: Nature; expiry: { month: number; year: number } };
 export type AuthorizationState = 'open' | 'captured' | 'voided';
-/** `amount` in centavos; `authorizedAt` in business time. */
+/** `amount` is in centavos; `authorizedAt` is business time. */
 export type Authorization = { state: AuthorizationState; amount: bigint; authorizedAt: Date; nature: Nature };
-/** What moved by a sale or a capture and what was given back of it, in centavos. */
+/** What a sale or a capture moved, and how much of it was given back, in centavos. */
 export type Settlement = { amount: bigint; refunded: bigint; nature: Nature };
 
-/** Each rule answers why the bank declines, or undefined when it approves. */
+/** A rule returns why the bank declines, or undefined where the bank approves. */
 type Verdict = DeclineCode | undefined;
 
 export function judgeTokenize(number: string, expiry: Card['expiry'], now: Date): Verdict {
@@ -44,7 +44,7 @@ export function judgeTokenize(number: string, expiry: Card['expiry'], now: Date)
   return undefined;
 }
 
-/** Of an authorization and of a sale alike. */
+/** Judges an authorization or a sale; the rules are the same. */
 export function judgeCharge(card: Card | undefined, now: Date): Verdict {
   if (card === undefined) return 'unknown_token';
   if (cardExpired(card.expiry, now)) return 'expired_card';
@@ -71,7 +71,7 @@ export function judgeVoid(authorization: Authorization | undefined, now: Date): 
   return undefined;
 }
 
-/** `original` names a settlement, or an authorization that nothing was captured of. */
+/** Judges a refund. `original` names a settlement, or an authorization of which nothing was captured. */
 export function judgeRefund(
   original: Settlement | undefined,
   authorization: Authorization | undefined,

@@ -12,19 +12,19 @@ const natures = [
   'error',
 ] as const;
 
-/** What a card does when it is used; saving one never shows it. */
+/** How a card behaves when it is used. Saving a card never shows this. */
 export type Nature = (typeof natures)[number];
 export type Network = 'VISA' | 'MASTERCARD' | 'AMEX' | 'CARNET';
 type FundingSource = 'CREDIT' | 'DEBIT' | 'PREPAID';
 
-/** What the bank says of a card from its first digits. */
+/** What the bank knows of a card from its first digits. */
 type Issue = { network: Network; fundingSource: FundingSource; issuingBank: string };
 
 export function natureOf(number: string): Nature {
   return natures.find((nature) => testCards[nature] === number) ?? 'approved';
 }
 
-/** ISO/IEC 7812-1 check digit; `number` is digits only. */
+/** Checks the check digit of ISO/IEC 7812-1. `number` has digits only. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let place = 0; place < number.length; place += 1) {
@@ -35,7 +35,7 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Examples for a simulator, not a copy of any scheme's table. */
+/** Examples for a simulator, not a copy of any card scheme's table. */
 const issuers: [prefix: string, issuingBank: string, fundingSource: FundingSource][] = [
   ['424242', 'BBVA MEXICO', 'CREDIT'],
   ['400000', 'BANORTE', 'CREDIT'],
@@ -49,7 +49,7 @@ const issuers: [prefix: string, issuingBank: string, fundingSource: FundingSourc
   ['506', 'BANORTE', 'DEBIT'],
 ];
 
-/** Undefined where no network of ours issues such numbers. */
+/** Undefined where none of our networks issues such numbers. */
 export function issueOf(number: string): Issue | undefined {
   const network = networkOf(number);
   if (network === undefined) return undefined;

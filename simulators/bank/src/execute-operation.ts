@@ -15,7 +15,7 @@ import type { OperationRequest } from './requests.ts';
 
 export type ExecuteDeps = { ledger: Ledger; now: () => Date };
 
-/** What makes two requests under one key the same request. */
+/** What must be the same in two requests with one key for them to count as the same request. */
 export function identify(ledger: Ledger, request: OperationRequest) {
   const { kind } = request;
   const amount = 'amount' in request ? request.amount : null;
@@ -38,8 +38,8 @@ function subjectOf(ledger: Ledger, request: OperationRequest): string {
 }
 
 /**
- * Judges the request as things stand now, moves the money if the answer is yes, and writes both down in one
- * transaction. Returns the answer as the JSON text that everybody gets who asks under this key.
+ * Judges the request as things stand now, moves the money if the bank approves, and writes both down in one transaction. Returns
+ * the answer as JSON text, which everybody gets who asks with this key.
  */
 export function execute(
   deps: ExecuteDeps,
@@ -114,7 +114,7 @@ function approve(ledger: Ledger, idempotencyKey: string, request: OperationReque
   return { outcome, reference, time: now.toISOString(), authCode: newAuthCode(), resultCode: '00', text: 'APROBADA' };
 }
 
-/** What a declined operation answers; the decline of a card to be saved has no reference to go by. */
+/** The answer of a declined operation. The decline of a card to be saved has no reference. */
 export function decline(kind: OperationKind, declineCode: DeclineCode, reference: string, at: Date) {
   const outcome = 'declined' as const;
   const { resultCode, text } = declines[declineCode];
@@ -122,7 +122,7 @@ export function decline(kind: OperationKind, declineCode: DeclineCode, reference
   return { outcome, declineCode, reference, time: at.toISOString(), authCode: null, resultCode, text };
 }
 
-/** Puts a card into the vault: its nature, expiry, last four digits and fingerprint, and not its number. */
+/** Puts a card into the vault: its nature, expiry, last four digits and fingerprint, but not its number. */
 function tokenize(
   ledger: Ledger,
   idempotencyKey: string,

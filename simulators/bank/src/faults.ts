@@ -5,8 +5,8 @@ import type { Reply } from './listener.ts';
 
 const fault = z.enum(['error', 'slow', 'silentDone', 'silentNotDone', 'drop', 'decline']);
 /**
- * error: answers 500, does nothing. slow: waits, does it, answers. silentDone: does it, never answers. silentNotDone:
- * neither. drop: does it, then cuts the connection. decline: says no, on record (an inquiry has no such thing).
+ * error: answers 500 and does nothing. slow: waits, executes, answers. silentDone: executes and never answers. silentNotDone:
+ * does neither. drop: executes and cuts the connection. decline: declines and keeps a record (an inquiry cannot be declined).
  */
 export type Fault = z.output<typeof fault>;
 
@@ -16,8 +16,8 @@ type Kind = z.output<typeof kind>;
 const share = z.number().min(0).max(1);
 
 /**
- * `rates`: share of the operations of `kinds` that meet each fault, the same ones for the same seed. `next`: used up
- * before any rate, one entry by the next operation of its kind.
+ * `rates`: the share of the operations of `kinds` that meet each fault; with the same seed the same operations do. `next`: faults
+ * that come before any rate; the next operation of an entry's kind uses the entry up.
  */
 export const faultSettings = z.strictObject({
   rates: z
@@ -33,7 +33,7 @@ export type FaultSettings = z.output<typeof faultSettings>;
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** Lives in memory only: a bank that starts again is a bank without faults. */
+/** Faults live in memory only, so a bank that starts again has none. */
 export function createFaults() {
   let settings = faultSettings.parse({});
   let random = mulberry32(settings.seed);
@@ -43,7 +43,7 @@ export function createFaults() {
       settings = wanted;
       random = mulberry32(wanted.seed);
     },
-    /** The fault that one operation meets, if any. */
+    /** The fault that this operation meets, if any. */
     draw(met: Kind): Fault | undefined {
       const aimed = settings.next.findIndex((entry) => entry.kind === met);
       if (aimed >= 0) return settings.next.splice(aimed, 1)[0]?.fault;
@@ -55,7 +55,7 @@ export function createFaults() {
   };
 }
 
-/** Does `act` as the fault has it. Without a wait in it, `act` has run by the time this returns. */
+/** Runs `act` as the fault demands. Where the fault has no wait, `act` has run by the time this returns. */
 export async function underFault(met: Fault | undefined, slowMs: number, act: () => Reply): Promise<Reply> {
   switch (met) {
     case 'error':

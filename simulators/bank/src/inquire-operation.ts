@@ -4,8 +4,8 @@ import type { Reply } from './listener.ts';
 import type { OperateDeps } from './operate.ts';
 
 /**
- * What became of the operation under a key. `close` makes not_found final: an operation that comes later under that
- * key is declined. A key that is in progress or on record cannot be closed.
+ * What became of the operation with this key. `close` makes not_found final: a later operation with that key is declined. A key
+ * that is in progress or on record cannot be closed.
  */
 export function inquire(deps: OperateDeps, asked: { idempotencyKey: string; close: boolean }): Promise<Reply> {
   const { faults } = deps;

@@ -3,14 +3,14 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Authorization, AuthorizationState, Card, OperationKind, Settlement } from './bank.rules.ts';
 import type { Nature } from './card.rules.ts';
 
-/** What was asked and answered under one key. `answer` is the JSON text as it went out; `amount` in centavos. */
+/** What was asked and answered with one key. `answer` is the JSON text as it was sent; `amount` is in centavos. */
 export type Operation = {
   idempotencyKey: string;
   kind: OperationKind;
   /** What the operation is about: a token, a reference, or a card's fingerprint and expiry. */
   subject: string;
   amount: bigint | null;
-  /** Monthly installments of a sale; null of everything else. */
+  /** Monthly installments of a sale; null for every other kind. */
   terms: number | null;
   outcome: 'approved' | 'declined';
   reference: string;
@@ -18,7 +18,7 @@ export type Operation = {
   createdAt: Date;
 };
 export type ListedOperation = Omit<Operation, 'subject' | 'answer'> & { seq: bigint };
-/** A key under which nothing was ever done and nothing ever will be. */
+/** A key with which nothing was ever done and nothing ever will be. */
 export type ClosedKey = { reference: string; closedAt: Date };
 
 export type Ledger = ReturnType<typeof openLedger>;
@@ -48,12 +48,12 @@ const schema = `
 `;
 
 /**
- * Opens or creates the ledger. What a transaction committed survives the death of the process: with WAL it is in the
- * operating system's hands by then, and only a power cut needs more than synchronous=normal.
+ * Opens or creates the ledger. What a transaction has committed survives the death of the process, because with WAL the operating
+ * system has it by then. Only a power cut needs more than synchronous=normal.
  */
 export function openLedger(path: string) {
   const database = new DatabaseSync(path, { timeout: 3_000, enableForeignKeyConstraints: true });
-  // The exclusive lock keeps a second bank off these books.
+  // The exclusive lock keeps a second bank from using these books.
   database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal;');
   database.exec(schema);
   const statement = <R>(text: string) => {
@@ -129,7 +129,7 @@ function operations(prepare: Prepare) {
       const { idempotencyKey, kind, subject, amount, terms, outcome, reference, answer } = o;
       insert.run(idempotencyKey, kind, subject, amount, terms, outcome, reference, answer, o.createdAt.toISOString());
     },
-    /** Oldest first, those after the operation numbered `seq`. */
+    /** Oldest first, from the one after the operation numbered `seq`. */
     operationsAfter: (seq: bigint, limit: number): ListedOperation[] => listAfter.all(seq, limit).map(dated),
     closedKey(idempotencyKey: string): ClosedKey | undefined {
       const row = findClosed.get(idempotencyKey);

@@ -3,17 +3,17 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { setSpanRoute } from '@cobro/service-kit/span-route.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 
-/** What goes back: an answer (a string is JSON already), nothing ever, or a connection that is cut. */
+/** What the bank sends back: an answer (a string is JSON already), nothing ever, or a cut connection. */
 export type Reply = { status: number; body: unknown } | 'silence' | 'drop';
 export type Asked = { body: unknown; query: Record<string, string>; idempotencyKey: string | undefined };
-/** By method and path, such as 'POST /sales'. */
+/** Routes by method and path, such as 'POST /sales'. */
 export type Routes = Record<string, (asked: Asked) => Reply | Promise<Reply>>;
 
 const maxBodyBytes = 65_536;
-/** Asked so often that a line for each would hide the rest. */
+/** Paths that are asked so often that a log line for each request would hide the rest. */
 const quiet = /^\/(health|internal)\//;
 
-/** Plain node:http: what this process costs is part of every measurement of the services that call it. */
+/** A plain node:http listener, because the cost of this process is part of every measurement of the services that call it. */
 export function createListener(routes: Routes, log: Log) {
   const silenced = new Set<ServerResponse>();
   let stopping = false;
@@ -38,7 +38,7 @@ export function createListener(routes: Routes, log: Log) {
   };
   return {
     listener,
-    /** Cuts the connections that would never be answered, as they would hold up the stop for ever. */
+    /** Cuts the connections that will never be answered, because they would hold up the stop for ever. */
     cutSilenced(): void {
       stopping = true;
       for (const res of silenced) res.destroy();
@@ -74,7 +74,7 @@ async function answer(routes: Routes, req: IncomingMessage): Promise<Reply> {
 }
 
 async function readJson(req: IncomingMessage): Promise<unknown> {
-  // By its length, because once reading has begun an early end cuts the connection before the answer.
+  // Refused by its Content-Length, because a refusal after reading has begun would cut the connection before the answer.
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) throw new Refusal('BODY_TOO_LARGE');
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -22,7 +22,7 @@ await runService({
   drainDelayMs: DRAIN_DELAY_MS,
   beforeClose: async () => cutSilenced(),
   afterClose: async () => {
-    // Accepted, slow, and its caller gone: done all the same, as a bank does.
+    // Executes slow operations that were accepted, even if the caller has gone, as a real bank does.
     await Promise.allSettled([...deps.inProgress.values()].map(({ reply }) => reply));
     ledger.close();
   },

@@ -6,11 +6,14 @@ import type { OperationRequest } from './requests.ts';
 type Identity = ReturnType<typeof identify>;
 export type OperateDeps = ExecuteDeps & {
   faults: Faults;
-  /** Accepted and not executed yet, by idempotency key. In memory, because what dies before it is executed never was. */
+  /**
+   * Operations that were accepted and not executed yet, by idempotency key. They are kept in memory, because an operation that is
+   * lost before its execution never happened.
+   */
   inProgress: Map<string, { identity: Identity; reply: Promise<Reply> }>;
 };
 
-/** One money operation: same key, same answer, moved once. */
+/** Runs one money operation. Money moves once for one key, and the same key gets the same answer. */
 export function operate(deps: OperateDeps, idempotencyKey: string, request: OperationRequest): Reply | Promise<Reply> {
   const { ledger, faults, inProgress } = deps;
   const identity = identify(ledger, request);
@@ -23,7 +26,7 @@ export function operate(deps: OperateDeps, idempotencyKey: string, request: Oper
     return { status: 200, body: decline(request.kind, 'key_closed', closed.reference, closed.closedAt) };
   }
 
-  // From here to the execution there is no wait unless the fault is slow, so no duplicate can come between.
+  // From here to the execution there is no wait, unless the fault is slow, so no duplicate can come in between.
   const fault = faults.draw(request.kind) ?? faultByNature(deps, request);
   const reply = underFault(fault, faults.settings().slowMs, () => ({
     status: 200,

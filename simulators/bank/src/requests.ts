@@ -2,7 +2,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { z } from 'zod';
 
 const centavos = z.int().positive().max(99_999_999_999).transform(BigInt);
-// The patterns keep what is no token, such as a card number in the wrong field, off the books.
+// The patterns keep out of the books what is not a token, such as a card number in the wrong field.
 const token = z.string().regex(/^tok_\w{1,60}$/, 'must be a token of this bank');
 const reference = z.string().regex(/^[a-z]{3}_[\w-]{1,60}$/, 'must be a reference of this bank');
 const charge = { token, amount: centavos, currency: z.literal('MXN') };
@@ -10,7 +10,7 @@ const charge = { token, amount: centavos, currency: z.literal('MXN') };
 const idempotencyKey = z.uuid().toLowerCase();
 export const idempotencyHeader = z.object({ 'idempotency-key': idempotencyKey });
 
-/** A money operation as asked for, by kind; amounts in centavos. */
+/** A money operation as requested, by kind. Amounts are centavos. */
 export const operationRequest = {
   tokenize: z
     .strictObject({

@@ -13,8 +13,8 @@ export type Body = Record<string, unknown>;
 export type Answered = { status: number; body: Body };
 
 /**
- * A bank of a test's own: the real process on a ledger in a temporary folder, with a clock that the test moves. Nobody else may
- * get the port while the bank is down.
+ * A bank for one test alone: the real process on a ledger in a temporary folder, with a clock that the test moves. Nobody else
+ * may get the port while the bank is down.
  */
 export async function spawnBank(port: number) {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
@@ -98,7 +98,7 @@ function bankClient(url: string) {
   };
   return {
     call,
-    /** A POST under an idempotency key, a new one unless given. */
+    /** A POST with an idempotency key, which is new unless given. */
     post: (path: string, body: unknown, key: string = randomUUID(), timeoutMs?: number): Promise<Answered> =>
       call('POST', path, body, { 'idempotency-key': key }, timeoutMs),
     inquire: async (key: string, close = false): Promise<Body> =>
@@ -115,7 +115,7 @@ export function cardOf(name: keyof typeof testCards): Body {
   return { number, expirationMonth: 12, expirationYear: 2040, cvc: '123', holderName: 'Ana Torres' };
 }
 
-/** Operations of a bank as a test says them; amounts in centavos, each returns what the bank answered. */
+/** Bank operations in a test's words. Amounts are centavos, and each operation returns the bank's answer. */
 export function teller({ post }: Pick<SpawnedBank, 'post'>) {
   const token = async (name: keyof typeof testCards = 'approved'): Promise<string> =>
     String((await post('/tokens', cardOf(name))).body['token']);

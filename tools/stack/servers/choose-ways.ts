@@ -4,7 +4,10 @@ import { canInstallWithApt, installWithApt } from './install-with-apt.ts';
 import { findPrograms } from './programs.ts';
 import { Sentence, type ServerName } from './server.ts';
 
-/** How a server is come by: it is there already, in a container, or by programs on the machine once they are installed. */
+/**
+ * How we get a server: it is there already, we start it in a container, or we start programs on this machine once they are
+ * installed.
+ */
 export type Way =
   | { by: 'address'; url: string }
   | { by: 'container'; daemon: Daemon; image: string }
@@ -14,7 +17,7 @@ export interface Choosing {
   run: Run;
   environment: NodeJS.ProcessEnv;
   say: (line: string) => void;
-  /** What a server is waiting for, where that takes long; undefined when it is there. */
+  /** Says what a server is waiting for, where that takes long; undefined once the server is there. */
   waitsFor: (name: ServerName, what: string | undefined) => void;
 }
 
@@ -22,10 +25,10 @@ const VARIABLES = { postgres: 'DATABASE_URL', rabbitmq: 'AMQP_URL', redis: 'REDI
 const IMAGES = { postgres: 'postgres:18', rabbitmq: 'rabbitmq:4', redis: 'redis:8' } as const;
 
 /**
- * For each server the first way that this machine allows: an address in the environment; a container, where a Docker
- * daemon answers and the image can be had; programs on the machine; as root on Debian, programs that are installed
- * first. `STACK` = docker or native allows only the second, or only the last two, where no address is given.
- * @throws Sentence that says what is lacking
+ * For each server the first way that this machine allows: an address in the environment; a container, where a Docker daemon
+ * answers and the image can be had; programs on the machine; as root on Debian, programs that are installed first. Where no
+ * address is given, `STACK` = docker allows only the container, and `STACK` = native only programs. @throws Sentence that says
+ * what is lacking
  */
 export async function chooseWays(names: ServerName[], choosing: Choosing): Promise<Map<ServerName, Way>> {
   const { run, environment, say } = choosing;
@@ -42,7 +45,7 @@ export async function chooseWays(names: ServerName[], choosing: Choosing): Promi
   const lacking = without().filter((name) => findPrograms(name) === undefined);
   if (lacking.length > 0 && !canInstallWithApt()) throw whatToDo(lacking, forced);
   const installed = lacking.length > 0 ? installWithApt(lacking, run.logFile('apt-get'), say) : Promise.resolve();
-  // It is awaited by those that need it.
+  // The servers that need the installation await it, so its failure is not unhandled.
   installed.catch(() => {});
   for (const name of without()) {
     ways.set(name, { by: 'programs', installed: lacking.includes(name) ? installed : Promise.resolve() });
@@ -62,7 +65,7 @@ async function containersFor(
   forced: boolean,
   { run, say, waitsFor }: Choosing,
 ): Promise<[ServerName, Way][]> {
-  // Loaded only where it is needed: it takes half a second.
+  // Imported only where it is needed, because loading it takes half a second.
   const { findDaemon, obtainImage, removeContainersOf, useReaperIfPossible } = await import('./docker/daemon.ts');
   const daemon = await findDaemon();
   if (daemon === undefined) {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { withRedis } from './redis-client.ts';
 import { Sentence, type Server, type Servers, foreignServer, hostAndPort, messageOf } from './server.ts';
 
-/** Servers that the environment names. Each is asked at once whether its rights suffice, before anything is made there. */
+/** Servers that the environment names. Each is asked at once whether our rights suffice, before anything is made there. */
 export async function givenPostgres(url: string): Promise<Server> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

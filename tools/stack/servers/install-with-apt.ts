@@ -13,7 +13,7 @@ const POLICY = '/usr/sbin/policy-rc.d';
 const MARK = '# put here by cobro while it installs servers';
 const LOCK_WAIT_MS = 300_000;
 
-/** On Debian and Ubuntu as root. */
+/** True on Debian and Ubuntu as root. */
 export function canInstallWithApt(): boolean {
   try {
     accessSync('/usr/bin/apt-get', constants.X_OK);
@@ -24,7 +24,7 @@ export function canInstallWithApt(): boolean {
   }
 }
 
-/** Installs the packages of these servers; none of them is started by it. */
+/** Installs the packages of these servers and starts none of them. */
 export async function installWithApt(names: ServerName[], logFile: string, say: (line: string) => void): Promise<void> {
   await installPackages(
     names.map((name) => PACKAGES[name]),
@@ -36,14 +36,14 @@ export async function installWithApt(names: ServerName[], logFile: string, say: 
     throw new Sentence(`apt-get installed no programs for ${lacking.join(', ')}: see ${logFile}.`);
 }
 
-/** Installs packages of Debian by name; no service is started by it. */
+/** Installs Debian packages by name and starts no service. */
 export async function installPackages(packages: string[], logFile: string, say: (line: string) => void): Promise<void> {
   say(`${packages.join(', ')}: not on this machine, installing with apt-get (about half a minute)`);
   const allowServices = forbidServices();
   try {
-    // Lists that cannot be fetched may still be good enough to install from.
+    // If the lists cannot be fetched, older lists may still be good enough to install from.
     await aptGet(['update', '-q'], logFile).catch(() => {});
-    // Another run may have installed them while we waited for its lock; apt-get then has nothing to do.
+    // Another run may have installed them while we waited for its lock. apt-get then has nothing to do.
     await aptGet(['install', '-q', '-y', '--no-install-recommends', ...packages], logFile);
   } finally {
     allowServices();
@@ -91,10 +91,10 @@ function proxySettings(): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** Debian asks this script before it starts a service; one that somebody else put there is left alone. */
+/** Writes the script that Debian asks before it starts a service. A script that somebody else put there is left alone. */
 function forbidServices(): () => void {
   if (ownPolicy() === 'foreign') return () => {};
-  // It forbids nothing once we are gone, should we be killed before we remove it.
+  // The script forbids nothing once this process is gone, in case we are killed before we remove it.
   writeFileSync(POLICY, `#!/bin/sh\n${MARK}\n[ -d /proc/${process.pid} ] && exit 101\nexit 0\n`, { mode: 0o755 });
   return () => rmSync(POLICY, { force: true });
 }

@@ -1,21 +1,21 @@
 import pg from 'pg';
 
 export interface PostgresSettings {
-  /** False where a power cut may cost the data (tests): commits then do not wait for the disk. */
+  /** False where a power cut may cost the data (tests). Commits then do not wait for the disk. */
   durable: boolean;
 }
 
-/** Order by code points; upper and lower case of all letters, for which a Mac has no C.UTF-8. */
+/** Text is sorted by code points. Upper and lower case work for all letters; a Mac has no C.UTF-8 for that. */
 export function postgresEncoding(system: NodeJS.Platform): string[] {
   return ['--encoding=UTF8', '--locale=C', `--lc-ctype=${system === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`];
 }
 
-/** What every Postgres of ours is told, whichever way it is started. */
+/** The settings of every Postgres of ours, however it is started. */
 export function postgresArguments({ durable }: PostgresSettings, ...more: string[]): string[] {
   const settings = [
     'max_connections=300',
     'shared_buffers=128MB',
-    // When each change was committed: the bench reads the lag of an event from it.
+    // Keeps when each change was committed; the bench computes the lag of events from that.
     'track_commit_timestamp=on',
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
     ...more,

@@ -51,7 +51,7 @@ export async function startPrivatePostgres(
         args: [
           '-D',
           data,
-          // Sockets' paths have a length limit that a temporary folder may exceed.
+          // The path of a socket has a length limit, which a temporary folder may exceed.
           ...postgresArguments(settings, `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='),
         ],
         env,

@@ -41,7 +41,7 @@ export async function startPrivateRabbitmq(
   const user = unprivilegedUser('rabbitmq');
   writeFiles(broker, user);
   const env = environment(broker);
-  // The broker would start one itself, as a daemon whose pid nobody knows.
+  // The broker would start epmd itself, as a daemon whose pid nobody knows.
   run.spawn({
     name: 'epmd',
     command: programs.epmd,
@@ -113,7 +113,7 @@ function environment({ folder, port, distributionPort, epmdPort }: Broker): Reco
     RABBITMQ_FEATURE_FLAGS_FILE: at('feature_flags'),
     ERL_EPMD_PORT: String(epmdPort),
     ERL_EPMD_ADDRESS: '127.0.0.1',
-    // The start script then becomes the broker (exec) instead of waiting for a child: one pid, known to us.
+    // The start script then becomes the broker (by exec) instead of waiting for a child, so there is one pid, and we know it.
     RABBITMQ_ALLOW_INPUT: '1',
   };
 }

@@ -30,7 +30,7 @@ export async function startPrivateRedis(run: Run, programs: Programs['redis']): 
         name: 'redis',
         command: programs.server,
         args: [configuration],
-        // It ends at once where the locale is not on the machine, and a Mac has no C.UTF-8.
+        // Redis ends at once where the locale is not on the machine, and a Mac has no C.UTF-8.
         env: { PATH: '/usr/sbin:/usr/bin:/bin', LC_ALL: 'C' },
         cwd: folder,
         user,

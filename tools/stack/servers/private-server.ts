@@ -9,17 +9,17 @@ import { type Server, type ServerName, hostAndPort } from './server.ts';
 export interface PrivateServerOptions {
   name: ServerName;
   url: string;
-  /** Where its programs are, for the message. */
+  /** Where the server's programs are, for the message. */
   programs: string;
   spawn: () => ChildProcess;
   isReady: () => Promise<boolean>;
-  /** How a crash is played: KILL, except where that would leave something behind in the system. */
+  /** How we play a crash: KILL, except where KILL would leave something behind in the system. */
   crashSignal: 'SIGKILL' | 'SIGQUIT';
 }
 
 const START_TIMEOUT_MS = 120_000;
 
-/** A server that we start and end ourselves; its data goes when the run ends, so ending it as a crash is enough. */
+/** A server that we start and end ourselves. Its data goes when the run ends, so it may be ended as if by a crash. */
 export async function startPrivateServer(run: Run, options: PrivateServerOptions): Promise<Server> {
   let child: ChildProcess | undefined;
   const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {
@@ -35,7 +35,7 @@ export async function startPrivateServer(run: Run, options: PrivateServerOptions
       if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
       const exited = once(running, 'exit');
       running.kill(options.crashSignal);
-      // One that is paused would not hear of it.
+      // A paused server would not notice the signal.
       await server.resume();
       await exited;
     },

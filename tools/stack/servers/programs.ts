@@ -2,7 +2,7 @@ import { accessSync, constants, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { ServerName } from './server.ts';
 
-// Debian keeps servers' programs out of the PATH, and its rabbitmq-server in the PATH is a wrapper that insists on /var/lib.
+// Debian keeps servers' programs out of the PATH. The rabbitmq-server in its PATH is a wrapper that insists on /var/lib.
 const POSTGRES_FOLDERS = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -25,7 +25,7 @@ const find: { [Name in ServerName]: () => Programs[Name] | undefined } = {
   redis: findRedis,
 };
 
-/** Where the programs of a server are on this machine, or undefined when it lacks them. */
+/** Where a server's programs are on this machine, or undefined where the machine does not have them. */
 export function findPrograms<Name extends ServerName>(name: Name): Programs[Name] | undefined {
   return find[name]();
 }

@@ -1,18 +1,21 @@
 import { connect } from 'amqplib';
 
 export interface RabbitmqSettings {
-  /** How many virtual hosts to have from the start: tests use one per worker. */
+  /** How many virtual hosts the broker has from the start. Tests use one per worker. */
   virtualHosts: number;
 }
 
-/** How a broker of ours is reached; `virtualHostUrls` has one address per virtual host. */
+/** How to reach a broker of ours. `virtualHostUrls` has one address per virtual host. */
 export interface BrokerAccess {
   password: string;
   virtualHosts: string[];
   virtualHostUrls: [string, ...string[]];
 }
 
-/** For Erlang: where a billion open files are allowed it would make a table with a row for each. */
+/**
+ * An option for Erlang, which would otherwise make a table with a row for each file that may be opened, and that may be a
+ * billion.
+ */
 export const SMALL_PORT_TABLE = '+Q 65536';
 
 export function brokerAccess({ virtualHosts }: RabbitmqSettings, port: number, password: string): BrokerAccess {
@@ -21,7 +24,7 @@ export function brokerAccess({ virtualHosts }: RabbitmqSettings, port: number, p
   return { password, virtualHosts: names, virtualHostUrls: urls as [string, ...string[]] };
 }
 
-/** Lines of the configuration of every RabbitMQ of ours, whichever way it is started. */
+/** Lines of the configuration of every RabbitMQ of ours, however it is started. */
 export function rabbitmqConfiguration(definitionsFile: string, ...more: string[]): string {
   return [
     `load_definitions = ${definitionsFile}`,
@@ -36,7 +39,7 @@ export function rabbitmqConfiguration(definitionsFile: string, ...more: string[]
   ].join('\n');
 }
 
-/** Loaded by the broker as it boots, as JSON: virtual hosts made later cost half a second each. */
+/** Definitions that the broker loads as it boots, as JSON, because each virtual host that is made later costs half a second. */
 export function rabbitmqDefinitions({ password, virtualHosts }: BrokerAccess): string {
   const everything = { configure: '.*', write: '.*', read: '.*' };
   return JSON.stringify({

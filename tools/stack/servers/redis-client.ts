@@ -2,7 +2,7 @@ import { createClient } from 'redis';
 
 export type RedisClient = ReturnType<typeof connectionTo>;
 
-/** Runs `use` on a connection of its own that gives up at the first failure. */
+/** Runs `use` on a connection of its own, which gives up at the first failure. */
 export async function withRedis<T>(url: string, use: (client: RedisClient) => Promise<T>): Promise<T> {
   const client = connectionTo(url);
   client.on('error', () => {});

@@ -1,10 +1,10 @@
 import { withRedis } from './redis-client.ts';
 
-/** The configuration of every Redis of ours, whichever way it is started. */
+/** The configuration of every Redis of ours, however it is started. */
 export function redisConfiguration(password: string, ...more: string[]): string {
   return [
     `requirepass ${password}`,
-    // Rate limits only: what a crash loses is forgotten within a minute anyway.
+    // Redis holds rate limits only, and what a crash loses would be forgotten within a minute anyway.
     'save ""',
     'appendonly no',
     ...more,

@@ -3,46 +3,49 @@ import { randomBytes } from 'node:crypto';
 export type ServerName = 'postgres' | 'rabbitmq' | 'redis';
 
 /**
- * Whose it is. `this-run`: it goes when the run ends, so nothing there needs a name of its own or is dropped.
- * `test-run`: shared by the tests of one `npm test`. `foreign`: named by an address; what we make there is also
+ * Who owns the server. `this-run`: the server goes when the run ends, so nothing on it needs a name of its own or must be
+ * dropped. `test-run`: shared by the tests of one `npm test`. `foreign`: named by an address; what we make there is also
  * recorded, so that a later start can drop what a killed run left.
  */
 export type ServerOwner = 'this-run' | 'test-run' | 'foreign';
 
-/** One of the three servers that the services stand on, however it was come by. */
+/** One of the three servers that the services need, however we got it. */
 export interface Server {
   name: ServerName;
   owner: ServerOwner;
   /** Address of an administrator, with the password. */
   url: string;
-  /** One sentence: which way was taken, and where the server is. */
+  /** One sentence: how we got the server, and where it is. */
   about: string;
-  /** Ends it as a crash would. Rejects where the server is not ours. */
+  /** Ends the server as a crash would. Rejects where the server is not ours. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data, and waits until it answers. */
+  /** Starts the server again on the same port and data, and waits until it answers. */
   start(): Promise<void>;
-  /** Freezes it with its connections open, as a machine that hangs, until `resume`. Rejects where the server is not ours. */
+  /**
+   * Freezes the server with its connections open, like a machine that hangs, until `resume`. Rejects where the server is not
+   * ours.
+   */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
 
 export interface Servers {
   postgres: Server;
-  /** `url` is that of the first virtual host. */
+  /** `url` is the address of the first virtual host. */
   rabbitmq: Server & { virtualHostUrls: string[] };
   redis: Server;
 }
 
-/** Said to the user as it is, without a stack trace. */
+/** An error whose message is shown to the user as it is, without a stack trace. */
 export class Sentence extends Error {}
 
-/** What an error of somebody else's says, on one line, for use in a sentence. */
+/** The message of an error that is not ours, on one line, for use in a sentence. */
 export function messageOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return (message || code || String(error)).trim().replaceAll(/\s+/g, ' ');
 }
 
-/** For the end of a program: says why it failed and gives the exit code. */
+/** For the end of a program: says why the program failed and returns the exit code. */
 export function tellFailure(say: (line: string) => void): (error: unknown) => number {
   return (error) => {
     say(error instanceof Sentence ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
@@ -64,7 +67,7 @@ export function foreignServer(name: ServerName, url: string, variable: string): 
   };
 }
 
-/** Letters and digits only: it goes through addresses, shells and configuration files as it is. */
+/** Letters and digits only, because the password is put into addresses, shells and configuration files as it is. */
 export function newPassword(): string {
   return randomBytes(18).toString('hex');
 }
@@ -78,7 +81,7 @@ const DEFAULT_PORTS: Record<string, string> = {
   'rediss:': '6379',
 };
 
-/** host:port of an address, without the password; what records and messages may show. */
+/** host:port of an address, without the password. Records and messages may show this. */
 export function hostAndPort(url: string): string {
   const { protocol, hostname, port } = new URL(url);
   return `${hostname || 'localhost'}:${port || DEFAULT_PORTS[protocol]}`;

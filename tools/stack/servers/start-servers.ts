@@ -10,7 +10,7 @@ import type { RabbitmqSettings } from './rabbitmq-settings.ts';
 import type { Server, ServerName, Servers } from './server.ts';
 
 export interface ServerSettings extends PostgresSettings, RabbitmqSettings {
-  /** Those that run already and are to be used as they are. */
+  /** Servers that run already and are used as they are. */
   running?: Partial<Servers>;
 }
 
@@ -25,7 +25,7 @@ interface Starter<Name extends ServerName> {
 const NAMES: ServerName[] = ['postgres', 'rabbitmq', 'redis'];
 const PROGRESS_EVERY_MS = 5_000;
 
-// What needs Docker's client is loaded where a daemon answers, and not before.
+// The code that needs Docker's client is loaded only where a daemon answers.
 const starters: { [Name in ServerName]: Starter<Name> } = {
   postgres: {
     given: givenPostgres,
@@ -48,8 +48,8 @@ const starters: { [Name in ServerName]: Starter<Name> } = {
 };
 
 /**
- * Brings the three servers up, in parallel, each by the first way that this machine allows.
- * Rejects with a `Sentence` that says what is lacking.
+ * Brings the three servers up at the same time, each in the first way that this machine allows. Rejects with a `Sentence` that
+ * says what is lacking.
  */
 export async function startServers(
   run: Run,
@@ -71,14 +71,14 @@ export async function startServers(
     const ways = await chooseWays(wanted, { run, environment, say, waitsFor });
     const start = async <Name extends ServerName>(name: Name): Promise<Servers[Name]> => {
       const way = ways.get(name);
-      // Each server is either among those that run or among those with a way.
+      // A server without a way is among those that run already.
       if (way === undefined) return running[name] as Servers[Name];
       const server = await startBy(name, way, run, settings);
       waiting.delete(name);
       say(`${server.about} (${seconds().toFixed(1)} s)`);
       return server;
     };
-    // All are awaited before a failure is told, so that none is still starting when the run is stopped.
+    // Waits for all servers before a failure is told, so that none is still starting when the run is stopped.
     const [postgres, rabbitmq, redis] = await Promise.allSettled([
       start('postgres'),
       start('rabbitmq'),

@@ -4,10 +4,10 @@ import { holdAnswer, holdEnding } from '../hold-questions.ts';
 import { idParams } from '../ids.ts';
 import type { RouteContract } from '../route.ts';
 
-/** A question between services, which a request of a merchant waits for. */
+/** A request of a merchant waits for such a question between services. */
 const QUESTION_MS = 3_000;
 
-/** holds asks where it has no such hold, or one of another card. */
+/** holds asks this where it does not have the hold, or has it with another card. */
 export const askForHold = {
   method: 'GET',
   path: '/internal/payments/:id',
@@ -22,7 +22,7 @@ export const askForHold = {
   refusals: [],
 } as const satisfies RouteContract;
 
-/** payments asks before it refuses a refund because its copy of the hold says HELD. */
+/** payments asks this before it refuses a refund because its copy of the hold says HELD. */
 export const askForHoldEnding = {
   method: 'GET',
   path: '/internal/holds/:id',
@@ -36,7 +36,9 @@ export const askForHoldEnding = {
   refusals: [],
 } as const satisfies RouteContract;
 
-/** Every service that follows events takes them here too, before the broker brings them (ADR 4). The frame implements it. */
+/**
+ * Every service that follows events takes them here too, before the broker delivers them (ADR 4). The frame implements the route.
+ */
 export const handOverEvent = {
   method: 'POST',
   path: '/internal/events',

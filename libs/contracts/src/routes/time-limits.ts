@@ -1,6 +1,9 @@
-/** For what may call the bank (8 s), wait for an earlier attempt (2 s), a row lock (2 s) and the database (5 s) on its way. */
+/**
+ * For routes that may, one after the other, call the bank (8 s), wait for an earlier attempt (2 s), wait for a row lock (2 s) and
+ * query the database (5 s).
+ */
 export const MONEY_MS = 20_000;
-/** For what only reads: a query has 5 s, a question to another service 3 s, a connection 1 s. */
+/** For routes that only read: a query may take 5 s, a question to another service 3 s, a connection 1 s. */
 export const READ_MS = 10_000;
 /** For a terminal that waits up to 25 s for its next intent. */
 export const POLL_MS = 30_000;

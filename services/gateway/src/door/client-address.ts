@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * The caller's address. Each of our own proxies appends to X-Forwarded-For whom it saw, so with so many of them the caller is the
- * entry that the first of them wrote; what stands before it anybody may have written. Without that entry, or where it is
- * no address, the caller is whoever has connected.
+ * The caller's address. Each of our own proxies appends to X-Forwarded-For the address that connected to it. So, counted from the
+ * end by the number of our proxies, there is the entry that the first of them wrote: the caller. Entries before that one can be
+ * forged. If there is no such entry, or it is not an address, the caller is whoever has connected.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxyHops: number): string {
   const peer = socket.remoteAddress ?? '';
@@ -13,7 +13,7 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustedProxy
   return addressIn(entries.at(-trustedProxyHops) ?? '') ?? peer;
 }
 
-/** Some proxies write the port as well: `192.0.2.1:80`, `[2001:db8::1]:80`. */
+/** Some proxies also write the port: `192.0.2.1:80`, `[2001:db8::1]:80`. */
 function addressIn(entry: string): string | undefined {
   const text = entry.trim();
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];

@@ -15,13 +15,13 @@ export interface ForwardedRequest {
 
 /** Why no answer of the service reached `res`. */
 export type Failure =
-  /** Nothing was sent: no connection could be made. */
+  /** Nothing was sent, because no connection could be made. */
   | { kind: 'unreachable'; error: Error }
-  /** Nothing was sent: all connections stayed taken. */
+  /** Nothing was sent, because all connections stayed taken. */
   | { kind: 'no connection'; error: Error }
-  /** The connection broke before the answer's headers. */
+  /** The connection broke before the answer's headers came. */
   | { kind: 'broken'; error: Error }
-  /** The service did not take our token. */
+  /** The service refused our token. */
   | { kind: 'token refused' }
   | { kind: 'late' }
   /** The caller has gone. */
@@ -31,15 +31,16 @@ interface Exchange {
   res: ServerResponse;
   reads: boolean;
   controller: Dispatcher.DispatchController | undefined;
-  /** The one outcome; what comes after it is ignored. */
+  /** Ends the exchange with its outcome. Later calls are ignored. */
   settle: (failure: Failure | undefined) => void;
   settled: boolean;
 }
 
 /**
- * Sends the request to a service and streams its answer into `res`. Answers undefined when that is done, or when it broke off
- * on the way (then `res` is destroyed); a failure when `res` is still untouched. A read is given up when its caller leaves;
- * anything else goes on, because it may have moved money. Tried twice at most, and never where it could have been done twice.
+ * Sends the request to a service and streams the service's answer into `res`. Returns undefined when the answer is complete, or
+ * when it broke off on the way (`res` is then destroyed). Returns a failure when `res` is still untouched. A read is given up
+ * when its caller leaves; any other request goes on, because it may have moved money. Tries twice at most, and only where the
+ * second try cannot do anything twice.
  */
 export async function forwardRequest(
   pool: Dispatcher,
@@ -50,7 +51,7 @@ export async function forwardRequest(
   const until = performance.now() + timeoutMs;
   const failure = await exchange(pool, request, res, timeoutMs);
   if (failure === undefined || !mayRepeat(failure, request)) return failure;
-  // Apart from one another, so that all requests that a restart hit do not come back in one moment.
+  // Waits a random time, so that requests that failed together do not come back all at once.
   await sleep(20 + Math.random() * 80);
   return exchange(pool, request, res, Math.max(1, until - performance.now()));
 }
@@ -85,7 +86,7 @@ function exchange(
     };
     if (res.destroyed) return state.settle({ kind: 'left' });
     res.once('close', onClose);
-    // The service counts from when it gets the request, which may have waited here for a connection.
+    // The service counts its time from when the request arrives, and the request may wait here for a connection first.
     const remainingMs = Math.max(0, Math.floor(timeoutMs) - CONNECTION_WITHIN_MS);
     const headers = [...request.headers, REMAINING_HEADER, String(remainingMs)];
     const { method, path, body = null } = request;
@@ -93,13 +94,13 @@ function exchange(
   });
 }
 
-/** Undici's own callbacks, without its body streams: half the cost of `request`. */
+/** Uses undici's own callbacks without its body streams, because that costs half as much as `request`. */
 function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.DispatchHandler {
   const { res } = state;
   let begun = false;
   return {
     onRequestStart: (controller) => {
-      // Settled while it waited for a connection: nothing is sent then. An abort would cost the connection.
+      // The time ran out while the request waited for a connection, so nothing may be sent. An abort would cost the connection.
       if (state.settled) throw new Error('given up');
       begun = true;
       state.controller = controller;
@@ -107,7 +108,7 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
     onResponseStart: (_controller, status, headers) => {
       if (status < 200 || state.settled) return;
       if (status === 401) return cut(state, { kind: 'token refused' });
-      // The body gets as long again.
+      // The body gets as much time again as the headers had.
       timer.refresh();
       if (res.destroyed) return cut(state, { kind: 'left' });
       res.writeHead(status, responseHeaders(headers));
@@ -136,7 +137,7 @@ function callerGone(state: Exchange): void {
   if (state.reads || state.res.headersSent) cut(state, { kind: 'left' });
 }
 
-/** Ends both sides as far as they have begun. */
+/** Ends both the request to the service and the answer to the caller, as far as they have begun. */
 function cut(state: Exchange, failure: Failure): void {
   if (state.settled) return;
   state.settle(state.res.headersSent ? undefined : failure);

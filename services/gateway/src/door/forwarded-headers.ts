@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** What a service gets to see of a request's own headers; trace headers come from the instrumentation. */
+/** The headers of a request that a service gets to see. Trace headers are added by the instrumentation. */
 const PASSED_ON = ['accept', 'accept-language', 'content-type', 'idempotency-key', 'user-agent'] as const;
 
-/** What a page of the checkout gets to see besides: by these a browser says which page a form was sent from. */
+/** What a page of the checkout gets to see as well: these headers say which page a form was sent from. */
 const PASSED_ON_TO_PAGES = [...PASSED_ON, 'origin', 'sec-fetch-site'] as const;
 
-/** Of one connection, not of the message (RFC 9110, 7.6.1), and what is ours alone. */
+/** Headers that belong to one connection and not to the message (RFC 9110, 7.6.1), and headers that only we set. */
 const DROPPED = new Set([
   'connection',
   'keep-alive',
@@ -18,20 +18,20 @@ const DROPPED = new Set([
   'transfer-encoding',
   'upgrade',
   'x-powered-by',
-  // Ours: the same one, set before.
+  // The gateway has set the same one before.
   'x-request-id',
 ]);
 
-/** What the gateway itself says of a request. */
+/** What the gateway itself knows of a request. */
 export interface Known {
   requestId: string;
-  /** The caller's. */
+  /** The caller's address. */
   address: string;
-  /** Whether it goes to a page of the checkout. */
+  /** Whether the request goes to a page of the checkout. */
   isPage: boolean;
 }
 
-/** Headers of the request to a service, as name, value, name, value. */
+/** Headers of the request to a service, as a list of name, value, name, value. */
 export function requestHeaders({ headers }: IncomingMessage, { requestId, address, isPage }: Known): string[] {
   const named = namedIn(headers.connection);
   const passed: string[] = [];
@@ -44,7 +44,7 @@ export function requestHeaders({ headers }: IncomingMessage, { requestId, addres
   return passed;
 }
 
-/** Headers of a service's answer that the caller gets. */
+/** The headers of a service's answer that the caller gets. */
 export function responseHeaders(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const named = namedIn(headers.connection);
   const passed: Record<string, string | string[]> = {};

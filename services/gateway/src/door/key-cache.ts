@@ -1,9 +1,9 @@
 import type { ActiveKey, KeyChanges } from '../registry/key.store.ts';
 
 export interface KeyCache {
-  /** The key with this hash, or undefined where there is none or it was revoked. Rejects where nobody can tell. */
+  /** The key with this hash, or undefined where it does not exist or was revoked. Rejects where that cannot be told. */
   find(hash: string): Promise<ActiveKey | undefined>;
-  /** Asks once which keys changed and forgets those; every replica does it every 500 ms. */
+  /** Asks once which keys have changed and forgets those. Every replica does so every 500 ms. */
   evictChanged(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface KeyCacheOptions {
   now: () => number;
 }
 
-/** Without an answer about changes for this long nothing remembered is believed. */
+/** If the database has not told of changes for this long, no remembered key is trusted any more. */
 const BELIEVED_MS = 30_000;
 const UNKNOWN_MS = 1_000;
 const MOST_KNOWN = 50_000;
@@ -28,10 +28,10 @@ interface LookUp {
 export function createKeyCache(options: KeyCacheOptions): KeyCache {
   const { now } = options;
   const known = new Map<string, ActiveKey>();
-  /** Until when a hash counts as unknown. */
+  /** Until when each hash counts as unknown. */
   const unknown = new Map<string, number>();
   const lookUps = new Map<string, LookUp>();
-  /** Rises with each eviction: a look-up from before one may have read what was evicted. */
+  /** Rises with each eviction, because a look-up that began before an eviction may have read what was evicted. */
   let generation = 0;
   let position: string | undefined;
   let believedUntil = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
     }
   };
 
-  /** Requests with one key share a look-up, but not one from before an eviction. */
+  /** Requests with one key share a look-up, unless that look-up began before an eviction. */
   const lookUp = (hash: string): Promise<ActiveKey | undefined> => {
     const running = lookUps.get(hash);
     if (running?.generation === generation) return running.key;
@@ -75,7 +75,7 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
     evictChanged: async () => {
       const asked = now();
       const changes = await options.findChanged(position);
-      // The first answer names no changes, though there may have been some since a look-up that is still running.
+      // The first reply names no changes, but keys may have changed since a look-up that is still running began.
       if (changes.hashes.length > 0 || position === undefined) generation++;
       for (const hash of changes.hashes) {
         known.delete(hash);

@@ -1,7 +1,7 @@
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
 import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
 
-/** A contract as callers from outside know it: its path begins with `/api`, but for the pages of the checkout. */
+/** A contract with its path as callers from outside know it: it begins with `/api`, except for the pages of the checkout. */
 export type OutsideRoute = RouteContract;
 
 const outside = (contract: RouteContract): OutsideRoute => ({ ...contract, path: outsidePath(contract) });

@@ -2,7 +2,7 @@ import type { OutsideRoute } from './outside-routes.ts';
 
 export type RouteMatch =
   | { kind: 'route'; route: OutsideRoute }
-  /** The path exists, for other methods: those. */
+  /** The path exists, but for these other methods. */
   | { kind: 'wrong method'; route: OutsideRoute; allow: string[] }
   | { kind: 'unknown' };
 
@@ -12,12 +12,16 @@ interface Node {
   routes: Map<string, OutsideRoute>;
 }
 
-// What RFC 3986 allows in a segment. Anything else (#, \, control characters) two parsers may read as two paths.
+// The characters that RFC 3986 allows in a segment. With any other (#, \, control characters) two parsers may disagree about the
+// path.
 const SEGMENT = /^[\w.~%!$&'()*+,;=:@-]+$/;
 
 const newNode = (): Node => ({ named: new Map(), parameter: undefined, routes: new Map() });
 
-/** Finds a route by method and raw path, exactly: case counts, no empty segment, nothing is decoded. HEAD is GET. */
+/**
+ * Finds a route by method and raw path. The match is exact: case counts, empty segments do not match, nothing is decoded. HEAD
+ * counts as GET.
+ */
 export function routeFinder(routes: readonly OutsideRoute[]): (method: string, path: string) => RouteMatch {
   const root = newNode();
   for (const route of routes) {

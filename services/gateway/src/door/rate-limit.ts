@@ -4,11 +4,13 @@ import type { Redis } from '@cobro/limits/redis.ts';
 import type { ServerResponse } from 'node:http';
 import type { OutsideCaller } from '../deps.ts';
 
-/** Of one key on all metered routes together (interface.md, Limits). */
+/** The limit of one key on all metered routes together (interface.md, Limits). */
 export const createKeyRateLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: 120, windowMs: 60_000 });
 
-/** Counts the request and says so in the headers of its answer, whatever that will be. 429 where it is one too many. */
+/**
+ * Counts the request and sets the limit's headers on its answer, whatever the answer will be. 429 where the limit is exceeded.
+ */
 export async function spendRequest(rateLimit: RateLimit, caller: OutsideCaller, res: ServerResponse): Promise<void> {
   if (caller.kind === 'public') return;
   const { passes, limit, remaining, resetS } = await rateLimit.spend(caller.keyId);

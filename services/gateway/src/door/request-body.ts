@@ -3,12 +3,13 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 
 const MOST_BYTES = 64 * 1024;
 
-/** `undefined`: there is none. */
+/** `undefined` where there is no body. */
 type Body = Buffer | undefined | 'broken off';
 
 /**
- * The whole body, unparsed. It is small, so a service is called only once all of it is here:
- * a slow or broken upload costs a service nothing, and a body can be sent again. Larger: 413, by its Content-Length at once.
+ * The whole body, unparsed. Bodies are small, so a service is called only once all of the body is here: a slow or broken upload
+ * costs the service nothing, and the body can be sent twice. A larger body is refused with 413, at once if its Content-Length
+ * says so.
  */
 export function receiveBody(req: IncomingMessage): Promise<Body> {
   const length = req.headers['content-length'];
@@ -22,7 +23,7 @@ export function receiveBody(req: IncomingMessage): Promise<Body> {
       size += chunk.length;
       chunks.push(chunk);
       if (size <= MOST_BYTES) return;
-      // Node discards the rest once the refusal is out.
+      // Node discards the rest of the body once the refusal has been sent.
       req.off('data', onData);
       reject(new Refusal('BODY_TOO_LARGE'));
     };

@@ -14,7 +14,9 @@ import { receiveBody } from './request-body.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
-/** Everything from path to answer: 404 and 405 of the path, then the key (401, 429, 403), then 501, 413, and the service. */
+/**
+ * Serves a request from path to answer: 404 and 405 by the path, then the key (401, 429, 403), then 501, 413, and the service.
+ */
 export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): RequestHandler {
   const findRoute = routeFinder(routes);
   return async (req, res) => {
@@ -56,7 +58,7 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
   if (failure !== undefined) refuse(deps, service, failure, res);
 }
 
-/** Services know their paths without /api; the checkout is outside of it. */
+/** Services know their paths without /api. The pages of the checkout have no /api at all. */
 const pathForService = (url: string) => (url.startsWith('/api/') ? url.slice(4) : url);
 
 function refuse(deps: Deps, service: string, failure: Failure, res: Response): void {

@@ -10,11 +10,11 @@ export interface Answered {
   status: number | undefined;
   headers: IncomingHttpHeaders;
   body: string;
-  /** `code` of an error body. */
+  /** The `code` of an error body. */
   code: unknown;
 }
 
-/** For tests: a request that has its headers only; its caller sends the rest, waits or leaves. */
+/** For tests: a request of which only the headers were sent. Its caller sends the rest, waits or leaves. */
 export function openRequest(baseUrl: string, method: string, path: string, headers: CallOptions['headers'] = {}) {
   const { hostname, port } = new URL(baseUrl);
   const req = request({ method, path, hostname, port, headers });

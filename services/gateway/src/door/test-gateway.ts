@@ -59,7 +59,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     url: main.url,
     partnerUrl: partner.url,
     upstream,
-    /** The gateway's connections to it, on which it sends charges. */
+    /** The gateway's connections to the upstream, on which it sends charges. */
     money: connections.money,
     /** What was logged of each request. */
     logged,

@@ -12,16 +12,18 @@ export interface ReceivedRequest {
 /** For tests: a service behind the gateway, over real HTTP. */
 export interface TestUpstream {
   url: string;
-  /** Every request whose body came whole. */
+  /** Every request whose body arrived complete. */
   received: ReceivedRequest[];
-  /** How it answers from now on; it may break off, stall or die. */
+  /** Sets how the upstream answers from now on. It may break off, stall or die. */
   answer: (listener: RequestListener) => void;
-  /** Ends the server and every connection; `restart` listens on the same port again. */
+  /** Ends the server and every connection. `restart` listens on the same port again. */
   stop: () => Promise<void>;
   restart: () => Promise<void>;
 }
 
-/** @param preferred a port that nobody else gets while it is stopped; 0: any, for one that is not */
+/**
+ * @param preferred a port that nobody else gets while the upstream is stopped; 0 takes any, for an upstream that is never stopped
+ */
 export async function startTestUpstream(preferred = 0): Promise<TestUpstream> {
   let listener: RequestListener;
   let server: Server;

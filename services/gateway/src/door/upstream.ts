@@ -1,14 +1,17 @@
 import { boundedQueue } from '@cobro/service-kit/connection-queue.ts';
 import { type Dispatcher, Pool } from 'undici';
 
-/** Connections to one service. Reads have their own, so that none waits behind a request that the bank does not answer. */
+/** Connections to one service. Reads have their own, so that no read waits behind a request that waits for a silent bank. */
 export interface Upstream {
   money: Dispatcher;
   read: Dispatcher;
   destroy(): Promise<void>;
 }
 
-/** More than a service has calls to the bank under way (256), so that it can still refuse what it has no place for. */
+/**
+ * More than the calls to the bank that a service may have under way (256), so that the service can still refuse what it has no
+ * place for.
+ */
 const MONEY_CONNECTIONS = 320;
 const READ_CONNECTIONS = 128;
 
@@ -23,8 +26,8 @@ export function openUpstream(baseUrl: string): Upstream {
 }
 
 /**
- * Each connection is closed after four idle seconds: sooner than the five that a service leaves them
- * after its listener has closed, so that none of them dies with a request on it.
+ * Closes each connection after four idle seconds. A service leaves connections open for five seconds after its listener has
+ * closed, so no connection dies with a request on it.
  */
 function openPool(baseUrl: string, connections: number): Dispatcher {
   const pool = new Pool(baseUrl, {
@@ -33,7 +36,7 @@ function openPool(baseUrl: string, connections: number): Dispatcher {
     connect: { timeout: 1_000 },
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
-    // forwardRequest keeps the time of the whole exchange.
+    // No timeouts here, because forwardRequest limits the time of the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

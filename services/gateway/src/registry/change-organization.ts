@@ -5,7 +5,7 @@ import { organizationEvent } from './organization-event.ts';
 import { type OrganizationChange, type StoredOrganization, updateOrganization } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
-/** Changes what is given; tells it by OrganizationChanged in the same transaction. @throws OperatorError for unknown ids */
+/** Changes the given fields, and appends OrganizationChanged in the same transaction. @throws OperatorError for unknown ids */
 export async function changeOrganization(db: Database, input: OrganizationChange): Promise<StoredOrganization> {
   const { id, partnerId } = input;
   return db.inTransaction(async (tx) => {

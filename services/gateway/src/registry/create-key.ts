@@ -9,7 +9,10 @@ import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { organizationExists } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
-/** The only time that the key itself is seen: its hash and its last four characters are kept. @throws OperatorError */
+/**
+ * Returns the key itself, which nobody can read later: only its hash and its last four characters are stored. @throws
+ * OperatorError
+ */
 export async function createKey(db: Database, holder: KeyHolder): Promise<{ id: string; key: Secret<string> }> {
   await requireHolder(db, holder);
   const id = newId();

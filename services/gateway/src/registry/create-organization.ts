@@ -6,7 +6,7 @@ import { organizationEvent } from './organization-event.ts';
 import { insertOrganization, type OrganizationChange, type StoredOrganization } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
-/** Tells it by OrganizationRegistered in the same transaction. @throws OperatorError where there is no such partner */
+/** Appends OrganizationRegistered in the same transaction. @throws OperatorError where there is no such partner */
 export async function createOrganization(
   db: Database,
   input: Omit<OrganizationChange, 'id'> & { name: string },

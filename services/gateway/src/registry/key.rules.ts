@@ -1,8 +1,8 @@
-/** Pure form of API keys: `<prefix>_` + 32 random bytes (43 digits of base 62) + CRC-32 of all before (6 digits). */
+/** The form of API keys: `<prefix>_` + 32 random bytes (43 digits of base 62) + CRC-32 of all that comes before (6 digits). */
 
 export type KeyMode = 'live' | 'test';
 
-/** What a key says of itself; whether it exists is another question. */
+/** What the text of a key says. Whether such a key exists, only the database knows. */
 export type KeyForm = { kind: 'merchant'; mode: KeyMode } | { kind: 'partner' } | { kind: 'terminal' };
 
 const FORMS: Record<string, KeyForm> = {
@@ -28,14 +28,14 @@ function prefixOf(form: KeyForm): string {
   }
 }
 
-/** The key that these 32 random bytes make. */
+/** The key made from these 32 random bytes. */
 export function formatKey(form: KeyForm, random: Uint8Array): string {
   const value = random.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
   const body = `${prefixOf(form)}_${base62(value, RANDOM_DIGITS)}`;
   return body + checksum(body);
 }
 
-/** Undefined for what cannot be a key, a mistyped one included. */
+/** Undefined for text that cannot be a key, such as a mistyped one. */
 export function parseKey(text: string): KeyForm | undefined {
   const prefix = KEY.exec(text)?.[1];
   if (prefix === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 import type { KeyMode } from './key.rules.ts';
 
-/** Whose key it is. */
+/** Who holds the key. */
 export type KeyHolder =
   | { kind: 'merchant'; mode: KeyMode; organizationId: string }
   | { kind: 'partner'; partnerId: string };
@@ -33,7 +33,7 @@ export function insertKey(db: Queries, key: { id: string; holder: KeyHolder; has
       ${ofPartner?.partnerId ?? null}, ${Buffer.from(key.hash, 'hex')}, ${key.lastFour})`);
 }
 
-/** True where the key exists, whether or not it had been revoked before. */
+/** True where the key exists, even if it had been revoked before. */
 export async function revokeKeyById(db: Queries, id: string): Promise<boolean> {
   const revoked = await db.run(sql`
     update api_keys set revoked_at = coalesce(revoked_at, now()), changed_in = pg_current_xact_id() where id = ${id}`);
@@ -49,13 +49,13 @@ export function findActiveKey(db: Queries, hash: string): Promise<ActiveKey | un
 export interface KeyChanges {
   /** Hashes of the keys that were made or revoked. */
   hashes: string[];
-  /** Where the next question begins. */
+  /** The position from which to ask next time. */
   position: string;
 }
 
 /**
- * What changed since `position`, some of it twice: a position is the oldest transaction that was still open, so nothing that
- * commits later is missed. Undefined is "from now on".
+ * The keys that changed since `position`, some of them twice. A position is the oldest transaction that was still open, so that
+ * no later commit is missed. Undefined means "from now on".
  */
 export function findChangedKeys(db: Queries, position: string | undefined): Promise<KeyChanges> {
   return db.one(sql`

@@ -5,7 +5,7 @@ export interface Organization {
   name: string;
   websiteUrl: string | null;
   partnerId: string | null;
-  /** Of its checkout page, as #rrggbb. */
+  /** The colour of its checkout page, as #rrggbb. */
   color: string | null;
 }
 
@@ -14,7 +14,7 @@ export interface StoredOrganization extends Organization {
   createdAt: Date;
 }
 
-/** What is undefined stays as it is. */
+/** A field that is undefined stays as it is. */
 export interface OrganizationChange {
   id: string;
   name: string | undefined;

@@ -13,11 +13,11 @@ export function refuseExpired({ expirationMonth: month, expirationYear: year }: 
   throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
 }
 
-/** Keyed hash of the number alone: who tries cards would try expiries. */
+/** Keyed hash of the number alone, because somebody who tries out cards would try several expiries of one number. */
 export const numberFingerprintOf = (key: Secret<Buffer>, { number }: Pick<Details, 'number'>): Buffer =>
   createHmac('sha256', key.reveal()).update(`number\0${number.reveal()}`).digest();
 
-/** Keyed hash of number and expiry: tells whether two requests are about the same card. */
+/** Keyed hash of number and expiry, which tells whether two requests are about the same card. */
 export function fingerprintOf(key: Secret<Buffer>, card: Details): Buffer {
   const identity = `${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}`;
   return createHmac('sha256', key.reveal()).update(identity).digest();

@@ -8,7 +8,7 @@ const columns = {
   status: column<'PENDING' | 'ACTIVE' | 'REVOKED'>(),
   /** Keyed hash of number and expiry. */
   fingerprint: column<Buffer>(),
-  /** The bank's vault token, bound to the id of this row. */
+  /** The bank's vault token, sealed and bound to the id of this row. */
   sealedToken: column<Buffer | null>(),
   lastFourDigits: column<string>(),
   network: column<string>(),

@@ -4,13 +4,13 @@ import type { PaymentMethodRow } from './payment-method.row.ts';
 
 type Status = (typeof paymentMethodStatuses)[number];
 
-/** EXPIRED is not stored: it follows from the card's expiry month and the calendar of Mexico City. */
+/** EXPIRED is not stored, because it follows from the card's expiry month and the calendar of Mexico City. */
 export function statusOf(row: PaymentMethodRow, now: Date): Status {
   const expiry = { month: row.expirationMonth, year: row.expirationYear };
   return row.status === 'ACTIVE' && cardExpired(expiry, now) ? 'EXPIRED' : row.status;
 }
 
-/** The month that a card must reach to be in force, as year × 12 + month: the form in which the store compares it. */
+/** The present month as year × 12 + month, which is how the store compares it with a card's expiry month. */
 export function monthNow(now: Date): number {
   const [year, month] = dayInMexicoCity(now).split('-').map(Number);
   return (year ?? 0) * 12 + (month ?? 0);

@@ -20,7 +20,7 @@ const inserting = paymentMethodTable.inserting(
   'createdAt',
 );
 
-/** Of a card that the bank's vault has not taken yet. */
+/** Stands in a card that the bank's vault has not taken yet. */
 const UNKNOWN = { network: 'UNKNOWN', fundingSource: 'UNKNOWN', issuingBank: 'UNKNOWN' };
 
 export type NewPaymentMethod = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | keyof typeof UNKNOWN>;
@@ -41,7 +41,7 @@ export const findPaymentMethod = (queries: Queries, organizationId: string, id: 
   queries.maybe<PaymentMethodRow>(sql`
     select ${columns} from payment_method where id = ${id} and organization_id = ${organizationId}`);
 
-/** The card with the fee channels of its organization: what a charge needs to know first. */
+/** The card with the fee channels of its organization, which is what a charge reads first. */
 export const findMethodToCharge = (queries: Queries, organizationId: string, id: string) =>
   queries.maybe<PaymentMethodRow & { channels: FeeChannelRow[] }>(sql`
     select ${columns}, (select coalesce(json_agg(channel), '[]') from (${feeChannels(organizationId)}) channel) as channels
@@ -65,19 +65,19 @@ export const activatePaymentMethod = (
       issuing_bank = ${card.issuingBank}, version = version + 1
     where id = ${id} and status = 'PENDING' returning ${columns}`);
 
-/** Undefined where it is revoked already. */
+/** Undefined where the card is revoked already. */
 export const revokePaymentMethod = (tx: Tx, id: string) =>
   tx.maybe<PaymentMethodRow>(sql`
     update payment_method set status = 'REVOKED', version = version + 1
     where id = ${id} and status <> 'REVOKED' returning ${columns}`);
 
-/** The bank did not take it. No event tells of that, so its version stays. */
+/** For a card that the bank did not take. The version stays, because no event tells of this. */
 export const refusePaymentMethod = (tx: Tx, id: string): void =>
   tx.send(sql`update payment_method set status = 'REVOKED' where id = ${id} and status = 'PENDING'`);
 
 /**
- * Deletes a card that the bank did not take. Not one that its merchant revoked meanwhile, which has another version; nor one whose
- * call took all of its time, because a repeated request may have got a 202 that points to it.
+ * Deletes a card that the bank did not take. A card that its merchant revoked meanwhile (it has another version) stays. So does a
+ * card whose call took all of its time, because a repeated request may have got a 202 that points to it.
  */
 export const forgetPaymentMethod = (
   queries: Queries,

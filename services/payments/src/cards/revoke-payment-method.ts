@@ -6,7 +6,7 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { findPaymentMethod, revokePaymentMethod as revoke } from './payment-method.store.ts';
 
-/** DELETE /payment-method/{id}: idempotent. Holds that it placed can still be captured or released. */
+/** DELETE /payment-method/{id}: idempotent. Holds placed with the card can still be captured or released. */
 export async function revokePaymentMethod(
   deps: Deps,
   { caller, params }: InputOf<typeof contract>,

@@ -18,7 +18,10 @@ import {
   forgetPaymentMethod,
 } from './payment-method.store.ts';
 
-/** POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while its answer is unknown, 402 refused. */
+/**
+ * POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while the bank's reply is unknown, 402
+ * refused.
+ */
 export async function savePaymentMethod(
   deps: Deps,
   input: InputOf<typeof contract>,
@@ -67,7 +70,7 @@ async function carryOutSave(
   }
 }
 
-/** Nothing is kept of a card whose refusal is the answer. What stays where this fails is REVOKED. */
+/** Deletes a card before its refusal is answered. A card that cannot be deleted stays as REVOKED. */
 async function forgetRefused(deps: Deps, method: PaymentMethodRow): Promise<void> {
   await forgetPaymentMethod(deps.db, method, deps.callTimeoutMs).catch(() => {});
 }
@@ -98,8 +101,8 @@ const claimCard = (
   });
 
 /**
- * The same card again under this externalId is the original; while that one is being saved, waits for it a little.
- * Undefined where the earlier attempt came to nothing.
+ * The card that an earlier request saved under this externalId, if it is the same card. While that request is still running,
+ * waits for it a little. Undefined where the earlier attempt came to nothing.
  */
 async function earlierSave(
   deps: Deps,

@@ -6,8 +6,8 @@ import { seal } from '@cobro/service-kit/seal.ts';
 import { activatePaymentMethod, refusePaymentMethod } from './payment-method.store.ts';
 
 /**
- * Keeps the vault's token, sealed. A card that the bank did not take is REVOKED and stays: whether this commit is heard of decides
- * whether its caller is told so, or gets a 202 that must not point to nothing.
+ * Keeps the vault's token, sealed. A card that the bank did not take becomes REVOKED and is not deleted here: if we do not hear
+ * of this commit, the caller gets a 202, and that must not point to nothing.
  */
 export async function settleSavedCard(
   vaultKey: Secret<Buffer>,
@@ -20,7 +20,7 @@ export async function settleSavedCard(
     const { vaulted } = ending;
     if (vaulted === undefined) throw new Error('the vault answered without a token');
     const row = await activatePaymentMethod(tx, id, { ...vaulted, sealedToken: seal(vaultKey, id, vaulted.token) });
-    // Revoked while the bank was still to answer.
+    // The merchant revoked the card while we waited for the bank.
     if (row === undefined) return { events: [] };
     const { organizationId, lastFourDigits, network, version } = row;
     const data = { paymentMethodId: id, organizationId, lastFourDigits, network, savedAt: ending.time };

@@ -10,7 +10,7 @@ export interface FeeChannelRow {
   promotionBusinessTakeBps: number;
 }
 
-/** What is frozen into a payment. */
+/** The channel's rates, which are frozen into a payment. */
 export const ratesOf = ({ feeBps, promotionFeeDiscountBps, promotionBusinessTakeBps }: FeeChannelRow) => ({
   feeBps,
   promotionFeeDiscountBps,

@@ -1,7 +1,7 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { keepOrganization } from './organization.store.ts';
 
-/** Our copy of what checkouts and receipts show of an organization. */
+/** Keeps our copy of what checkouts and receipts show of an organization. */
 export const onOrganization: Handler<'OrganizationRegistered' | 'OrganizationChanged'> = async (
   tx,
   { organizationId, name, websiteURL, color = null },

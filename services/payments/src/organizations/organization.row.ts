@@ -2,6 +2,6 @@
 export interface OrganizationRow {
   name: string;
   websiteUrl: string | null;
-  /** `#rrggbb`. */
+  /** As `#rrggbb`. */
   color: string | null;
 }

@@ -1,12 +1,12 @@
 import type { OrganizationRow } from './organization.row.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** Undefined where its event has not come yet. */
+/** Undefined where the organization's event has not come yet. */
 export const findOrganization = (queries: Queries, id: string) =>
   queries.maybe<OrganizationRow>(sql`
     select name, website_url as "websiteUrl", color from organization where id = ${id}`);
 
-/** The newer of what we have and what is told: events of one organization may come out of order. */
+/** Keeps the newer of the stored and the given facts, because events of one organization may come out of order. */
 export const keepOrganization = (
   queries: Queries,
   organization: { id: string; name: string; websiteUrl: string | null; color: string | null; sequence: string },
@@ -19,6 +19,6 @@ export const keepOrganization = (
       sequence = excluded.sequence
     where o.sequence < excluded.sequence`);
 
-/** Whether its event has come; a new organization's may be on its way. */
+/** Whether the organization's event has come. That of a new organization may still be on its way. */
 export const organizationIsKnown = async (queries: Queries, id: string): Promise<boolean> =>
   (await queries.maybe(sql`select from organization where id = ${id}`)) !== undefined;

@@ -7,7 +7,7 @@ import { holdPlaced } from './payment-events.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { findPayment } from './payment.store.ts';
 
-/** GET /internal/payments/{id}: holds asks where it has no such hold, or one of another card. */
+/** GET /internal/payments/{id}: holds asks this where it does not have the hold, or has it with another card. */
 export async function answerHoldQuestion(
   deps: Deps,
   { params, query }: InputOf<typeof contract>,
@@ -23,7 +23,7 @@ async function answer(deps: Deps, paymentId: string, asked: InputOf<typeof contr
   if (payment.paymentMethodId !== method.id || payment.source !== 'SAVED_CARD') {
     return { kind: 'none', code: 'PAYMENT_METHOD_MISMATCH' };
   }
-  // Told again also when it has ended: holds keeps the truth about that, and the event of its placing stays the same.
+  // A hold that has ended is told of as well: holds knows that it has ended, and the event of its placing stays the same.
   if (payment.heldAt === null) return { kind: 'none', code: 'PAYMENT_NOT_HELD' };
   return { kind: 'hold', event: holdPlaced(payment) };
 }

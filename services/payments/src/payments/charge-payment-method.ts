@@ -45,7 +45,9 @@ export async function chargePaymentMethod(
   return replayCharge(deps, winner.id, asked);
 }
 
-/** A saved card is charged in one term. @throws Refusal where no fee channel fits, which only a hold can do without */
+/**
+ * The attempt to charge a saved card, always in one term. @throws Refusal where no fee channel fits a charge; a hold needs none
+ */
 function attemptOf(method: PaymentMethodRow & { channels: FeeChannelRow[] }, charge: ChargeBody): PaymentAttempt {
   const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
   const kind = { type: 'CARD_NOT_PRESENT', terms: 1 } as const;
@@ -77,7 +79,7 @@ async function carryOutCharge(
 ): Promise<AnswerOf<typeof contract>> {
   const { outcome, row } = await carryOutAttempt(deps, token, claim);
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
-  // Nothing is read here: the database may be what kept the outcome from being written down.
+  // Does not read the row, because a database that is away may be why the outcome could not be written down.
   if (outcome === 'unknown') return answerCharge(claim.payment, deps.clock.now());
   return answerCharge(row ?? (await lookAgain(deps.db, claim.payment.id)), deps.clock.now());
 }

@@ -21,7 +21,7 @@ const onHoldExpired: Handler<'HoldExpired'> = (tx, { paymentId, releasedAt }) =>
   followMove(tx, paymentId, 'HOLD_EXPIRED', sql`, hold_released_at = ${releasedAt}`);
 };
 
-/** holds decides what becomes of a hold; these events bring our copy of it there. A copy that is there already stays. */
+/** Brings our copy of a hold to where holds has brought the hold. A copy that is there already stays as it is. */
 export const holdHandlers: HandlersFor<'HoldCaptured' | 'HoldReleased' | 'HoldExpired'> = {
   HoldCaptured: onHoldCaptured,
   HoldReleased: onHoldReleased,
@@ -29,8 +29,8 @@ export const holdHandlers: HandlersFor<'HoldCaptured' | 'HoldReleased' | 'HoldEx
 };
 
 /**
- * Asks holds how this hold ended, if it did, and takes it over as its event would. Refuses what has to wait for a capture or
- * release whose outcome is open.
+ * Asks holds whether and how this hold has ended, and updates our copy as the event would. Refuses where the outcome of a capture
+ * or release is not known yet.
  */
 export async function followHold(deps: Deps, payment: PaymentRow, deadline: number): Promise<void> {
   const { event, operation } = holdEnding.parse(await deps.holds.get(`/internal/holds/${payment.id}`, deadline));

@@ -7,7 +7,7 @@ import type { PaymentRow } from './payment.row.ts';
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
-/** A charge's answer by what became of it: 201, 202 while the bank's answer is unknown, 402 where it declined. */
+/** Answers a charge by its outcome: 201, 202 while the bank's reply is unknown, 402 where the bank declined. */
 export function answerCharge(row: PaymentRow, now: Date, replayed = false): AnswerOf<typeof contract> {
   const headers = replayed ? REPLAYED : {};
   if (row.status === 'CANCELLED') {
@@ -20,5 +20,5 @@ export function answerCharge(row: PaymentRow, now: Date, replayed = false): Answ
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-/** Where a payment of a saved card is read. */
+/** The path at which a payment of a saved card is read. */
 export const locationOf = (row: PaymentRow) => `/api/payment-method/${row.paymentMethodId}/payment/${row.id}`;

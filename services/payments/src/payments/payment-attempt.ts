@@ -8,22 +8,22 @@ import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { claimPayment } from './payment.store.ts';
 
-/** What a payment is made for. Each origin brings its own checks; what follows them is the same for all. */
+/** What a payment is made for. Each origin brings its own checks; what follows the checks is the same for all. */
 export type Origin =
   | { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null }
   | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null };
 
-/** One try to take money from a card, or to hold it. */
+/** One attempt to take money from a card, or to hold it. */
 export interface PaymentAttempt {
   organizationId: string;
   origin: Origin;
   type: PaymentFacts['type'];
   holdFunds: boolean;
-  /** Centavos. */
+  /** In centavos. */
   amount: bigint;
   description: string | null;
   terms: number;
-  /** Undefined for a hold only. */
+  /** Undefined only for a hold. */
   channel: FeeChannelRow | undefined;
   card: PaymentFacts['card'];
   billing: BillingFacts | null;
@@ -35,8 +35,8 @@ export interface ClaimedAttempt {
 }
 
 /**
- * In the caller's transaction, at its end: the payment PENDING and its operation. Undefined where the externalId of a saved card's
- * payment is taken.
+ * Claims the attempt as the last step of the caller's transaction: the payment becomes PENDING and its operation is written down.
+ * Undefined where another payment has the externalId.
  */
 export async function claimAttempt(
   deps: Deps,
@@ -57,7 +57,7 @@ export async function claimAttempt(
   return { payment, claimed };
 }
 
-/** Of the columns that name an origin, all but the origin's own are null. */
+/** The columns that name an origin. All but the given origin's own are null. */
 const columnsOf = (origin: Origin) => ({
   paymentMethodId: null,
   externalId: null,
@@ -66,7 +66,7 @@ const columnsOf = (origin: Origin) => ({
   ...origin,
 });
 
-/** After the commit: asks the bank for it, and answers how that ended. */
+/** Asks the bank for the money, after the claim's commit, and returns how the attempt ended. */
 export function carryOutAttempt(
   deps: Deps,
   token: Secret<string>,

@@ -42,13 +42,13 @@ export function paymentDeclined(row: PaymentRow, answer: Declined): Envelope {
   return newEvent('PaymentDeclined', { ...about(row, answer.time), data });
 }
 
-/** The bank had never seen the attempt: declined for its readers, with declineCode `not_processed`. */
+/** For an attempt that the bank had never seen. Readers see it as declined, with declineCode `not_processed`. */
 export function paymentNotProcessed(row: PaymentRow, now: Date): Envelope {
   const data = { ...factsOf(row, notProcessed(now)), declinedAt: now, declineCode: 'not_processed' };
   return newEvent('PaymentDeclined', { ...about(row, now), data });
 }
 
-/** Built from the row alone, so that payments can tell it again to holds that has not heard it yet. */
+/** Built from the row alone, so that payments can tell it again when holds asks. */
 export function holdPlaced(row: PaymentRow): Envelope {
   if (row.heldAt === null || row.bankTransaction === null || row.heldAmount === null) throw new Error('never held');
   const data = { ...factsOf(row, readTransaction(row.bankTransaction)), amount: row.heldAmount, heldAt: row.heldAt };

@@ -18,7 +18,7 @@ const columns = {
   description: column<string | null>(),
   operationCode: column<number>(),
   terms: column<number>(),
-  /** The fee channel's, frozen; null where none was found (a hold). */
+  /** The rates of the fee channel, frozen. Null where no channel was found (only for a hold). */
   rates: jsonColumn<PaymentFacts['rates']>(),
   card: jsonColumn<PaymentFacts['card']>(),
   billing: jsonColumn<BillingFacts | null>(),
@@ -31,10 +31,10 @@ const columns = {
   capturedAt: column<Date | null>(),
   holdReleasedAt: column<Date | null>(),
   refundedAt: column<Date | null>(),
-  /** What the bank said to the charge or hold. */
+  /** The bank's reply to the charge or hold. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
   oneTimePaymentId: column<string | null>(),
-  /** Keyed hash of a page's token and the card, of a payment that the page's form made. */
+  /** Keyed hash of the page's token and the card, for a payment made by a page's form. */
   attemptDigest: column<Buffer | null>(),
   version: column<number>(),
 };

@@ -4,7 +4,7 @@ import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 import { viewHold } from '@cobro/domain/hold-view.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-/** Every move that a payment can make; one that is missing here is a bug. */
+/** Every move that a payment can make. A move that is missing here is a bug. */
 const transitions = {
   NOT_INITIALIZED: ['PENDING'],
   PENDING: ['CONFIRMED', 'HELD', 'CANCELLED', 'NOT_INITIALIZED'],
@@ -16,7 +16,7 @@ const transitions = {
   HOLD_EXPIRED: [],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>;
 
-/** The statuses from which a payment can come to this one. */
+/** The statuses from which a payment can move to this one. */
 export const statusesBefore = (to: PaymentStatus): PaymentStatus[] =>
   (Object.keys(transitions) as PaymentStatus[]).filter((from) =>
     (transitions[from] as readonly PaymentStatus[]).includes(to),
@@ -45,18 +45,21 @@ export function showRefund(row: PaymentRow): Refund {
   return { id, status, amount, currency, externalId };
 }
 
-/** Whether a charge with this externalId asks for what the payment was made for. holdFunds and description do not count. */
+/**
+ * Whether a charge with this externalId asks for the same as the payment was made for. holdFunds and description are not
+ * compared.
+ */
 export function sameCharge(row: PaymentRow, charge: { paymentMethodId: string; amount: bigint }): boolean {
-  // The amount of a captured hold is what was captured; what was asked for is what was held.
+  // After a capture `amount` is what was captured, while `heldAmount` is what was asked for.
   return row.paymentMethodId === charge.paymentMethodId && (row.heldAmount ?? row.amount) === charge.amount;
 }
 
-/** Whether the call to the bank may still be running in some process; later it is a question for an inquiry. */
+/** Whether the call to the bank may still be running in some process. Later an inquiry must tell the outcome. */
 export function callIsRunning(operation: { unansweredAt: Date | null; ageMs: number }, callTimeoutMs: number): boolean {
   return operation.unansweredAt === null && operation.ageMs < callTimeoutMs;
 }
 
-/** Why this payment cannot be refunded, if it cannot. */
+/** Why a payment in this status cannot be refunded, or undefined where it can. */
 export function refundRefusal(status: PaymentStatus): RefusalCode | undefined {
   if (status === 'CONFIRMED') return undefined;
   return status === 'REFUNDED' ? 'PAYMENT_ALREADY_REFUNDED' : 'PAYMENT_NOT_REFUNDABLE';

@@ -5,7 +5,7 @@ import { type PaymentRow, paymentTable } from './payment.row.ts';
 import { statusesBefore } from './payment.rules.ts';
 
 const columns = paymentTable.list;
-/** What another request with the externalId of a payment that was never sent may ask for. */
+/** The columns that a new request overwrites when it takes a payment that was never sent. */
 const claimedAgain = paymentTable.excluded(
   'status',
   'paymentMethodId',
@@ -41,8 +41,8 @@ const inserting = paymentTable.inserting(
 export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | 'currency'>;
 
 /**
- * Writes a PENDING payment, or takes a NOT_INITIALIZED one with this externalId again. Undefined where the externalId is
- * taken: the unique index decides between requests that come at once.
+ * Writes a PENDING payment, or takes again a NOT_INITIALIZED one with this externalId. Undefined where the externalId is taken.
+ * Between requests that come at once, the unique index decides.
  */
 export const claimPayment = (tx: Tx, payment: NewPayment) =>
   tx.maybe<PaymentRow>(sql`
@@ -61,46 +61,46 @@ export const findPayment = (queries: Queries, organizationId: string, id: string
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment where id = ${id} and organization_id = ${organizationId} and status <> 'NOT_INITIALIZED'`);
 
-/** Locked until the transaction ends: one operation at a time begins here. */
+/** Locks the payment until the transaction ends, so that only one operation at a time can begin. */
 export const lockPayment = (tx: Tx, id: string) =>
   tx.one<PaymentRow>(sql`select ${columns} from payment where id = ${id} for update`);
 
-/** Also one that is NOT_INITIALIZED. */
+/** Finds a NOT_INITIALIZED payment as well. */
 export const lookAgain = (queries: Queries, id: string) =>
   queries.one<PaymentRow>(sql`select ${columns} from payment where id = ${id}`);
 
-/** The payment of a link whose outcome is not known yet. */
+/** The link's payment whose outcome is not known yet. */
 export const findOpenPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment where one_time_payment_id = ${oneTimePaymentId} and status = 'PENDING'`);
 
-/** The payment that a link was paid with. */
+/** The payment that paid the link. */
 export const findPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
     where one_time_payment_id = ${oneTimePaymentId} and status in ('CONFIRMED', 'REFUNDED')`);
 
-/** What the same form, sent before with the same card, has made. */
+/** The payment that the same form, sent before with the same card, has made. */
 export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigest: Buffer) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
     where one_time_payment_id = ${oneTimePaymentId} and attempt_digest = ${attemptDigest}
       and status <> 'NOT_INITIALIZED'`);
 
-/** Also one that is NOT_INITIALIZED. */
+/** Finds a NOT_INITIALIZED payment as well. */
 export const findByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
     where organization_id = ${organizationId} and external_id = ${externalId} and source = 'SAVED_CARD'`);
 
 /**
- * The one way from status to status: sets what the move brings, counts the version. Undefined where the payment is not in
- * a status from which it can come there.
+ * The only statement that changes a payment's status. Also applies `changes` and raises the version. Undefined where the payment
+ * is not in a status from which it can move to this one.
  */
 export const movePayment = (tx: Tx, id: string, to: PaymentStatus, changes: Sql = sql``) =>
   tx.maybe<PaymentRow>(sql`${move(id, to, changes)} returning ${columns}`);
 
-/** The same where nobody asks whether the payment could come there. */
+/** Like `movePayment`, for a caller that need not know whether the payment moved. */
 export const followMove = (tx: Tx, id: string, to: PaymentStatus, changes: Sql): void => tx.send(move(id, to, changes));
 
 const move = (id: string, to: PaymentStatus, changes: Sql) => sql`

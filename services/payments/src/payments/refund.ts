@@ -10,11 +10,14 @@ import { lockPayment, lookAgain } from './payment.store.ts';
 export interface RefundRequest {
   reason: string | undefined;
   deadline: number;
-  /** Where a caller learns of it whose refund has no outcome yet. */
+  /** Where the caller can read the refund's outcome while it is not known yet. */
   location: string;
 }
 
-/** Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 what cannot be refunded. */
+/**
+ * Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 where the payment cannot
+ * be refunded.
+ */
 export function refund(deps: Deps, payment: PaymentRow, { reason, deadline, location }: RefundRequest) {
   const { organizationId, paymentMethodId: cardId } = payment;
   return deps.journal.withPlace({ organizationId, cardId, deadline }, async (place) => {
@@ -31,7 +34,7 @@ const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined, 
     const [row, open] = await Promise.all([lockPayment(tx, paymentId), deps.journal.openOperation(tx, paymentId)]);
     const refused = refundRefusal(row.status);
     if (refused !== undefined) throw new Refusal(refused);
-    // A confirmed payment has no other operation than a refund.
+    // The only operation that a confirmed payment can have open is a refund.
     if (open !== undefined) throw new Refusal('REFUND_IN_PROGRESS');
     const claim = { purpose: 'refund', subjectId: row.id, amount: row.amount } as const;
     const claimed = deps.journal.claim(tx, reason === undefined ? claim : { ...claim, note: reason }, place);

@@ -8,7 +8,7 @@ import { endOneTimePayment } from '../one-time-payments/one-time-payment.store.t
 import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.store.ts';
 
-/** Writes down how a charge or hold ended. Its times are the bank's, also when they are learned by asking later. */
+/** Writes down how a charge or hold ended. Times are those of the bank, even when an inquiry learns of them later. */
 export async function settleCharge(
   clock: Clock,
   tx: Tx,
@@ -40,7 +40,7 @@ export async function settleCharge(
       return { row, events: [paymentNotProcessed(row, clock.now())] };
     }
     case 'not_sent':
-      // The externalId is not spent: the next request with it claims this payment again, under a new key at the bank.
+      // The externalId stays free: the next request with it claims this payment again, with a new key at the bank.
       return { row: moved(await movePayment(tx, id, 'NOT_INITIALIZED')), events: [] };
   }
 }
@@ -50,7 +50,7 @@ function moved(row: PaymentRow | undefined): PaymentRow {
   return row;
 }
 
-/** What was paid for is paid in the same moment. */
+/** Marks what was paid for as paid, in the same transaction. */
 async function confirmOrigin(tx: Tx, { oneTimePaymentId }: PaymentRow, now: Date): Promise<void> {
   if (oneTimePaymentId === null) return;
   const link = await endOneTimePayment(tx, oneTimePaymentId, 'CONFIRMED', now);

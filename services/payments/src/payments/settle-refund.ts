@@ -4,7 +4,7 @@ import { paymentRefunded } from './payment-events.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.store.ts';
 
-/** Only an approved refund changes the payment; after any other ending it stays CONFIRMED and can be tried again. */
+/** Only an approved refund changes the payment. After any other ending the payment stays CONFIRMED and can be refunded again. */
 export async function settleRefund(tx: Tx, operation: Operation, ending: Ending): Promise<Settled<PaymentRow>> {
   if (ending.outcome !== 'approved') return { events: [] };
   const row = await movePayment(tx, operation.subjectId, 'REFUNDED', sql`, refunded_at = ${ending.time}`);

@@ -21,7 +21,7 @@ type Handle = ReturnType<Daemon['container']['getById']>;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 100;
 
-/** A server in a container of our own; whoever has it started removes all containers of the run when the run ends. */
+/** Starts a server in a container of our own. Whoever starts one also removes all containers of the run when the run ends. */
 export async function startContainerServer(run: Run, daemon: Daemon, options: ContainerServerOptions): Promise<Server> {
   const { name, image, url, isReady } = options;
   const handle = daemon.container.getById(await create(run, options));
@@ -31,7 +31,7 @@ export async function startContainerServer(run: Run, daemon: Daemon, options: Co
     const said = await followLog(run, daemon, handle, name);
     const settled = await waitUntil(async () => (await isReady()) || !(await isRunning()), START_TIMEOUT_MS, POLL_MS);
     if (settled && (await isRunning())) return;
-    // A server that ended may still owe us its last words.
+    // The last log lines of a server that has ended may still be on their way.
     if (settled) await said.ended;
     throw new Error(`${name} did not start:\n${lastLines(run.logFile(name))}`);
   };
@@ -54,15 +54,15 @@ export async function startContainerServer(run: Run, daemon: Daemon, options: Co
   };
 }
 
-/** Answers the id of the container, which has been started and may not be ready. */
+/** Returns the id of the container, which has been started and may not be ready. */
 async function create(run: Run, { name, image, container }: ContainerServerOptions): Promise<string> {
   if (run.stopping) throw new Error('the stack is stopping');
   const started = container
     .withLabels({ [RUN_LABEL]: run.id, [OWNER_LABEL]: `${run.owner.pid}:${run.owner.startTime}` })
-    // We ask the server itself, as our clients will.
+    // No wait strategy, because we ask the server itself, as our clients will.
     .withWaitStrategy(Wait.forAll([]))
     .start();
-  // What is still being made when the run stops would be missed by the removal of all that there is.
+  // The removal of all containers would miss one that is still being made when the run stops, so the stop waits for it.
   run.onStop(async () => void (await started.catch(() => {})));
   try {
     return (await started).getId();
@@ -73,9 +73,9 @@ async function create(run: Run, { name, image, container }: ContainerServerOptio
   }
 }
 
-/** Appends what the server says to its log file. What it answers resolves when the server has ended. */
+/** Appends the server's output to its log file. `ended` of the result resolves when the server has ended. */
 async function followLog(run: Run, daemon: Daemon, handle: Handle, name: string): Promise<{ ended: Promise<unknown> }> {
-  // By the daemon's own clock: that of a virtual machine falls behind while a notebook sleeps.
+  // The daemon's own clock counts, because a virtual machine's clock falls behind while a notebook sleeps.
   const { State } = await handle.inspect();
   const log = await daemon.container.logs(handle, { since: Math.floor(Date.parse(State.StartedAt) / 1_000) });
   const file = createWriteStream(run.logFile(name), { flags: 'a', mode: 0o600 });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 const USUAL_SOCKET = '/var/run/docker.sock';
 
 /**
- * Tells Testcontainers, by its variables, what it does not find out: the socket of the current context of Docker's
- * command line, by which Colima, OrbStack and others say where they listen; and that on a Mac the daemon's own machine
- * has its socket at the usual place, wherever it is on the Mac. What the user has set stays.
+ * Tells Testcontainers, by its variables, what it does not find out itself. First, the socket in the current context of Docker's
+ * command line, where Colima, OrbStack and others say where they listen. Second, on a Mac, that the machine in which the daemon
+ * runs has its socket at the usual place, wherever the socket is on the Mac. What the user has set stays.
  */
 export function heedContext(environment: NodeJS.ProcessEnv, system: NodeJS.Platform): void {
   const endpoint = endpointOfContext(environment);
@@ -28,7 +28,7 @@ function endpointOfContext({ DOCKER_CONFIG, DOCKER_CONTEXT }: NodeJS.ProcessEnv)
     };
     return context.Endpoints?.docker?.Host;
   } catch {
-    // No configuration, or the context named default, which has no file.
+    // There is no configuration, or the context is the one named default, which has no file.
     return undefined;
   }
 }

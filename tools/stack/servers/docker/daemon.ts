@@ -5,7 +5,7 @@ import { type ContainerRuntimeClient, ImageName, getContainerRuntimeClient, getR
 import { messageOf } from '../server.ts';
 import { heedContext } from './context.ts';
 
-/** Of the run that a container belongs to, and of the process that owns it, as `pid:start`. */
+/** Labels of a container: the run it belongs to, and the process that owns the run, as `pid:start`. */
 export const RUN_LABEL = 'cobro.run';
 export const OWNER_LABEL = 'cobro.owner';
 
@@ -13,25 +13,28 @@ export type Daemon = ContainerRuntimeClient;
 
 const ASK_TIMEOUT_MS = 10_000;
 
-/** The Docker daemon of this machine, if one answers within 10 s. It is asked, for a client alone says nothing. */
+/** The Docker daemon of this machine, if one answers within 10 s. The daemon is asked, because a client alone proves nothing. */
 export async function findDaemon(): Promise<Daemon | undefined> {
   heedContext(process.env, process.platform);
   const late = sleep(ASK_TIMEOUT_MS, undefined, { ref: false });
   const daemon = await Promise.race([getContainerRuntimeClient().catch(() => undefined), late]);
-  // What another machine publishes is not at 127.0.0.1, and must not be open to its network.
+  // A port that another machine publishes is not at 127.0.0.1, and must not be open to that machine's network.
   return daemon !== undefined && (await isThisMachine(daemon.info.containerRuntime.host)) ? daemon : undefined;
 }
 
-/** In a container Testcontainers names the bridge, which is ours where the daemon runs in the same container. */
+/**
+ * Whether the host is one of our own addresses. In a container Testcontainers names the bridge, and that is ours if the daemon
+ * runs in the same container.
+ */
 function isThisMachine(host: string): Promise<boolean> {
   return new Promise((resolve) => {
-    // One may listen only on addresses of one's own.
+    // A process can listen only on addresses of its own machine.
     const server = createServer().once('error', () => resolve(false));
     server.listen(0, host, () => server.close(() => resolve(true)));
   });
 }
 
-/** Pulls an image that is not there yet. Answers why it cannot be had, or undefined where it is there now. */
+/** Pulls an image that is not there yet. Returns why it cannot be had, or undefined where it is there now. */
 export async function obtainImage(
   { image, container }: Daemon,
   name: string,
@@ -41,7 +44,8 @@ export async function obtainImage(
   try {
     if (await image.exists(wanted)) return undefined;
     onPull();
-    // It uses the user's credentials, whose helper may be lacking: Docker Desktop leaves its name in the configuration.
+    // This pull uses the user's credentials, whose helper may be missing: Docker Desktop leaves the helper's name in the
+    // configuration.
     await image.pull(wanted).catch(() => {});
     if (!(await image.exists(wanted))) await pullAsAnybody(container.dockerode, name);
     return undefined;
@@ -50,7 +54,7 @@ export async function obtainImage(
   }
 }
 
-/** @throws with what the daemon says, also where it says so after it has begun */
+/** @throws with the daemon's message, even where the daemon reports the failure only after it has begun */
 async function pullAsAnybody(dockerode: Daemon['container']['dockerode'], name: string): Promise<void> {
   const progress: NodeJS.ReadableStream = await dockerode.pull(name);
   for await (const line of createInterface({ input: progress })) {
@@ -60,8 +64,8 @@ async function pullAsAnybody(dockerode: Daemon['container']['dockerode'], name: 
 }
 
 /**
- * Ryuk removes the containers of a process that was killed, within seconds. Where it cannot be had or does not start,
- * the next start of ours does that by our own labels.
+ * Ryuk removes the containers of a killed process within seconds. Where Ryuk cannot be had or does not start, our next start
+ * removes them by our own labels.
  */
 export async function useReaperIfPossible(daemon: Daemon): Promise<void> {
   await getReaper(daemon).catch(() => {
@@ -80,7 +84,7 @@ export async function removeContainersOf(run: string): Promise<void> {
   );
 }
 
-/** Undefined where the container is not there any more, or does not run: somebody was faster, Ryuk for instance. */
+/** Undefined where the container is gone or has stopped, because somebody else (Ryuk, for instance) was faster. */
 export async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     const { statusCode } = error as { statusCode?: number };

@@ -5,7 +5,7 @@ export interface PublishedPort {
   host: number;
 }
 
-/** Its port is published to 127.0.0.1 and nobody else, for which Testcontainers has no option. */
+/** Publishes its port to 127.0.0.1 only, for which Testcontainers has no option. */
 export class LoopbackContainer extends GenericContainer {
   readonly #port: PublishedPort;
 

@@ -1,0 +1,110 @@
+/**
+ * A transaction whose statements travel together. Three tricks make it cheap:
+ *
+ * - Corking: all statements that are sent in one turn of the event loop leave in one write, because a write to the socket
+ *   costs more than a statement.
+ * - Riding along: `begin` and every `tx.send` wait for no answer of their own. They travel with the next statement, and the
+ *   commit checks that they succeeded.
+ * - No spans for statements that ride along: such a statement has no duration of its own that a span could show.
+ *
+ * Saves: see docs/performance.md, 'What each trick saves'.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { type Queries, queriesBy } from './queries.ts';
+import type { Sql } from './sql.ts';
+
+export interface Tx extends Queries {
+  /** Sends a statement whose result nobody needs together with the next statement. If it fails, the transaction fails. */
+  send(statement: Sql): void;
+  /** Runs `fn` once the transaction has committed, and never after a rollback. */
+  afterCommit(fn: () => void): void;
+}
+
+const IN_FAILED_TRANSACTION = '25P02';
+
+/** The socket of a connected client, which the driver's types leave out. */
+interface OpenClient {
+  connection: { stream: Socket };
+}
+
+const corked = new WeakSet<Socket>();
+
+/** Holds back what is written to the client's socket until the end of this turn of the event loop. */
+function sendTogether({ connection: { stream } }: OpenClient): void {
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
+}
+
+/** Runs a function in the context of the process's start, where there is no request and so no span to make a child of. */
+const untraced = AsyncLocalStorage.snapshot();
+
+/**
+ * The error that made the transaction fail. After it, every further statement only says that the transaction has failed, and the
+ * failed statement may be one of `sent`, which nobody waited for.
+ */
+async function causeOf(error: unknown, sent: Promise<unknown>[]): Promise<unknown> {
+  if ((error as { code?: string }).code !== IN_FAILED_TRANSACTION) return error;
+  for (const statement of sent) {
+    try {
+      await statement;
+    } catch (cause) {
+      return cause;
+    }
+  }
+  return error;
+}
+
+/** Runs `fn` in one READ COMMITTED transaction, once. */
+export async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let over = false;
+  const queries = queriesBy((query) => {
+    // After the rollback this statement would run in autocommit and persist.
+    if (over) throw new Error('the transaction is over');
+    sendTogether(client as unknown as OpenClient);
+    return client.query(query);
+  });
+  const afterCommit: (() => void)[] = [];
+  const sent: Promise<unknown>[] = [];
+  const send = (statement: Promise<unknown>) => {
+    // Checked at commit. Until then the rejection must not count as unhandled.
+    statement.catch(() => {});
+    sent.push(statement);
+  };
+  let broken: Error | undefined;
+  try {
+    sendTogether(client as unknown as OpenClient);
+    send(untraced(() => client.query('begin')));
+    const result = await fn({
+      ...queries,
+      send: (statement) => send(untraced(() => queries.run(statement))),
+      afterCommit: (done) => void afterCommit.push(done),
+    });
+    over = true;
+    sendTogether(client as unknown as OpenClient);
+    const committing = client.query('commit');
+    committing.catch(() => {});
+    for (const statement of sent) await statement;
+    // Postgres replies ROLLBACK, and no error, to the commit of a failed transaction.
+    const { command } = await committing;
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    for (const done of afterCommit) done();
+    return result;
+  } catch (error) {
+    over = true;
+    // The rollback fails at once on a connection that has broken or that the driver has cut.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw await causeOf(error, sent);
+  } finally {
+    client.release(broken);
+  }
+}
