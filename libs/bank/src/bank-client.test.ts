@@ -38,7 +38,12 @@ describe('an answer of the bank', () => {
       });
     });
     expect(await bank.send(key, request, within(30_000), 'live')).toEqual({ ...said, time: new Date(time) });
-    expect(seen).toEqual(['POST', '/sales', key, { token: 'tok_1', amount: 99_999_999_999, currency: 'MXN' }]);
+    expect(seen).toEqual([
+      'POST',
+      '/sales',
+      key,
+      { token: 'tok_1', amount: 99_999_999_999, currency: 'MXN', terms: 1 },
+    ]);
   });
 
   test.each<[string, RequestListener]>([
