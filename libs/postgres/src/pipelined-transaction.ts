@@ -7,7 +7,7 @@
  *   commit checks that they succeeded.
  * - No spans for statements that ride along: such a statement has no duration of its own that a span could show.
  *
- * Saves: see docs/performance.md, 'What each trick saves'.
+ * Why each is there: docs/performance.md, 'What was done about it'.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';

@@ -1,65 +1,15 @@
 /**
- * Every process preloads this file (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT;
- * without that variable no SDK is started. Express is not instrumented, because that would cost twice as much as all the rest;
- * `setRoute` names the routes.
+ * Every process preloads this file (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT.
+ * Without that variable the SDK is not even loaded, which saves memory and a part of each start.
  */
-import { createRequire } from 'node:module';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
-import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
-import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
-import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
-import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
-import { NodeSDK } from '@opentelemetry/sdk-node';
+const sdk = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined ? undefined : await startSdk();
 
-const quiet = (path: string | undefined) => path !== undefined && /^\/(health|internal\/clock)/.test(path);
-
-/** Long runs of digits in a URL or a header may be a card number that the caller put there by mistake. */
-const masked = (text: string) => text.replaceAll(/\d{12,}/g, '[digits]');
-
-const withoutLongNumbers = (url: string | undefined) => {
-  const [path = '', query] = masked(url ?? '').split('?', 2);
-  return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
-};
-
-function startSdk(): NodeSDK {
+async function startSdk() {
   // By default the SDK would also count every statement and call, and send the counts to the same endpoint.
   process.env['OTEL_METRICS_EXPORTER'] ??= 'none';
-  const sdk = new NodeSDK({
-    traceExporter: new OTLPTraceExporter(),
-    // Without baggage, because a caller's baggage would go into every table and queue that keeps a trace's context.
-    textMapPropagator: new W3CTraceContextPropagator(),
-    instrumentations: [
-      new HttpInstrumentation({
-        ignoreIncomingRequestHook: (request) => quiet(request.url),
-        startIncomingSpanHook: ({ url, headers }) => ({
-          ...withoutLongNumbers(url),
-          'user_agent.original': masked(headers['user-agent'] ?? ''),
-        }),
-      }),
-      new UndiciInstrumentation({
-        requireParentforSpans: true,
-        startSpanHook: ({ origin, path }) => {
-          const attributes = withoutLongNumbers(path);
-          return { ...attributes, 'url.full': `${origin}${attributes['url.path']}` };
-        },
-      }),
-      new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
-      // Only the name of the command, because keys contain addresses and fingerprints of cards.
-      new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
-      new AmqplibInstrumentation(),
-      new PinoInstrumentation({ disableLogSending: true }),
-    ],
-  });
-  sdk.start();
-  // A module is patched when CommonJS loads it, and a process without Express never loads this one that way.
-  createRequire(import.meta.url)('node:http');
-  return sdk;
+  const { startSdk: start } = await import('./telemetry-sdk.ts');
+  return start();
 }
-
-const sdk = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined ? undefined : startSdk();
 
 /** Sends the spans that are still buffered. A collector that is away does not hold up the exit. */
 export async function stopTelemetry(): Promise<void> {
