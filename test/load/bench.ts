@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant } from '../../tools/stack/merchants.ts';
@@ -20,10 +21,14 @@ import { cpuSeconds } from './cpu.ts';
 import type { Merchant, Order, Report } from './driver.ts';
 import { eventLags } from './event-lag.ts';
 import { type Figures, percentile, spreadOf } from './figures.ts';
+import { memoryOf } from './memory.ts';
 import { printTable } from './print-table.ts';
 
 /** The product's own processes: the budget of CPU per pair is theirs together. */
 const OURS = ['gateway', 'payments', 'holds', 'intents', 'reporting', 'bank'];
+
+/** What a process needs to stand there is told by its memory this long after it was ready. */
+const AT_REST_AFTER_MS = 5_000;
 
 /** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
 const WARM_UP = 2_000;
@@ -58,6 +63,8 @@ async function benchStack(telemetry: boolean): Promise<Figures[]> {
   const stack = await startStack({ run, say, telemetry, env });
   const driver = fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
   try {
+    await sleep(AT_REST_AFTER_MS);
+    const atStart = memoryOf(stack.processes.pids());
     const merchants = await makeMerchants(stack);
     const orders = { baseUrl: stack.baseUrl, merchants };
     say(`warming up (telemetry ${telemetry ? 'on' : 'off'})`);
@@ -67,7 +74,7 @@ async function benchStack(telemetry: boolean): Promise<Figures[]> {
     const figures: Figures[] = [];
     for (const scenario of ['charge', 'pair'] as const) {
       say(`${scenario}, ${runs} runs of ${seconds} s`);
-      figures.push(await measure(stack, driver, { ...orders, scenario, seconds }, telemetry));
+      figures.push(await measure(stack, driver, { ...orders, scenario, seconds }, { telemetry, atStart }));
     }
     return figures;
   } finally {
@@ -76,7 +83,12 @@ async function benchStack(telemetry: boolean): Promise<Figures[]> {
   }
 }
 
-async function measure(stack: Stack, driver: ChildProcess, one: Order, telemetry: boolean): Promise<Figures> {
+async function measure(
+  stack: Stack,
+  driver: ChildProcess,
+  one: Order,
+  about: Pick<Figures, 'telemetry' | 'atStart'>,
+): Promise<Figures> {
   const reports: Report[] = [];
   const cpu: Record<string, number>[] = [];
   for (let i = 0; i < runs; i++) {
@@ -91,7 +103,8 @@ async function measure(stack: Stack, driver: ChildProcess, one: Order, telemetry
   const lags = await eventLags(stack.databaseUrl, one.scenario);
   return {
     scenario: one.scenario,
-    telemetry,
+    ...about,
+    memory: memoryOf(stack.processes.pids()),
     perSecond: spreadOf(reports.map((report) => report.done / report.seconds)),
     latency: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95), p99: percentile(latencies, 0.99) },
     cpu: Object.fromEntries(

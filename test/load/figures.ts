@@ -1,3 +1,4 @@
+import type { Memory } from './memory.ts';
 import type { Scenario } from './driver.ts';
 
 /** The value below which this share (0..1) of the sorted values lies. */
@@ -20,6 +21,9 @@ export interface Figures {
   latency: { p50: number; p95: number; p99: number };
   /** CPU milliseconds per charge or pair, by process; `ours` is the services and the bank together. */
   cpu: Record<string, Spread>;
+  /** Of each process, 5 s after the start and at the end of the runs. */
+  atStart: Record<string, Memory>;
+  memory: Record<string, Memory>;
   /** Milliseconds from commit to commit; absent where the server keeps no commit times. */
   eventLag: { p50: number; p99: number } | undefined;
   failed: number;

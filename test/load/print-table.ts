@@ -17,6 +17,11 @@ export function printTable(figures: Figures[]): void {
     ...processes.map((name) =>
       row(`CPU ms each: ${name}`, ({ cpu }) => (cpu[name] === undefined ? '' : showSpread(cpu[name], 2))),
     ),
+    ...Object.keys(figures[0]?.memory ?? {}).map((name) =>
+      row(`MB at start / now / peak: ${name}`, ({ atStart, memory }) =>
+        [atStart[name]?.now, memory[name]?.now, memory[name]?.peak].map((mb) => mb?.toFixed(0) ?? '').join(' / '),
+      ),
+    ),
     row('failed', ({ failed }) => String(failed)),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** Resident memory of one process in MB, as the kernel counts it: now (VmRSS), and the most that it ever was (VmHWM). */
+export interface Memory {
+  now: number;
+  peak: number;
+}
+
+/** By name, of all its processes together; empty where the system does not tell (no /proc). */
+export function memoryOf(pids: Record<string, number[]>): Record<string, Memory> {
+  return Object.fromEntries(
+    Object.entries(pids).flatMap(([name, all]) => {
+      const each = all.flatMap((pid) => read(pid) ?? []);
+      const sum = (of: keyof Memory) => each.reduce((total, memory) => total + memory[of], 0);
+      return each.length === 0 ? [] : [[name, { now: sum('now'), peak: sum('peak') }]];
+    }),
+  );
+}
+
+function read(pid: number): Memory | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1_024;
+    return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+  } catch {
+    return undefined;
+  }
+}
