@@ -9,7 +9,8 @@ export interface Example {
   answers: Record<string, unknown>;
 }
 
-const examplesFolder = path.join(import.meta.dirname, '../../docs/examples');
+/** Where recorded examples lie, one file for each contract. */
+export const examplesFolder = path.join(import.meta.dirname, '../../docs/examples');
 
 /** The recorded example of a contract, if there is one. @throws where the example is not what the contract promises */
 export function exampleOf(contract: RouteContract): Example | undefined {
