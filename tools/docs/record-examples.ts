@@ -27,10 +27,9 @@ async function record(): Promise<number> {
   globalThis.fetch = async (input, init) => {
     const response = await ask(input, init);
     const url = input instanceof Request ? input.url : String(input);
-    const contract = [
-      ...mainContracts.filter((one) => calls(one, init, url, baseUrl)),
-      ...partnerContracts.filter((one) => calls(one, init, url, partnerBaseUrl)),
-    ][0];
+    const contract =
+      mainContracts.find((one) => calls(one, init, url, baseUrl)) ??
+      partnerContracts.find((one) => calls(one, init, url, partnerBaseUrl));
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     // Refusals are in the catalogue of errors, with an example each.
     if (contract !== undefined && isJson && response.status in contract.answers) {

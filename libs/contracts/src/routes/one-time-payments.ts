@@ -11,8 +11,9 @@ import {
   publicCheckoutView,
 } from '../one-time-payments.ts';
 import { offsetListOf } from '../paging.ts';
-import { emptyBody, refund, refundBody } from '../payments.ts';
+import { emptyBody } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
+import { refunding } from './refunding.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
 const params = idParams('id');
@@ -110,19 +111,9 @@ export const refundOneTimePayment = {
   timeLimitMs: MONEY_MS,
   summary: 'Refund the payment of a link in full',
   params,
-  body: { json: refundBody },
-  answers: {
-    200: { means: 'REFUNDED.', json: refund },
-    202: { means: 'Still CONFIRMED: the bank’s answer is not known yet; Location will tell.', json: refund },
-  },
-  refusals: [
-    'ONE_TIME_PAYMENT_NOT_FOUND',
-    'REFUND_DECLINED',
-    'PAYMENT_NOT_REFUNDABLE',
-    'PAYMENT_ALREADY_REFUNDED',
-    'REFUND_IN_PROGRESS',
-    'BANK_UNAVAILABLE',
-  ],
+  body: refunding.body,
+  answers: refunding.answers,
+  refusals: ['ONE_TIME_PAYMENT_NOT_FOUND', ...refunding.refusals],
 } as const satisfies RouteContract;
 
 /** Fields of the form as a browser sends them; the page's own code reads them, because its errors are shown on the page. */

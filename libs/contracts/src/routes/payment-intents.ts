@@ -11,8 +11,9 @@ import {
   paymentIntentBody,
   paymentIntentState,
 } from '../payment-intents.ts';
-import { emptyBody, refund, refundBody } from '../payments.ts';
+import { emptyBody } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
+import { refunding } from './refunding.ts';
 import { MONEY_MS, POLL_MS, READ_MS } from './time-limits.ts';
 
 const params = idParams('id');
@@ -68,19 +69,9 @@ export const refundPaymentIntent = {
   timeLimitMs: MONEY_MS,
   summary: 'Refund the payment of an intent in full',
   params,
-  body: { json: refundBody },
-  answers: {
-    200: { means: 'REFUNDED.', json: refund },
-    202: { means: 'Still CONFIRMED: the bank’s answer is not known yet; Location will tell.', json: refund },
-  },
-  refusals: [
-    'PAYMENT_INTENT_NOT_FOUND',
-    'REFUND_DECLINED',
-    'PAYMENT_NOT_REFUNDABLE',
-    'PAYMENT_ALREADY_REFUNDED',
-    'REFUND_IN_PROGRESS',
-    'BANK_UNAVAILABLE',
-  ],
+  body: refunding.body,
+  answers: refunding.answers,
+  refusals: ['PAYMENT_INTENT_NOT_FOUND', ...refunding.refusals],
 } as const satisfies RouteContract;
 
 export const nextPaymentIntent = {

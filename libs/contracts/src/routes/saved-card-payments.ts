@@ -1,7 +1,8 @@
 import { idParams } from '../ids.ts';
 import { offsetListOf } from '../paging.ts';
-import { captureBody, chargeBody, emptyBody, payment, paymentQuery, refund, refundBody } from '../payments.ts';
+import { captureBody, chargeBody, emptyBody, payment, paymentQuery } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
+import { refunding } from './refunding.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
 const params = idParams('id', 'paymentId');
@@ -70,21 +71,14 @@ export const refundPayment = {
   timeLimitMs: MONEY_MS,
   summary: 'Refund a confirmed payment in full',
   params,
-  body: { json: refundBody },
-  answers: {
-    200: { means: 'REFUNDED.', json: refund },
-    202: { means: 'Still CONFIRMED: the bank’s answer is not known yet; Location will tell.', json: refund },
-  },
+  body: refunding.body,
+  answers: refunding.answers,
   refusals: [
     'PAYMENT_METHOD_NOT_FOUND',
     'PAYMENT_NOT_FOUND',
-    'REFUND_DECLINED',
-    'PAYMENT_NOT_REFUNDABLE',
-    'PAYMENT_ALREADY_REFUNDED',
-    'REFUND_IN_PROGRESS',
+    ...refunding.refusals,
     'CAPTURE_IN_PROGRESS',
     'RELEASE_IN_PROGRESS',
-    'BANK_UNAVAILABLE',
   ],
 } as const satisfies RouteContract;
 
