@@ -11,7 +11,7 @@ export const column = <T>(): Column<T> => ({ isJson: false });
 /** A jsonb column. Values are written as JSON and read parsed. */
 export const jsonColumn = <T>(): Column<T> => ({ isJson: true });
 
-type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** A row, typed by its columns. */
 export type RowOf<C extends Columns> = { [K in keyof C]: C[K] extends Column<infer T> ? T : never };

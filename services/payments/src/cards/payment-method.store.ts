@@ -1,6 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type FeeChannelRow, feeChannels } from '../fees/fee-channel.store.ts';
+import { newestPage } from '../newest-page.ts';
 import { type PaymentMethodRow, paymentMethodTable } from './payment-method.row.ts';
 
 const columns = paymentMethodTable.list;
@@ -90,7 +91,7 @@ export const forgetPaymentMethod = (
       select from bank_operation
       where subject_id = payment_method.id and settled_at < claimed_at + ${callTimeoutMs} * interval '1 ms')`);
 
-export async function listPaymentMethods(
+export function listPaymentMethods(
   queries: Queries,
   filter: {
     organizationId: string;
@@ -111,11 +112,6 @@ export async function listPaymentMethods(
     sql`organization_id = ${filter.organizationId}`,
     ...(filter.status === undefined ? [] : [byStatus[filter.status]]),
   ]);
-  const [total, rows] = await Promise.all([
-    queries.one<{ count: number }>(sql`select count(*)::int as count from payment_method where ${where}`),
-    queries.many<PaymentMethodRow>(sql`
-      select ${columns} from payment_method where ${where} order by created_at desc, id desc
-      limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`),
-  ]);
-  return { count: total.count, rows };
+  const { page, pageSize } = filter;
+  return newestPage(queries, { table: paymentMethodTable, from: sql`payment_method`, where, page, pageSize });
 }

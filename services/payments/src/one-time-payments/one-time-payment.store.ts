@@ -1,5 +1,6 @@
 import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
 import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { newestPage } from '../newest-page.ts';
 import { type OneTimePaymentRow, oneTimePaymentTable } from './one-time-payment.row.ts';
 
 const columns = oneTimePaymentTable.list;
@@ -45,7 +46,7 @@ export const endOneTimePayment = (tx: Tx, id: string, status: 'CONFIRMED' | 'CAN
     update one_time_payment set status = ${status}, updated_at = ${at}, version = version + 1
     where id = ${id} and status = 'PENDING' returning ${columns}`);
 
-export async function listLinks(
+export function listLinks(
   queries: Queries,
   filter: { organizationId: string; status: OneTimePayment['status'] | undefined; page: number; pageSize: number },
 ): Promise<{ count: number; rows: OneTimePaymentRow[] }> {
@@ -53,11 +54,6 @@ export async function listLinks(
     sql`organization_id = ${filter.organizationId}`,
     ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
   ]);
-  const [total, rows] = await Promise.all([
-    queries.one<{ count: number }>(sql`select count(*)::int as count from one_time_payment where ${where}`),
-    queries.many<OneTimePaymentRow>(sql`
-      select ${columns} from one_time_payment where ${where} order by created_at desc, id desc
-      limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`),
-  ]);
-  return { count: total.count, rows };
+  const { page, pageSize } = filter;
+  return newestPage(queries, { table: oneTimePaymentTable, from: sql`one_time_payment`, where, page, pageSize });
 }

@@ -1,6 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import { newestPage } from '../newest-page.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
 import { statusesBefore } from './payment.rules.ts';
 
@@ -107,7 +108,7 @@ const move = (id: string, to: PaymentStatus, changes: Sql) => sql`
   update payment set status = ${to}, version = version + 1 ${changes}
   where id = ${id} and status = any(${statusesBefore(to)})`;
 
-export async function listPayments(
+export function listPayments(
   queries: Queries,
   filter: { paymentMethodId: string; status: PaymentStatus | undefined; page: number; pageSize: number },
 ): Promise<{ count: number; rows: PaymentRow[] }> {
@@ -116,11 +117,6 @@ export async function listPayments(
     sql`status <> 'NOT_INITIALIZED'`,
     ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
   ]);
-  const [total, rows] = await Promise.all([
-    queries.one<{ count: number }>(sql`select count(*)::int as count from payment where ${where}`),
-    queries.many<PaymentRow>(sql`
-      select ${columns} from payment where ${where} order by created_at desc, id desc
-      limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`),
-  ]);
-  return { count: total.count, rows };
+  const { page, pageSize } = filter;
+  return newestPage(queries, { table: paymentTable, from: sql`payment`, where, page, pageSize });
 }
