@@ -1,3 +1,4 @@
+import { putLast } from '@cobro/limits/bounded-map.ts';
 import type { ActiveKey, KeyChanges } from '../registry/key.store.ts';
 
 export interface KeyCache {
@@ -37,8 +38,8 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
   let believedUntil = Number.NEGATIVE_INFINITY;
 
   const remember = (hash: string, key: ActiveKey | undefined) => {
-    if (key === undefined) putBounded(unknown, MOST_UNKNOWN, hash, now() + UNKNOWN_MS);
-    else putBounded(known, MOST_KNOWN, hash, key);
+    if (key === undefined) putLast(unknown, MOST_UNKNOWN, hash, now() + UNKNOWN_MS);
+    else putLast(known, MOST_KNOWN, hash, key);
   };
 
   const read = async (hash: string, since: number) => {
@@ -85,10 +86,4 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
       believedUntil = asked + BELIEVED_MS;
     },
   };
-}
-
-function putBounded<V>(map: Map<string, V>, most: number, key: string, value: V): void {
-  const oldest = map.size >= most ? map.keys().next().value : undefined;
-  if (oldest !== undefined) map.delete(oldest);
-  map.set(key, value);
 }
