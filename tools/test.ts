@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
 import { dropForeign } from './stack/drop-foreign.ts';
+import { compileServices } from './stack/compile-services.ts';
 import { repositoryFolder } from './stack/run-record.ts';
 import { type Run, openRun } from './stack/run.ts';
 import { tellFailure } from './stack/servers/server.ts';
@@ -16,7 +17,8 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 async function test(run: Run): Promise<number> {
   const all = process.argv.includes('--all');
   const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--all');
-  const servers = await startServers(run, { durable: false, virtualHosts: WORKERS }, say);
+  const settings = { durable: false, virtualHosts: WORKERS };
+  const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
   const environment = await prepareTests(run, servers, say);
   const jest = run.spawn({
     name: 'jest',

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
+import { compiledFolder, TELEMETRY } from './compile-services.ts';
 import { type ClockServer, pushOffset } from './clock-server.ts';
 import type { Ports } from './ports.ts';
 import type { Run } from './run.ts';
@@ -156,13 +158,14 @@ function superviseReplica(run: Run, { clock }: StartProcessesOptions, replica: R
     name: index === 0 ? name : `${name}-${index + 1}`,
     url,
     command: process.execPath,
-    args: [
-      '--disable-warning=ExperimentalWarning',
-      '--import=@cobro/service-kit/telemetry.ts',
-      `${folder}/${name}/src/main.ts`,
-    ],
+    args: [...NODE_ARGUMENTS, TELEMETRY, `${folder}/${name}/src/main.ts`],
     cwd: repositoryFolder,
-    env: name === 'bank' ? { LEDGER_PATH: join(run.dataFolder, 'bank.sqlite'), ...env } : env,
+    env: {
+      ...NODE_ENVIRONMENT,
+      NODE_COMPILE_CACHE: compiledFolder,
+      ...(name === 'bank' ? { LEDGER_PATH: join(run.dataFolder, 'bank.sqlite') } : {}),
+      ...env,
+    },
     onLaunch,
     // The process read the clock as it started, and the clock may have moved before the process was listening.
     onReady: () => (clock.offsetMs() === 0 ? Promise.resolve() : pushOffset(url, clock.offsetMs()).catch(() => {})),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { cleanUpDeadRuns } from './clean-up.ts';
 import { type ClockServer, openClockServer } from './clock-server.ts';
+import { compileServices } from './compile-services.ts';
 import { dropForeign } from './drop-foreign.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { generateKeys } from '@cobro/testing/keys.ts';
@@ -80,7 +81,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startOn(run: Run, options: StackOptions, say: (line: string) => void): Promise<Stack> {
   const services = options.services ?? serviceNames;
   const settings = { durable: options.durable ?? true, virtualHosts: 1, running: options.servers ?? {} };
-  const servers = await startServers(run, settings, say);
+  const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
     provisionPostgres(run, servers.postgres, definitions.filter(({ name }) => services.includes(name)).map(schemaOf)),
