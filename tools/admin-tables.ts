@@ -1,7 +1,9 @@
 import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
 import { adminCommands as gateway } from '../services/gateway/src/admin-commands.ts';
+import { adminCommands as intents } from '../services/intents/src/admin-commands.ts';
 import { adminCommands as payments } from '../services/payments/src/admin-commands.ts';
 import { parkedCommands } from './parked-commands.ts';
+import { terminalCommands } from './terminal-commands.ts';
 
 /** Every table of commands that `npm run admin` knows. */
-export const adminTables: CommandTable[] = [gateway, payments, parkedCommands];
+export const adminTables: CommandTable[] = [gateway, intents, terminalCommands, payments, parkedCommands];

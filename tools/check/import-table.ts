@@ -96,7 +96,14 @@ export const parts: Part[] = [
   },
   {
     folder: 'tools',
-    imports: ['libs/*', 'services/definitions.ts', 'services/*/src/admin-commands.ts', 'simulators/*/src/config.ts'],
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'services/*/src/admin-commands.ts',
+      'services/gateway/src/registry/*.ts',
+      'services/intents/src/registry/*.ts',
+      'simulators/*/src/config.ts',
+    ],
     because:
       'tools start services as processes, migrate their schemas, run their commands and document what their definitions declare',
   },

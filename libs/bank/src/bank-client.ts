@@ -1,3 +1,4 @@
+import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
 import { Pool } from 'undici';
@@ -121,7 +122,7 @@ function answerOf(json: unknown): Approved | Declined | { outcome: 'unknown' } {
 function bodyOf(request: BankRequest): unknown {
   switch (request.kind) {
     case 'tokenize':
-      return { ...request.card, number: request.card.number.reveal(), cvc: request.card.cvc.reveal() };
+      return cardBody(request.card);
     case 'authorize':
       return { token: request.token.reveal(), amount: Number(request.amount), currency: 'MXN' };
     case 'sale': {
@@ -135,4 +136,9 @@ function bodyOf(request: BankRequest): unknown {
     case 'refund':
       return { original: request.original, amount: Number(request.amount) };
   }
+}
+
+function cardBody(card: CardInput | TappedCard): unknown {
+  const number = card.number.reveal();
+  return 'cvc' in card ? { ...card, number, cvc: card.cvc.reveal() } : { ...card, number, emv: card.emv.reveal() };
 }

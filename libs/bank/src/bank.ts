@@ -1,10 +1,10 @@
 import type { BankTransaction } from '@cobro/contracts/events.ts';
-import type { CardInput } from '@cobro/contracts/payment-methods.ts';
+import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 
 /** What we ask of the bank. Amounts are centavos; references are the bank's own. */
 export type BankRequest =
-  | { kind: 'tokenize'; card: CardInput }
+  | { kind: 'tokenize'; card: CardInput | TappedCard }
   | { kind: 'authorize'; token: Secret<string>; amount: bigint }
   /** `terms` is the number of monthly installments, 1 for a single payment. */
   | { kind: 'sale'; token: Secret<string>; amount: bigint; terms: number }

@@ -1,9 +1,7 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
-import { newId } from '@cobro/contracts/ids.ts';
-import type { CardInput } from '@cobro/contracts/payment-methods.ts';
-import type { Approved, Bank, BankAnswer, BankRequest, Declined, Lane } from './bank.ts';
-import { type BankPlaces, createBankPlaces, type Place, type PlaceBounds } from './bank-places.ts';
+import type { Approved, BankAnswer, BankRequest, Declined, Lane } from './bank.ts';
+import type { Place } from './bank-places.ts';
 import {
   type Claim,
   closeOperation,
@@ -16,6 +14,7 @@ import {
   type Purpose,
   takeForInquiry,
 } from './journal.store.ts';
+import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
 export type { Operation } from './journal.store.ts';
 
@@ -43,7 +42,7 @@ export interface Claimed {
   lane: Lane;
 }
 
-export interface Journal<Row> extends BankPlaces {
+export interface Journal<Row> extends Vault {
   /**
    * Writes down what the bank is about to be asked, as the last step of the caller's transaction, which has locked the subject.
    * Refused as BANK_UNAVAILABLE where the place cannot be taken, or where the transaction has waited until too little time was
@@ -52,13 +51,11 @@ export interface Journal<Row> extends BankPlaces {
   claim(tx: Tx, claim: Claim, place: Place): Claimed;
   /** The operation of this subject whose outcome is not known yet, if there is one. */
   openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
-  /** Calls the bank after the claim has committed, and settles. Goes on even if the caller has gone. */
-  carryOut(claimed: Claimed, request: BankRequest): Promise<Outcome<Row>>;
   /**
-   * Exchanges a card for a token of the vault without writing anything down, because the exchange moves no money and a lost token
-   * is worth nothing to anybody. Takes the place if the caller has not.
+   * Calls the bank after the claim has committed, and settles. Goes on even if the caller has gone. After `sendBefore` (a
+   * `performance.now()` value) nothing is sent any more, and the operation ends as `not_sent`.
    */
-  exchange(card: CardInput, place: Place): Promise<BankAnswer>;
+  carryOut(claimed: Claimed, request: BankRequest, sendBefore?: number): Promise<Outcome<Row>>;
   /** Asks the bank about operations whose outcome is not known. Returns how many were settled. */
   recover(): Promise<number>;
   /** Resolves when no call is running. Await this before you close the database. */
@@ -69,11 +66,8 @@ export interface Journal<Row> extends BankPlaces {
 export type Settle<Row> = (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
 export type Settlers<Row> = { readonly [P in Purpose]?: Settle<Row> };
 
-export interface JournalOptions<Row> {
+export interface JournalOptions<Row> extends VaultOptions {
   db: Database;
-  bank: Bank;
-  callTimeoutMs: number;
-  bounds: PlaceBounds;
   /** By purpose. Each moves the subject, in the transaction that closes the operation. A missing purpose is a bug. */
   settle: Settlers<Row>;
   /** Takes the events of a settlement into the same transaction. */
@@ -99,8 +93,15 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     return (await settle(operation, ending)) !== undefined;
   };
 
-  const call = async ({ operation, deadline, lane }: Claimed, request: BankRequest): Promise<Outcome<Row>> => {
-    const answer = await bank.send(operation.id, request, deadline, lane);
+  const call = async (
+    { operation, deadline, lane }: Claimed,
+    request: BankRequest,
+    sendBefore = Number.POSITIVE_INFINITY,
+  ): Promise<Outcome<Row>> => {
+    const answer: BankAnswer =
+      performance.now() > sendBefore
+        ? { outcome: 'unreachable' }
+        : await bank.send(operation.id, request, deadline, lane);
     try {
       if (answer.outcome === 'unknown') {
         await markUnanswered(db, operation.id);
@@ -126,7 +127,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
 
   const running = new Set<Promise<Outcome<Row>>>();
   return {
-    ...createBankPlaces({ ...options.bounds, callTimeoutMs: options.callTimeoutMs }),
+    ...createVault(options),
     claim: (tx, claim, place) => {
       place.take();
       const deadline = performance.now() + options.callTimeoutMs;
@@ -134,15 +135,10 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       return { operation, deadline, lane: place.lane };
     },
     openOperation: findOpenOperation,
-    carryOut: (claimed, request) => {
-      const outcome = call(claimed, request).finally(() => running.delete(outcome));
+    carryOut: (claimed, request, sendBefore) => {
+      const outcome = call(claimed, request, sendBefore).finally(() => running.delete(outcome));
       running.add(outcome);
       return outcome;
-    },
-    exchange: (card, place) => {
-      place.take();
-      const deadline = performance.now() + options.callTimeoutMs;
-      return bank.send(newId(), { kind: 'tokenize', card }, deadline, place.lane);
     },
     recover: async () => {
       const due = await takeForInquiry(db, INQUIRIES_AT_ONCE);

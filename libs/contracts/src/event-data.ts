@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { centavos } from './amount.ts';
+import { entryModes } from './payment-methods.ts';
 import { instant } from './text.ts';
 
 const id = z.uuid();
+const idOrNull = id.nullable();
 const textOrNull = z.string().nullable();
 
 /** Basis points: 350 is 3.5 %. */
@@ -58,6 +60,10 @@ const paymentFacts = z.object({
   paymentMethodId: id.nullable(),
   oneTimePaymentId: id.nullable(),
   paymentIntentId: id.nullable(),
+  /** Where and by whom a card was taken, for a card that was present. Older events do not name these. */
+  terminalId: idOrNull.default(null),
+  salespersonId: idOrNull.default(null),
+  branchId: idOrNull.default(null),
   transaction,
 });
 
@@ -79,6 +85,39 @@ const paymentMethod = z.object({
   network: z.string(),
 });
 
+const ofIntent = { paymentIntentId: id, organizationId: id };
+
+/**
+ * A card was presented for an intent. payments charges it once, under the given paymentId, and answers with exactly one
+ * PaymentConfirmed or PaymentDeclined.
+ */
+const intentPayment = z.object({
+  ...ofIntent,
+  paymentId: id,
+  terminalId: id,
+  salespersonId: idOrNull,
+  branchId: idOrNull,
+  amount: centavos,
+  currency: z.literal('MXN'),
+  terms: z.int().min(1),
+  card: z.object({ lastFourDigits: z.string(), network: z.string(), entryMode: z.enum(entryModes) }),
+  /** The single-use token of the bank's vault and what the vault says of the card, sealed with TAP_KEY for this paymentId. */
+  sealedCard: z.base64(),
+  /** Real time. After it nothing is sent to the bank. */
+  chargeBefore: instant,
+});
+
+/** Each tells the whole record as it is now, from its registration on. */
+const terminal = z.object({
+  terminalId: id,
+  organizationId: id,
+  serialNumber: z.string(),
+  branchId: idOrNull,
+  salespersonId: idOrNull,
+});
+const branch = z.object({ branchId: id, organizationId: id, name: z.string() });
+const salesperson = z.object({ salespersonId: id, organizationId: id, name: z.string(), username: z.string() });
+
 /** Every event: who publishes it, the version of its data's shape, and that shape. Amounts are whole centavos. */
 export const eventData = {
   OrganizationRegistered: { source: '/gateway', version: 1, data: organization },
@@ -94,7 +133,14 @@ export const eventData = {
   PaymentRefunded: {
     source: '/payments',
     version: 1,
-    data: z.object({ ...ofPayment, amount: centavos, refundedAt: instant, reason: textOrNull, transaction }),
+    data: z.object({
+      ...ofPayment,
+      paymentIntentId: idOrNull.default(null),
+      amount: centavos,
+      refundedAt: instant,
+      reason: textOrNull,
+      transaction,
+    }),
   },
   HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant }) },
   HoldCaptured: {
@@ -104,6 +150,26 @@ export const eventData = {
   },
   HoldReleased: { source: '/holds', version: 1, data: z.object({ ...ofPayment, releasedAt: instant }) },
   HoldExpired: { source: '/holds', version: 1, data: z.object({ ...ofPayment, releasedAt: instant }) },
+  IntentPaymentRequested: { source: '/intents', version: 1, data: intentPayment },
+  IntentSuperseded: {
+    source: '/intents',
+    version: 1,
+    data: z.object({ ...ofIntent, terminalId: id, supersededBy: id, supersededAt: instant }),
+  },
+  IntentCancelled: {
+    source: '/intents',
+    version: 1,
+    data: z.object({
+      ...ofIntent,
+      cancelledBy: z.enum(['MERCHANT', 'TERMINAL']),
+      reason: textOrNull,
+      cancelledAt: instant,
+    }),
+  },
+  IntentExpired: { source: '/intents', version: 1, data: z.object({ ...ofIntent, expiredAt: instant }) },
+  TerminalChanged: { source: '/intents', version: 1, data: terminal },
+  BranchChanged: { source: '/intents', version: 1, data: branch },
+  SalespersonChanged: { source: '/intents', version: 1, data: salesperson },
 } as const;
 
 export type EventType = keyof typeof eventData;

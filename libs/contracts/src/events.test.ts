@@ -6,7 +6,15 @@ const at = new Date('2026-05-05T12:00:00.123Z');
 const [paymentId, organizationId] = [newId(), newId()];
 const said = { bankReference: 'ref_1', authCode: null, resultCode: '00', rawResponseText: 'APROBADA' };
 const transaction = { ...said, authResult: 'APPROVED' as const, createdAt: at };
-const data = { paymentId, organizationId, amount: 99_999_999_999n, refundedAt: at, reason: null, transaction };
+const data = {
+  paymentId,
+  organizationId,
+  paymentIntentId: null,
+  amount: 99_999_999_999n,
+  refundedAt: at,
+  reason: null,
+  transaction,
+};
 const refunded = newEvent('PaymentRefunded', { subject: paymentId, sequence: 3, time: at, data });
 
 describe('an event', () => {
@@ -55,6 +63,11 @@ describe('an event', () => {
     expect(parseEnvelope(newer)).toEqual(newer);
     const grown = { ...refunded, data: { ...(refunded.data as object), forgivenBy: 'somebody' } };
     expect(dataOf('PaymentRefunded', grown)).toEqual(data);
+  });
+
+  test('of before there were intents says that it is of none', () => {
+    const { paymentIntentId: _ofNone, ...older } = refunded.data as Record<string, unknown>;
+    expect(dataOf('PaymentRefunded', { ...refunded, data: older })).toEqual(data);
   });
 
   test('has one producer, and its data tells of no card number', () => {

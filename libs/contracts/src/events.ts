@@ -51,6 +51,9 @@ export const eventTypes = Object.keys(eventData) as EventType[];
 
 export type DataOf<T extends EventType> = z.output<(typeof eventData)[T]['data']>;
 
+/** The data of an event of this type as it is sent: amounts as text, times as ISO 8601. */
+export type SentDataOf<T extends EventType> = z.input<(typeof eventData)[T]['data']>;
+
 export function newEvent<T extends EventType>(
   type: T,
   event: { subject: string; sequence: number; time: Date; data: DataOf<T> },

@@ -32,6 +32,12 @@ export const createdPaymentIntent = z.strictObject({
   updatedAt: time,
 });
 
+export const paymentSummary = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(paymentStatuses),
+  operationCode: z.int(),
+});
+
 /**
  * What a cashier's system reads of an intent. `paymentSummary` tells of the latest payment made for the intent, and is absent
  * where there was none.
@@ -40,8 +46,17 @@ export const paymentIntentState = z.strictObject({
   id: z.uuid(),
   status: z.enum(paymentIntentStatuses),
   expired: z.boolean(),
-  paymentSummary: z.strictObject({ id: z.uuid(), status: z.enum(paymentStatuses), operationCode: z.int() }).optional(),
+  paymentSummary: paymentSummary.optional(),
 });
+
+const LONGEST_WAIT_S = 25;
+const ANSWER_WITHIN_S = 5;
+
+/** Milliseconds that the exchange of a terminal's long poll may take, by its `waitSeconds` as sent. */
+export const pollTimeLimitMs = (waitSeconds: string | null): number => {
+  const { success, data } = nextIntentQuery.safeParse(waitSeconds === null ? {} : { waitSeconds });
+  return ((success ? data.waitSeconds : 0) + ANSWER_WITHIN_S) * 1_000;
+};
 
 /** Query of the terminal's long poll. `waitSeconds` says how long the answer may wait for an intent. */
 export const nextIntentQuery = z.strictObject({
@@ -50,7 +65,7 @@ export const nextIntentQuery = z.strictObject({
     .regex(/^(?:\d|1\d|2[0-5])$/, { error: 'must be a whole number from 0 to 25' })
     .transform(Number)
     .optional()
-    .transform((seconds) => seconds ?? 25),
+    .transform((seconds) => seconds ?? LONGEST_WAIT_S),
 });
 
 /** What a terminal shows to the cardholder. */

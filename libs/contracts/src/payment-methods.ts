@@ -34,7 +34,8 @@ export const cardInput = z.strictObject({
 });
 export type CardInput = z.output<typeof cardInput>;
 
-const entryModes = ['CHIP', 'CONTACTLESS', 'MAGNETIC_STRIPE', 'MANUAL'] as const;
+/** How a terminal read a card. */
+export const entryModes = ['CHIP', 'CONTACTLESS', 'MAGNETIC_STRIPE', 'MANUAL'] as const;
 
 /** A card at a terminal. `emv` is hexadecimal text by tag. Tags 57 and 5A hold the card number, so all of `emv` is secret. */
 export const tappedCard = z.strictObject({
@@ -48,6 +49,7 @@ export const tappedCard = z.strictObject({
     .nullish()
     .transform((emv) => new Secret(emv ?? {})),
 });
+export type TappedCard = z.output<typeof tappedCard>;
 
 const address = z.strictObject({
   addressLine: optional(text(255)),

@@ -70,7 +70,7 @@ export interface RefusalExtras {
   details?: RefusalDetail[];
   headers?: Record<string, string>;
   /** More fields of the body, such as paymentId and declineCode. */
-  fields?: Record<string, string>;
+  fields?: Record<string, string | null>;
 }
 
 /** A refusal that we expect. Any other error is a bug and answers 500. */

@@ -32,10 +32,10 @@ export interface RouteContract {
   /** The service that implements the route. */
   service: string;
   /**
-   * `money`: the route may call the bank or changes something. Reads have connections of their own, so that they never wait for
-   * money.
+   * `money`: the route may call the bank or changes something. `poll`: the answer may wait for something to happen. Each lane has
+   * connections of its own, so that no read waits for money, and nobody waits behind those who only wait.
    */
-  lane: 'read' | 'money';
+  lane: 'read' | 'money' | 'poll';
   /** Milliseconds that the whole exchange may take, from the gateway's first byte to the service until the end of the answer. */
   timeLimitMs: number;
   /** One line, for readers of the documentation. */
@@ -81,6 +81,8 @@ export interface InputOf<C extends RouteContract> {
    */
   readBody: () => BodyOf<C['body']>;
   from: SentFrom;
+  /** Calls the listener once if the caller leaves before its answer. For answers that wait. */
+  onceLeft: (listener: () => void) => void;
 }
 
 type ContentOf<A> = A extends { json: infer S extends z.ZodType }

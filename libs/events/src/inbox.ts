@@ -3,7 +3,11 @@ import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
 import { eachInItsTurn } from './turns.ts';
 
 /** Applies one event, in the transaction that also remembers the event. */
-export type EventHandler = (tx: Tx, event: Envelope) => Promise<void>;
+export interface EventHandler {
+  (tx: Tx, event: Envelope): Promise<void>;
+  /** Where the handler applies only some events of its type: whether this is one of them. */
+  concerns?: (event: Envelope) => boolean;
+}
 export type EventHandlers = Record<string, EventHandler>;
 
 /** Says that the event can never be applied, however often it comes. Such an event is parked at once. */
@@ -60,8 +64,10 @@ export async function receiveEvents(db: Database, handlers: EventHandlers, event
   for (const event of open) remember(db, event);
 }
 
-const handlerOf = (handlers: EventHandlers, { type }: Envelope) =>
-  Object.hasOwn(handlers, type) ? handlers[type] : undefined;
+function handlerOf(handlers: EventHandlers, event: Envelope): EventHandler | undefined {
+  const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
+  return handler?.concerns?.(event) === false ? undefined : handler;
+}
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -20,8 +20,10 @@ export interface ServiceDefinition {
   calls: readonly string[];
   /** The types of event that the service's handlers apply. The service's queue is bound to these. */
   follows: readonly EventType[];
-  /** True if the service calls the bank, through a journal in its schema. */
+  /** True if the service calls the bank. */
   usesBank: boolean;
+  /** True if it moves money there. The calls then go through a journal in the service's schema. */
+  keepsJournal: boolean;
   /** True for the gateway alone: callers from outside reach it, and it takes no internal token. */
   isDoor?: boolean;
 }
@@ -45,9 +47,9 @@ export function configOf(definition: ServiceDefinition): z.ZodObject {
 }
 
 /** The service's database schema, with the tables of the libs that it uses. */
-export function schemaOf({ name, migrations, usesBank }: ServiceDefinition): Schema {
+export function schemaOf({ name, migrations, keepsJournal }: ServiceDefinition): Schema {
   const own = { dir: migrations, table: 'pgmigrations' };
-  return { name, migrations: [eventsMigrations, ...(usesBank ? [bankMigrations] : []), own] };
+  return { name, migrations: [eventsMigrations, ...(keepsJournal ? [bankMigrations] : []), own] };
 }
 
 /** The bindings of each service's queue, by the name of the queue. A service that follows no events has no queue. */

@@ -1,6 +1,7 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { createJournal, type Journal, type JournalOptions } from '@cobro/bank/journal.ts';
-import type { EventType } from '@cobro/contracts/events.ts';
+import { createVault, type Vault } from '@cobro/bank/vault.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { type EventHandlers, pruneInbox, receiveEvent } from '@cobro/events/inbox.ts';
@@ -9,7 +10,7 @@ import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
-import { createHandOvers } from '@cobro/service-kit/hand-over.ts';
+import { createHandOvers, type Tell } from '@cobro/service-kit/hand-over.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
@@ -26,9 +27,17 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   /** Clients of the services that the definition names. */
   clients: Readonly<Record<D['calls'][number], ServiceClient>>;
   /** Registers a function that closes what the service itself opened. The function runs after the last answer. */
-  atEnd: (close: () => void) => void;
+  atEnd: (close: () => void | Promise<void>) => void;
+  /** Registers a function that runs as soon as the process is asked to end, while requests still come in. */
+  atDrain: (stopWaiting: () => void) => void;
+  /** Runs work that no request waits for. The frame waits for it at the end, and logs its failure. */
+  inBackground: (work: () => Promise<void>) => void;
+  /** Gives events, after their commit, to the services that `tell` names. The broker delivers them as well (ADR 4). */
+  openHandOver: (tell: Tell<D['calls'][number]>) => (events: Envelope[]) => Promise<void>;
+  /** Opens the bank's vault, for a service that uses the bank and moves no money. */
+  openVault: () => Vault;
   /**
-   * Opens the journal; a service that uses the bank calls this once. The frame runs the journal's recovery and waits for its
+   * Opens the journal; a service that keeps one calls this once. The frame runs the journal's recovery and waits for its
    * calls at the end.
    */
   openJournal: <Row>(options: OwnJournalOptions<D, Row>) => Journal<Row>;
@@ -37,14 +46,14 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
 export interface OwnJournalOptions<D extends ServiceDefinition, Row> {
   settle: JournalOptions<Row>['settle'];
   /** The service that gets an event before the answer goes out. The broker delivers the event as well (ADR 4). */
-  tell: Partial<Record<EventType, D['calls'][number]>>;
+  tell: Tell<D['calls'][number]>;
 }
 
 /** What only the service itself knows. The rest follows from its definition. */
 export interface Program<D extends ServiceDefinition, Deps> {
   open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
   routes: readonly ServedRoute<Deps>[];
-  handlers: HandlersFor<D['follows'][number]>;
+  handlers: (deps: Deps) => HandlersFor<D['follows'][number]>;
   jobs?: readonly TimedWork<Deps>[];
 }
 
@@ -70,11 +79,23 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const env = parts.env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
   const clock = await openClock(env.CLOCK_URL);
   const clients = openClients(definition, parts);
-  const atTheBank = openAtTheBank(definition, parts, clients);
-  const own: (() => void)[] = [];
-  const atEnd = (close: () => void) => void own.push(close);
-  const deps = await program.open({ ...parts, clock, clients, atEnd, openJournal: atTheBank.openJournal });
-  const handlers = eventHandlers(program.handlers);
+  const openHandOver: FramedParts<D>['openHandOver'] = (tell) => createHandOvers({ clients, log, tell });
+  const atTheBank = openAtTheBank(definition, parts, openHandOver);
+  const own: (() => void | Promise<void>)[] = [];
+  const waiting: (() => void)[] = [];
+  const background = openBackground(log);
+  const deps = await program.open({
+    ...parts,
+    clock,
+    clients,
+    atEnd: (close) => void own.push(close),
+    atDrain: (stopWaiting) => void waiting.push(stopWaiting),
+    inBackground: background.run,
+    openHandOver,
+    openVault: atTheBank.openVault,
+    openJournal: atTheBank.openJournal,
+  });
+  const handlers = eventHandlers(program.handlers(deps));
   const following = definition.follows.length > 0;
   const subscription = following ? subscribe({ broker, db, queue: definition.name, handlers, log }) : undefined;
   const work: TimedWork<Deps>[] = [
@@ -97,12 +118,14 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     log,
     listeners: [{ app, host: env.HOST, port: env.PORT }],
     drainDelayMs: env.DRAIN_DELAY_MS,
+    atDrain: () => waiting.forEach((stopWaiting) => stopWaiting()),
     beforeClose: async () => {
       await Promise.all([subscription?.stop(), ...jobs.map((job) => job.stop())]);
     },
     afterClose: async () => {
+      await background.finish();
       await atTheBank.finish();
-      for (const close of own) close();
+      await Promise.all(own.map(async (close) => close()));
       await outbox.stop();
       await Promise.all([
         broker.close(),
@@ -128,11 +151,26 @@ function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: 
   return Object.fromEntries(definition.calls.map(open)) as FramedParts<D>['clients'];
 }
 
-/** The journal of a service that uses the bank, and the frame's part in it. A service that does not use the bank gets none of it. */
+function openBackground(log: Parts<ServiceDefinition>['log']) {
+  const running = new Set<Promise<void>>();
+  return {
+    run: (work: () => Promise<void>): void => {
+      const done = work()
+        .catch((error: unknown) => log.error({ error, event: 'background_failed' }, 'work in the background failed'))
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    finish: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+/** The vault and the journal of a service that uses the bank, and the frame's part in them. Other services get none of it. */
 function openAtTheBank<D extends ServiceDefinition>(
   definition: D,
   { env, outbox, log }: Parts<D>,
-  clients: FramedParts<D>['clients'],
+  openHandOver: FramedParts<D>['openHandOver'],
 ) {
   let journal: Pick<Journal<unknown>, 'recover' | 'finish'> | undefined;
   const bankEnv = env as unknown as BankEnvironment;
@@ -151,12 +189,12 @@ function openAtTheBank<D extends ServiceDefinition>(
       })
     : undefined;
   // Settlements have connections of their own. Behind waiting requests they could not write down in time what the bank approved.
-  const journalDb = definition.usesBank
+  const journalDb = definition.keepsJournal
     ? openDatabase({ url: bankEnv.DATABASE_URL.reveal(), schema: definition.name, max: JOURNAL_CONNECTIONS })
     : undefined;
   const openJournal = <Row>({ settle, tell }: OwnJournalOptions<D, Row>): Journal<Row> => {
-    if (bank === undefined || journalDb === undefined) throw new Error(`${definition.name} does not use the bank`);
-    const handOver = createHandOvers<D['calls'][number]>({ clients, log, tell });
+    if (bank === undefined || journalDb === undefined) throw new Error(`${definition.name} keeps no journal`);
+    const handOver = openHandOver(tell);
     const opened = createJournal({
       db: journalDb,
       bank,
@@ -170,10 +208,15 @@ function openAtTheBank<D extends ServiceDefinition>(
     journal = opened;
     return opened;
   };
+  const openVault = (): Vault => {
+    if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
+    return createVault({ bank, bounds, callTimeoutMs: BANK_CALL_TIMEOUT_MS });
+  };
   const recover = { name: 'recover-operations', everyMs: 1_000, run: async () => journal?.recover() ?? 0 };
   return {
     openJournal,
-    jobs: definition.usesBank ? [recover] : [],
+    openVault,
+    jobs: definition.keepsJournal ? [recover] : [],
     finish: async () => journal?.finish(),
     close: async () => void (await Promise.all([bank?.close(), journalDb?.close()])),
   };

@@ -1,4 +1,4 @@
-import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Envelope, EventType, SentDataOf } from '@cobro/contracts/events.ts';
 import type { Log } from './log.ts';
 import type { ServiceClient } from './service-client.ts';
 
@@ -9,22 +9,31 @@ const OPEN_MS = 1_000;
 /** Gives an event to its consumer before our answer goes out. Resolves within 150 ms, whatever happens, and never rejects. */
 export type HandOver = (event: Envelope) => Promise<void>;
 
-/** Gives each event to the service that `tell` names for its type. Resolves within 150 ms and never rejects. */
+/** The service that gets events of a type, or a rule that finds it by the event's data as sent. */
+export type Tell<Service extends string> = {
+  readonly [T in EventType]?: Service | ((data: SentDataOf<T>) => Service | undefined);
+};
+
+/** Gives each event to the service that `tell` names for it. Resolves within 150 ms and never rejects. */
 export function createHandOvers<Service extends string>(options: {
   clients: Readonly<Record<Service, ServiceClient>>;
-  tell: Readonly<Partial<Record<string, Service>>>;
+  tell: Tell<Service>;
   log: Log;
 }): (events: Envelope[]) => Promise<void> {
-  const { clients, tell, log } = options;
-  const targets = [...new Set(Object.values(tell))].filter((target) => target !== undefined);
-  const handOvers = new Map(
-    targets.map((target) => [target, createHandOver({ client: clients[target], log, target })]),
-  );
+  const { clients, log } = options;
+  const tell = options.tell as Record<string, Service | ((data: unknown) => Service | undefined) | undefined>;
+  const handOvers = new Map<Service, HandOver>();
+  const handOverTo = (target: Service): HandOver => {
+    const handOver = handOvers.get(target) ?? createHandOver({ client: clients[target], log, target });
+    handOvers.set(target, handOver);
+    return handOver;
+  };
   return async (events) => {
     await Promise.all(
       events.map(async (event) => {
-        const target = tell[event.type];
-        if (target !== undefined) await handOvers.get(target)?.(event);
+        const named = tell[event.type];
+        const target = typeof named === 'function' ? named(event.data) : named;
+        if (target !== undefined) await handOverTo(target)(event);
       }),
     );
   };

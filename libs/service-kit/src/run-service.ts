@@ -14,6 +14,8 @@ export interface RunOptions {
   log: Log;
   listeners: Listener[];
   drainDelayMs: number;
+  /** Lets answers that only wait for something go out at once. */
+  atDrain?: () => void;
   /** Ends jobs and consumers while requests are still answered. */
   beforeClose?: () => Promise<void>;
   /** Ends the relay, then connections and pools, after the last answer. */
@@ -26,7 +28,7 @@ const SILENT_FOR_MS = 500;
 
 /**
  * Serves until SIGTERM or SIGINT, then drains in this order:
- * 1. Readiness answers 503 while requests still come in.
+ * 1. Readiness answers 503 while requests still come in. `atDrain` ends what only waits.
  * 2. `beforeClose` ends jobs and consumers.
  * 3. No new connections are accepted, and those that exist get `Connection: close`.
  * 4. `afterClose` ends the relay and the pools.
@@ -41,6 +43,7 @@ export async function runService(options: RunOptions): Promise<void> {
   });
   phase.ready = false;
   options.log.info({ signal }, 'draining');
+  options.atDrain?.();
   await sleep(options.drainDelayMs);
   await options.beforeClose?.();
   phase.closing = true;

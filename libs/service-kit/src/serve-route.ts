@@ -38,6 +38,7 @@ export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<
       deadline: res.locals['deadline'] as number,
       readBody: readerOf(contract, req),
       from: sentFrom(req),
+      onceLeft: (listener) => void res.once('close', () => !res.writableFinished && listener()),
     });
     checkAnswer(contract, answer);
     send(res, answer);

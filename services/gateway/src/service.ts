@@ -23,5 +23,6 @@ export const gateway = {
   calls: [...new Set([...mainContracts, ...partnerContracts].map(({ service }) => service))].toSorted(),
   follows: [],
   usesBank: false,
+  keepsJournal: false,
   isDoor: true,
 } as const satisfies ServiceDefinition;

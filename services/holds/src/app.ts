@@ -8,7 +8,7 @@ import { releaseHold } from './release-hold.ts';
 import { tellHoldEnding } from './tell-hold-ending.ts';
 
 /** The handler of the event that holds follows, whether the broker brings it or payments hands it over. */
-export const handlers = { HoldPlaced: onHoldPlaced };
+export const handlers = () => ({ HoldPlaced: onHoldPlaced });
 
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.captureHold, captureHold),

@@ -9,4 +9,5 @@ export const holds = {
   calls: ['payments'],
   follows: ['HoldPlaced'],
   usesBank: true,
+  keepsJournal: true,
 } as const satisfies ServiceDefinition;

@@ -1,5 +1,6 @@
-import { askForHold } from '@cobro/contracts/routes/internal.ts';
+import { askForHold, askForPaymentOfIntent } from '@cobro/contracts/routes/internal.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
+import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
@@ -19,6 +20,9 @@ import { showCheckout } from './one-time-payments/show-checkout.ts';
 import { submitCheckout } from './one-time-payments/submit-checkout.ts';
 import { viewOneTimePayment } from './one-time-payments/view-one-time-payment.ts';
 import { onOrganization } from './organizations/on-organization.ts';
+import { answerPaymentQuestion } from './payment-intents/answer-payment-question.ts';
+import { onIntentPaymentRequested } from './payment-intents/on-intent-payment-requested.ts';
+import { refundPaymentIntent } from './payment-intents/refund-payment-intent.ts';
 import { answerHoldQuestion } from './payments/answer-hold-question.ts';
 import { chargePaymentMethod } from './payments/charge-payment-method.ts';
 import { getPayment } from './payments/get-payment.ts';
@@ -28,11 +32,12 @@ import { refundPayment } from './payments/refund-payment.ts';
 import type { payments } from './service.ts';
 
 /** Handlers of the events that payments follows, whether the broker brings them or another service hands them over. */
-export const handlers: HandlersFor<(typeof payments)['follows'][number]> = {
+export const handlers = (deps: Deps): HandlersFor<(typeof payments)['follows'][number]> => ({
   ...holdHandlers,
+  IntentPaymentRequested: onIntentPaymentRequested(deps),
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
-};
+});
 
 export const routes: readonly ServedRoute<Deps>[] = [
   route(cards.savePaymentMethod, savePaymentMethod),
@@ -52,5 +57,7 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(links.showCheckout, showCheckout),
   route(links.submitCheckout, submitCheckout),
   route(links.loadCheckoutAsset, loadCheckoutAsset),
+  route(intents.refundPaymentIntent, refundPaymentIntent),
   route(askForHold, answerHoldQuestion),
+  route(askForPaymentOfIntent, answerPaymentQuestion),
 ];

@@ -14,7 +14,11 @@ export interface Deps {
   journal: Journal<PaymentRow>;
   clock: Clock;
   holds: ServiceClient;
+  intents: ServiceClient;
+  /** Runs work that no request waits for. */
+  inBackground: (work: () => Promise<void>) => void;
   vaultKey: Secret<Buffer>;
+  tapKey: Secret<Buffer>;
   fingerprintKey: Secret<Buffer>;
   callTimeoutMs: number;
   declineLimits: DeclineLimits;

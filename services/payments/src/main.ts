@@ -3,11 +3,16 @@ import { readCheckoutAssets } from '@cobro/checkout/assets.ts';
 import { createDeclineLimits } from '@cobro/limits/decline-limits.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { handlers, routes } from './app.ts';
+import { chargeTaps } from './payment-intents/charge-taps.job.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
 
+/** Of all payments' outcomes intents needs to know those of its own. */
+const ofIntent = ({ paymentIntentId }: { paymentIntentId: string | null }) =>
+  paymentIntentId === null ? undefined : 'intents';
+
 await runFramed(payments, {
-  open: ({ env, log, db, outbox, clock, clients, openJournal, atEnd }) => {
+  open: ({ env, log, db, outbox, clock, clients, openJournal, atEnd, inBackground }) => {
     const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
     atEnd(redis.close);
     return {
@@ -16,10 +21,13 @@ await runFramed(payments, {
       clock,
       journal: openJournal({
         settle: settlers({ clock, vaultKey: env.VAULT_KEY }),
-        tell: { HoldPlaced: 'holds' },
+        tell: { HoldPlaced: 'holds', PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent },
       }),
       holds: clients.holds,
+      intents: clients.intents,
+      inBackground,
       vaultKey: env.VAULT_KEY,
+      tapKey: env.TAP_KEY,
       fingerprintKey: env.CARD_FINGERPRINT_KEY,
       callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
       declineLimits: createDeclineLimits({ redis }),
@@ -30,4 +38,5 @@ await runFramed(payments, {
   },
   routes,
   handlers,
+  jobs: [{ name: 'charge-taps', everyMs: 1_000, run: chargeTaps }],
 });

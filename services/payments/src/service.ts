@@ -16,10 +16,21 @@ export const payments = {
     CHECKOUT_KEY: secretKey.describe(
       '32 bytes in base64: HMAC key of the tokens of the checkout’s forms; the same in all replicas. Secret.',
     ),
+    TAP_KEY: secretKey.describe(
+      '32 bytes in base64: AES-256-GCM key of a tapped card’s single-use token on its way from intents to payments; the same in both. Secret.',
+    ),
     ...redisConfig,
   },
   migrations: join(import.meta.dirname, '../migrations'),
-  calls: ['holds'],
-  follows: ['HoldCaptured', 'HoldReleased', 'HoldExpired', 'OrganizationRegistered', 'OrganizationChanged'],
+  calls: ['holds', 'intents'],
+  follows: [
+    'HoldCaptured',
+    'HoldReleased',
+    'HoldExpired',
+    'IntentPaymentRequested',
+    'OrganizationRegistered',
+    'OrganizationChanged',
+  ],
   usesBank: true,
+  keepsJournal: true,
 } as const satisfies ServiceDefinition;

@@ -13,13 +13,14 @@ import { onOrganizationChanged } from './on-organization-changed.ts';
 import { onPaymentConfirmed } from './on-payment-confirmed.ts';
 import { onPaymentDeclined } from './on-payment-declined.ts';
 import { onPaymentRefunded } from './on-payment-refunded.ts';
+import { onBranchChanged, onSalespersonChanged, onTerminalChanged } from './on-registry-changed.ts';
 import { readDeveloperPayment } from './read-developer-payment.ts';
 
-/** Reporting lists no saved cards. */
+/** Reporting lists no saved cards and no intents. */
 const nothingToProject = () => {};
 
 /** Reporting follows every event and projects what the events tell of payments and organizations. */
-export const handlers: HandlersFor<EventType> = {
+export const handlers = (): HandlersFor<EventType> => ({
   OrganizationRegistered: onOrganizationChanged,
   OrganizationChanged: onOrganizationChanged,
   PaymentConfirmed: onPaymentConfirmed,
@@ -29,9 +30,16 @@ export const handlers: HandlersFor<EventType> = {
   HoldCaptured: onHoldCaptured,
   HoldReleased: onHoldReleased,
   HoldExpired: onHoldExpired,
+  TerminalChanged: onTerminalChanged,
+  BranchChanged: onBranchChanged,
+  SalespersonChanged: onSalespersonChanged,
   PaymentMethodSaved: nothingToProject,
   PaymentMethodRevoked: nothingToProject,
-};
+  IntentPaymentRequested: nothingToProject,
+  IntentSuperseded: nothingToProject,
+  IntentCancelled: nothingToProject,
+  IntentExpired: nothingToProject,
+});
 
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.listDeveloperPayments, listDeveloperPayments),

@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { areOrganizationsOf } from './organization.store.ts';
 import { partnerPayment, statusesShownAs } from './partner-payment.rules.ts';
 import { countPartnerPayments, findPartnerPayments, type PartnerPaymentFilters } from './partner-payment.store.ts';
+import { findTakenAt } from './registry.store.ts';
 import { timeRange } from './time-range.rules.ts';
 
 export async function listPartnerPayments(
@@ -22,7 +23,8 @@ export async function listPartnerPayments(
     findPartnerPayments(db, { ...list, limit, offset }),
     countPartnerPayments(db, list),
   ]);
-  return ok({ data: rows.map(partnerPayment), pagination: { limit, offset, count } });
+  const takenAt = await findTakenAt(db, rows);
+  return ok({ data: rows.map((row) => partnerPayment(row, takenAt)), pagination: { limit, offset, count } });
 }
 
 function filtersOf(query: PartnerPaymentQuery): PartnerPaymentFilters {

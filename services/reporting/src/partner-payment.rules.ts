@@ -5,6 +5,13 @@ import { financingMethod, type PaymentRow, periodicity, type StoredDisbursement 
 
 export type PartnerPaymentRow = PaymentRow & { organizationName: string };
 
+/** Names of terminals, people and branches by their ids. A record whose event has not come yet is null. */
+export interface TakenAt {
+  terminal(id: string | null): PartnerPayment['terminal'];
+  salesperson(id: string | null): PartnerPayment['salesperson'];
+  branch(id: string | null): PartnerPayment['businessStoreBranch'];
+}
+
 type Status = PaymentRow['status'];
 
 const partnerStatuses: Record<Status, PartnerPaymentStatus> = {
@@ -21,7 +28,7 @@ export function statusesShownAs(shown: readonly PartnerPaymentStatus[]): Status[
   return (Object.keys(partnerStatuses) as Status[]).filter((status) => shown.includes(partnerStatuses[status]));
 }
 
-export function partnerPayment(row: PartnerPaymentRow): PartnerPayment {
+export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): PartnerPayment {
   const { billing, terms } = row;
   return {
     id: row.id,
@@ -44,7 +51,7 @@ export function partnerPayment(row: PartnerPaymentRow): PartnerPayment {
     },
     paymentDisbursement: paymentDisbursement(row.disbursement, row.rates),
     transaction: row.transaction,
-    terminal: null,
+    terminal: takenAt.terminal(row.terminalId),
     billingInformation: {
       email: billing?.email ?? null,
       firstName: billing?.firstName ?? null,
@@ -52,8 +59,8 @@ export function partnerPayment(row: PartnerPaymentRow): PartnerPayment {
       phoneNumber: billing?.phoneNumber ?? null,
       address: billing?.address ?? { addressLine: null, city: null, state: null, zip: null },
     },
-    salesperson: null,
-    businessStoreBranch: null,
+    salesperson: takenAt.salesperson(row.salespersonId),
+    businessStoreBranch: takenAt.branch(row.branchId),
   };
 }
 

@@ -29,6 +29,10 @@ export interface PaymentRow {
   paymentMethodId: string | null;
   oneTimePaymentId: string | null;
   paymentIntentId: string | null;
+  /** Where and by whom the card was taken. */
+  terminalId: string | null;
+  salespersonId: string | null;
+  branchId: string | null;
   /** The bank transaction of the capture if there is one, otherwise of the charge or hold. */
   transaction: StoredBankTransaction;
   confirmedAt: Date | null;

@@ -29,6 +29,7 @@ export const shown = sql`
   last_four_digits as "lastFourDigits", network, funding_source as "fundingSource", issuing_bank as "issuingBank",
   entry_mode as "entryMode", billing, payment_method_id as "paymentMethodId",
   one_time_payment_id as "oneTimePaymentId", payment_intent_id as "paymentIntentId",
+  terminal_id as "terminalId", salesperson_id as "salespersonId", branch_id as "branchId",
   coalesce(capture_transaction, transaction) as transaction, confirmed_at as "confirmedAt", held_at as "heldAt",
   hold_expires_at as "holdExpiresAt", captured_at as "capturedAt", released_at as "releasedAt",
   expired_at as "expiredAt", refunded_at as "refundedAt", disbursement`;
@@ -54,14 +55,15 @@ function making(facts: PaymentFacts, outcome: Outcome): Sql {
     insert into payment (
       id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount,
       terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id,
-      one_time_payment_id, payment_intent_id, transaction, confirmed_at, declined_at, held_at, hold_expires_at,
+      one_time_payment_id, payment_intent_id, terminal_id, salesperson_id, branch_id, transaction, confirmed_at, declined_at, held_at, hold_expires_at,
       disbursement
     ) values (
       ${facts.paymentId}, ${facts.organizationId}, ${facts.createdAt}, clock_timestamp(), ${facts.type}, ${facts.source},
       ${facts.operationCode}, ${facts.externalId}, ${facts.currency}, ${facts.amount}, ${facts.terms},
       ${inNumbers(rates)}, ${card.lastFourDigits}, ${card.network}, ${card.fundingSource},
       ${card.issuingBank}, ${card.entryMode}, ${json(facts.billing)}, ${facts.paymentMethodId},
-      ${facts.oneTimePaymentId}, ${facts.paymentIntentId}, ${json(facts.transaction)}, ${confirmedAt}, ${declinedAt},
+      ${facts.oneTimePaymentId}, ${facts.paymentIntentId}, ${facts.terminalId}, ${facts.salespersonId},
+      ${facts.branchId}, ${json(facts.transaction)}, ${confirmedAt}, ${declinedAt},
       ${heldAt}, ${holdExpiresAt}, ${inNumbers(disbursement)}
     )
     on conflict (id) do update set
@@ -72,6 +74,7 @@ function making(facts: PaymentFacts, outcome: Outcome): Sql {
       network = excluded.network, funding_source = excluded.funding_source, issuing_bank = excluded.issuing_bank,
       entry_mode = excluded.entry_mode, billing = excluded.billing, payment_method_id = excluded.payment_method_id,
       one_time_payment_id = excluded.one_time_payment_id, payment_intent_id = excluded.payment_intent_id,
+      terminal_id = excluded.terminal_id, salesperson_id = excluded.salesperson_id, branch_id = excluded.branch_id,
       transaction = excluded.transaction, confirmed_at = coalesce(payment.confirmed_at, excluded.confirmed_at),
       declined_at = coalesce(payment.declined_at, excluded.declined_at),
       held_at = coalesce(payment.held_at, excluded.held_at),

@@ -39,7 +39,7 @@ function eventsOf(life: Life): Envelope[] {
   const placed = about('HoldPlaced', { ...facts, heldAt: at(1) });
   const transaction = approved('capture-1', '2026-11-20T12:02:00.000Z');
   const captured = about('HoldCaptured', { ...ids, amount: 70_001n, capturedAt: at(2), transaction });
-  const refund = { ...ids, amount: 1n, refundedAt: at(3), reason: null };
+  const refund = { ...ids, paymentIntentId: null, amount: 1n, refundedAt: at(3), reason: null };
   const refunded = about('PaymentRefunded', {
     ...refund,
     transaction: approved('refund-1', '2026-11-20T12:03:00.000Z'),

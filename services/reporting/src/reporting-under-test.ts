@@ -47,7 +47,7 @@ export async function startReporting(url: string) {
       return { status: response.status, body: (await response.json()) as any };
     },
     receive: (...events: Envelope[]) =>
-      Promise.all(events.map((event) => receiveEvent(db, eventHandlers(handlers), event))),
+      Promise.all(events.map((event) => receiveEvent(db, eventHandlers(handlers()), event))),
     close: async () => {
       server.close();
       await db.close();
@@ -86,6 +86,9 @@ export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
     paymentMethodId: newId(),
     oneTimePaymentId: null,
     paymentIntentId: null,
+    terminalId: null,
+    salespersonId: null,
+    branchId: null,
     transaction: approved('charge-1', '2026-11-20T17:00:01.000Z'),
     ...given,
   };

@@ -15,4 +15,5 @@ export const reporting = {
   calls: [],
   follows: eventTypes,
   usesBank: false,
+  keepsJournal: false,
 } as const satisfies ServiceDefinition;

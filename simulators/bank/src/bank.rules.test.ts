@@ -4,7 +4,7 @@ import type { Nature } from './card.rules.ts';
 
 const now = new Date('2026-03-10T18:00:00Z');
 const open: Authorization = { state: 'open', amount: 10_000n, authorizedAt: now, nature: 'approved' };
-const card = (nature: Nature) => ({ nature, expiry: { month: 12, year: 2030 } });
+const card = (nature: Nature) => ({ nature, expiry: { month: 12, year: 2030 }, singleUse: false, spent: false });
 
 describe('a card to be saved', () => {
   const expiry = { month: 3, year: 2026 };
@@ -26,10 +26,14 @@ describe('an authorization or sale', () => {
     ['slow', undefined],
     ['silentDone', undefined],
   ])('of a card that is %s is judged %s', (nature, code) => expect(judgeCharge(card(nature), now)).toBe(code));
+  test('of a card that was present is for once', () => {
+    expect(judgeCharge({ ...card('approved'), singleUse: true }, now)).toBeUndefined();
+    expect(judgeCharge({ ...card('approved'), singleUse: true, spent: true }, now)).toBe('token_spent');
+  });
   test('of a token that the vault does not know is declined', () =>
     expect(judgeCharge(undefined, now)).toBe('unknown_token'));
   test('of a card whose month has passed in Mexico City is declined', () => {
-    const endOfDecember = { nature: 'approved' as const, expiry: { month: 12, year: 2025 } };
+    const endOfDecember = { ...card('approved'), expiry: { month: 12, year: 2025 } };
     expect(judgeCharge(endOfDecember, new Date('2026-01-01T05:59:59Z'))).toBeUndefined();
     expect(judgeCharge(endOfDecember, new Date('2026-01-01T06:00:00Z'))).toBe('expired_card');
   });

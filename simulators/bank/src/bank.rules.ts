@@ -13,6 +13,7 @@ export const declines = {
   expired_card: { resultCode: '54', text: 'TARJETA VENCIDA' },
   invalid_number: { resultCode: '14', text: 'TARJETA INVALIDA' },
   unsupported_network: { resultCode: '15', text: 'EMISOR NO SOPORTADO' },
+  token_spent: { resultCode: '14', text: 'TARJETA INVALIDA' },
   unknown_token: { resultCode: '14', text: 'TARJETA INVALIDA' },
   unknown_reference: { resultCode: '25', text: 'OPERACION NO ENCONTRADA' },
   amount_exceeds_authorization: { resultCode: '61', text: 'MONTO EXCEDIDO' },
@@ -27,7 +28,13 @@ export const declines = {
 export type DeclineCode = keyof typeof declines;
 
 /** A card in the vault. The expiry is the month printed on the card. */
-export type Card = { nature: Nature; expiry: { month: number; year: number } };
+export type Card = {
+  nature: Nature;
+  expiry: { month: number; year: number };
+  /** Of a card that was present: its token is good for one sale. */
+  singleUse: boolean;
+  spent: boolean;
+};
 export type AuthorizationState = 'open' | 'captured' | 'voided';
 /** `amount` is in centavos; `authorizedAt` is business time. */
 export type Authorization = { state: AuthorizationState; amount: bigint; authorizedAt: Date; nature: Nature };
@@ -47,6 +54,7 @@ export function judgeTokenize(number: string, expiry: Card['expiry'], now: Date)
 /** Judges an authorization or a sale; the rules are the same. */
 export function judgeCharge(card: Card | undefined, now: Date): Verdict {
   if (card === undefined) return 'unknown_token';
+  if (card.spent) return 'token_spent';
   if (cardExpired(card.expiry, now)) return 'expired_card';
   if (card.nature === 'declined') return 'do_not_honor';
   if (card.nature === 'insufficientFunds') return 'insufficient_funds';

@@ -25,7 +25,11 @@ export function identify(ledger: Ledger, request: OperationRequest) {
 function subjectOf(ledger: Ledger, request: OperationRequest): string {
   switch (request.kind) {
     case 'tokenize':
-      return `${fingerprintOf(ledger, request.number.reveal())} ${request.expiry.month}/${request.expiry.year}`;
+      return [
+        fingerprintOf(ledger, request.number.reveal()),
+        `${request.expiry.month}/${request.expiry.year}`,
+        ...(request.entryMode === null ? [] : [request.entryMode]),
+      ].join(' ');
     case 'authorize':
     case 'sale':
       return request.token;
@@ -99,6 +103,7 @@ function approve(ledger: Ledger, idempotencyKey: string, request: OperationReque
       break;
     case 'sale':
       ledger.addSettlement(reference, request.token, request.amount);
+      ledger.spendIfSingleUse(request.token);
       break;
     case 'capture':
       ledger.captureAuthorization(request.authorization, reference, request.amount);
@@ -134,7 +139,9 @@ function tokenize(
   const token = `tok_${keyedHash(ledger, `token ${idempotencyKey}`)}`;
   const lastFourDigits = number.slice(-4);
   const fingerprint = fingerprintOf(ledger, number);
-  ledger.addCard(token, { nature: natureOf(number), expiry, lastFourDigits, fingerprint });
+  const singleUse = request.entryMode !== null;
+  const card = { nature: natureOf(number), expiry, lastFourDigits, fingerprint };
+  ledger.addCard(token, { ...card, singleUse, spent: false });
   const outcome = 'approved' as const;
   return { outcome, token, lastFourDigits, ...issueOf(number), fingerprint, time: now.toISOString() };
 }

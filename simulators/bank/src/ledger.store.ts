@@ -27,7 +27,8 @@ const schema = `
   create table if not exists vault_key (key blob not null) strict;
   create table if not exists card (
     token text primary key, nature text not null, last_four_digits text not null, fingerprint text not null,
-    expiration_month integer not null, expiration_year integer not null
+    expiration_month integer not null, expiration_year integer not null,
+    single_use integer not null, spent integer not null
   ) strict, without rowid;
   create table if not exists operation (
     seq integer primary key, idempotency_key text not null unique, kind text not null, subject text not null,
@@ -142,21 +143,31 @@ function operations(prepare: Prepare) {
 }
 
 function cards(prepare: Prepare) {
-  const find = prepare<{ nature: Nature; month: bigint; year: bigint }>(
-    'select nature, expiration_month as month, expiration_year as year from card where token = ?',
-  );
+  type Row = { nature: Nature; month: bigint; year: bigint; singleUse: bigint; spent: bigint };
+  const find = prepare<Row>(`
+    select nature, expiration_month as month, expiration_year as year, single_use as "singleUse", spent
+    from card where token = ?`);
   const insert = prepare(`
-    insert into card (token, nature, last_four_digits, fingerprint, expiration_month, expiration_year)
-    values (?, ?, ?, ?, ?, ?)`);
+    insert into card (token, nature, last_four_digits, fingerprint, expiration_month, expiration_year, single_use, spent)
+    values (?, ?, ?, ?, ?, ?, ?, 0)`);
+  const spend = prepare('update card set spent = single_use where token = ?');
   return {
     card(token: string): Card | undefined {
       const row = find.get(token);
-      return row && { nature: row.nature, expiry: { month: Number(row.month), year: Number(row.year) } };
+      return (
+        row && {
+          nature: row.nature,
+          expiry: { month: Number(row.month), year: Number(row.year) },
+          singleUse: row.singleUse === 1n,
+          spent: row.spent === 1n,
+        }
+      );
     },
     addCard(token: string, card: Card & { lastFourDigits: string; fingerprint: string }): void {
-      const { nature, lastFourDigits, fingerprint, expiry } = card;
-      insert.run(token, nature, lastFourDigits, fingerprint, expiry.month, expiry.year);
+      const { nature, lastFourDigits, fingerprint, expiry, singleUse } = card;
+      insert.run(token, nature, lastFourDigits, fingerprint, expiry.month, expiry.year, singleUse ? 1 : 0);
     },
+    spendIfSingleUse: (token: string): void => spend.run(token),
   };
 }
 

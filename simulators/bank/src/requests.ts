@@ -10,21 +10,32 @@ const charge = { token, amount: centavos, currency: z.literal('MXN') };
 const idempotencyKey = z.uuid().toLowerCase();
 export const idempotencyHeader = z.object({ 'idempotency-key': idempotencyKey });
 
+const printed = {
+  number: z.string().regex(/^\d{12,19}$/, 'must be 12 to 19 digits'),
+  expirationMonth: z.int().min(1).max(12),
+  expirationYear: z.int().min(2000).max(2099),
+};
+const cvc = z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits');
+const holderName = z.string().min(1).max(200);
+/** A card as its holder types it. */
+const typedCard = z.strictObject({ ...printed, cvc, holderName });
+/** A card at a terminal. Its EMV data is judged by nobody here, and kept nowhere. */
+const presentCard = z.strictObject({
+  ...printed,
+  cvc: cvc.optional(),
+  holderName: holderName.optional(),
+  entryMode: z.enum(['CHIP', 'CONTACTLESS', 'MAGNETIC_STRIPE', 'MANUAL']),
+  emv: z.record(z.string().regex(/^[0-9A-F]{2,6}$/), z.string().regex(/^(?:[0-9A-Fa-f]{2})*$/)).default({}),
+});
+
 /** A money operation as requested, by kind. Amounts are centavos. */
 export const operationRequest = {
-  tokenize: z
-    .strictObject({
-      number: z.string().regex(/^\d{12,19}$/, 'must be 12 to 19 digits'),
-      expirationMonth: z.int().min(1).max(12),
-      expirationYear: z.int().min(2000).max(2099),
-      cvc: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),
-      holderName: z.string().min(1).max(200),
-    })
-    .transform((card) => ({
-      kind: 'tokenize' as const,
-      number: new Secret(card.number),
-      expiry: { month: card.expirationMonth, year: card.expirationYear },
-    })),
+  tokenize: z.union([typedCard, presentCard]).transform((card) => ({
+    kind: 'tokenize' as const,
+    number: new Secret(card.number),
+    expiry: { month: card.expirationMonth, year: card.expirationYear },
+    entryMode: 'entryMode' in card ? card.entryMode : null,
+  })),
   authorize: z.strictObject(charge).transform((asked) => ({ kind: 'authorize' as const, ...asked })),
   sale: z
     .strictObject({ ...charge, terms: z.int().min(1).max(99).default(1) })

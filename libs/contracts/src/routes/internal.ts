@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { envelope } from '../events.ts';
 import { holdAnswer, holdEnding } from '../hold-questions.ts';
 import { idParams } from '../ids.ts';
+import { intentAnswer, intentPaymentAnswer } from '../intent-questions.ts';
 import type { RouteContract } from '../route.ts';
 
 /** A request of a merchant waits for such a question between services. */
@@ -33,6 +34,35 @@ export const askForHoldEnding = {
   summary: 'How this hold ended, or what is open of it at the bank',
   params: idParams('id'),
   answers: { 200: { means: 'The event of its end, and the open operation.', json: holdEnding } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** intents asks this for what a cashier reads of an intent. */
+export const askForPaymentOfIntent = {
+  method: 'GET',
+  path: '/internal/payment-intents/:id/payment',
+  who: 'service',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'The latest payment made for this intent',
+  params: idParams('id'),
+  answers: { 200: { means: 'The payment, or null where there is none.', json: intentPaymentAnswer } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** payments asks this before it refuses the refund of an intent that it has no payment for. */
+export const askForIntent = {
+  method: 'GET',
+  path: '/internal/payment-intents/:id',
+  who: 'service',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Whether this organization has this intent',
+  params: idParams('id'),
+  query: z.strictObject({ organizationId: z.uuid() }),
+  answers: { 200: { means: 'Whether it does.', json: intentAnswer } },
   refusals: [],
 } as const satisfies RouteContract;
 

@@ -79,7 +79,7 @@ export const nextPaymentIntent = {
   path: '/terminal/v1/payment-intent/next',
   who: 'terminal',
   service: 'intents',
-  lane: 'read',
+  lane: 'poll',
   timeLimitMs: POLL_MS,
   summary: 'Wait for the next intent of this terminal',
   query: nextIntentQuery,

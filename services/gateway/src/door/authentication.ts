@@ -21,7 +21,9 @@ export async function authenticate(deps: Deps, who: Who, req: Request): Promise<
   return callerOf(key);
 }
 
-function callerOf({ id, organizationId, partnerId }: ActiveKey): OutsideCaller {
+function callerOf({ id, organizationId, partnerId, terminalId }: ActiveKey): OutsideCaller {
+  if (terminalId !== null && organizationId !== null)
+    return { kind: 'terminal', keyId: id, terminalId, organizationId };
   if (organizationId !== null) return { kind: 'merchant', keyId: id, organizationId };
   if (partnerId !== null) return { kind: 'partner', keyId: id, partnerId };
   throw new Error(`key ${id} belongs to nobody`);

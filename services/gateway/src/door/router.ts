@@ -1,4 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { pollTimeLimitMs } from '@cobro/contracts/payment-intents.ts';
 import { isMetered } from '@cobro/contracts/route.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
@@ -33,7 +34,7 @@ export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): Reques
 }
 
 async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Response): Promise<void> {
-  const { who, service, lane, timeLimitMs } = route;
+  const { who, service, lane } = route;
   const caller = await authenticate(deps, who, req);
   res.locals['caller'] = caller;
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
@@ -53,9 +54,16 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
     upstream[lane],
     { method: req.method, path: pathForService(req.url), headers, body },
     res,
-    timeLimitMs,
+    timeLimitOf(route, req.url),
   );
   if (failure !== undefined) refuse(deps, service, failure, res);
+}
+
+/** A poll has a little more time than it asks to wait, so that the connection of one that is lost is not held for longer. */
+function timeLimitOf({ lane, timeLimitMs }: OutsideRoute, url: string): number {
+  if (lane !== 'poll') return timeLimitMs;
+  const [, query] = url.split('?', 2);
+  return pollTimeLimitMs(new URLSearchParams(query).get('waitSeconds'));
 }
 
 /** Services know their paths without /api. The pages of the checkout have no /api at all. */

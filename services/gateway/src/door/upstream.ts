@@ -1,10 +1,14 @@
 import { boundedQueue } from '@cobro/service-kit/connection-queue.ts';
 import { type Dispatcher, Pool } from 'undici';
 
-/** Connections to one service. Reads have their own, so that no read waits behind a request that waits for a silent bank. */
+/**
+ * Connections to one service, for each lane of its contracts: no read waits behind a request that waits for a silent bank, and
+ * nobody behind terminals that wait for their next intent.
+ */
 export interface Upstream {
   money: Dispatcher;
   read: Dispatcher;
+  poll: Dispatcher;
   destroy(): Promise<void>;
 }
 
@@ -14,14 +18,18 @@ export interface Upstream {
  */
 const MONEY_CONNECTIONS = 320;
 const READ_CONNECTIONS = 128;
+/** One for each terminal that waits; a connection costs nothing until it is used. */
+const POLL_CONNECTIONS = 4_096;
 
 export function openUpstream(baseUrl: string): Upstream {
   const money = openPool(baseUrl, MONEY_CONNECTIONS);
   const read = openPool(baseUrl, READ_CONNECTIONS);
+  const poll = openPool(baseUrl, POLL_CONNECTIONS);
   return {
     money,
     read,
-    destroy: async () => void (await Promise.all([money.destroy(), read.destroy()])),
+    poll,
+    destroy: async () => void (await Promise.all([money, read, poll].map((pool) => pool.destroy()))),
   };
 }
 

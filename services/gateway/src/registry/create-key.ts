@@ -10,7 +10,7 @@ import { organizationExists } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
 /**
- * Returns the key itself, which nobody can read later: only its hash and its last four characters are stored. @throws
+ * Makes a key of a merchant, of a partner, or of a terminal, whose record intents keeps. Returns the key itself, which nobody can read later: only its hash and its last four characters are stored. @throws
  * OperatorError
  */
 export async function createKey(db: Database, holder: KeyHolder): Promise<{ id: string; key: Secret<string> }> {
@@ -22,7 +22,7 @@ export async function createKey(db: Database, holder: KeyHolder): Promise<{ id: 
 }
 
 async function requireHolder(db: Database, holder: KeyHolder): Promise<void> {
-  if (holder.kind === 'merchant') {
+  if (holder.kind !== 'partner') {
     if (await organizationExists(db, holder.organizationId)) return;
     throw new OperatorError(`There is no organization ${holder.organizationId}.`);
   }

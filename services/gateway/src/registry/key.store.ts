@@ -4,12 +4,14 @@ import type { KeyMode } from './key.rules.ts';
 /** Who holds the key. */
 export type KeyHolder =
   | { kind: 'merchant'; mode: KeyMode; organizationId: string }
-  | { kind: 'partner'; partnerId: string };
+  | { kind: 'partner'; partnerId: string }
+  | { kind: 'terminal'; terminalId: string; organizationId: string };
 
 export interface ActiveKey {
   id: string;
   organizationId: string | null;
   partnerId: string | null;
+  terminalId: string | null;
 }
 
 export interface ListedKey {
@@ -18,6 +20,7 @@ export interface ListedKey {
   mode: string | null;
   organizationId: string | null;
   partnerId: string | null;
+  terminalId: string | null;
   lastFour: string;
   createdAt: Date;
   revokedAt: Date | null;
@@ -25,12 +28,14 @@ export interface ListedKey {
 
 export function insertKey(db: Queries, key: { id: string; holder: KeyHolder; hash: string; lastFour: string }) {
   const { holder } = key;
-  const ofMerchant = holder.kind === 'merchant' ? holder : undefined;
-  const ofPartner = holder.kind === 'partner' ? holder : undefined;
+  const mode = holder.kind === 'merchant' ? holder.mode : null;
+  const organizationId = holder.kind === 'partner' ? null : holder.organizationId;
+  const partnerId = holder.kind === 'partner' ? holder.partnerId : null;
+  const terminalId = holder.kind === 'terminal' ? holder.terminalId : null;
   return db.run(sql`
-    insert into api_keys (id, kind, mode, organization_id, partner_id, hash, last_four)
-    values (${key.id}, ${holder.kind}, ${ofMerchant?.mode ?? null}, ${ofMerchant?.organizationId ?? null},
-      ${ofPartner?.partnerId ?? null}, ${Buffer.from(key.hash, 'hex')}, ${key.lastFour})`);
+    insert into api_keys (id, kind, mode, organization_id, partner_id, terminal_id, hash, last_four)
+    values (${key.id}, ${holder.kind}, ${mode}, ${organizationId}, ${partnerId}, ${terminalId},
+      ${Buffer.from(key.hash, 'hex')}, ${key.lastFour})`);
 }
 
 /** True where the key exists, even if it had been revoked before. */
@@ -42,7 +47,7 @@ export async function revokeKeyById(db: Queries, id: string): Promise<boolean> {
 
 export function findActiveKey(db: Queries, hash: string): Promise<ActiveKey | undefined> {
   return db.maybe(sql`
-    select id, organization_id as "organizationId", partner_id as "partnerId"
+    select id, organization_id as "organizationId", partner_id as "partnerId", terminal_id as "terminalId"
     from api_keys where hash = ${Buffer.from(hash, 'hex')} and revoked_at is null`);
 }
 
@@ -65,7 +70,7 @@ export function findChangedKeys(db: Queries, position: string | undefined): Prom
 
 export function listAllKeys(db: Queries): Promise<ListedKey[]> {
   return db.many(sql`
-    select id, kind, mode, organization_id as "organizationId", partner_id as "partnerId", last_four as "lastFour",
-      created_at as "createdAt", revoked_at as "revokedAt"
+    select id, kind, mode, organization_id as "organizationId", partner_id as "partnerId", terminal_id as "terminalId",
+      last_four as "lastFour", created_at as "createdAt", revoked_at as "revokedAt"
     from api_keys order by created_at, id`);
 }

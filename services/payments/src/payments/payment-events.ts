@@ -21,7 +21,10 @@ function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
     billing: row.billing,
     paymentMethodId: row.paymentMethodId,
     oneTimePaymentId: row.oneTimePaymentId,
-    paymentIntentId: null,
+    paymentIntentId: row.paymentIntentId,
+    terminalId: row.terminalId,
+    salespersonId: row.salespersonId,
+    branchId: row.branchId,
     transaction,
   };
 }
@@ -43,8 +46,11 @@ export function paymentDeclined(row: PaymentRow, answer: Declined): Envelope {
 }
 
 /** For an attempt that the bank had never seen. Readers see it as declined, with declineCode `not_processed`. */
-export function paymentNotProcessed(row: PaymentRow, now: Date): Envelope {
-  const data = { ...factsOf(row, notProcessed(now)), declinedAt: now, declineCode: 'not_processed' };
+export const paymentNotProcessed = (row: PaymentRow, now: Date): Envelope => paymentNotSent(row, 'not_processed', now);
+
+/** For an attempt that ended without the bank. Readers see it as declined, with this declineCode. */
+export function paymentNotSent(row: PaymentRow, declineCode: string, now: Date): Envelope {
+  const data = { ...factsOf(row, notProcessed(now)), declinedAt: now, declineCode };
   return newEvent('PaymentDeclined', { ...about(row, now), data });
 }
 
@@ -59,6 +65,7 @@ export function paymentRefunded(row: PaymentRow, answer: Approved, reason: strin
   const data = {
     paymentId: row.id,
     organizationId: row.organizationId,
+    paymentIntentId: row.paymentIntentId,
     amount: row.amount,
     refundedAt: answer.time,
     reason,

@@ -36,6 +36,11 @@ const columns = {
   oneTimePaymentId: column<string | null>(),
   /** Keyed hash of the page's token and the card, for a payment made by a page's form. */
   attemptDigest: column<Buffer | null>(),
+  paymentIntentId: column<string | null>(),
+  /** Where and by whom the card was taken, as it was at that moment. */
+  terminalId: column<string | null>(),
+  salespersonId: column<string | null>(),
+  branchId: column<string | null>(),
   version: column<number>(),
 };
 

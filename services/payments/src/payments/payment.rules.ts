@@ -6,7 +6,7 @@ import type { PaymentRow } from './payment.row.ts';
 
 /** Every move that a payment can make. A move that is missing here is a bug. */
 const transitions = {
-  NOT_INITIALIZED: ['PENDING'],
+  NOT_INITIALIZED: ['PENDING', 'CANCELLED'],
   PENDING: ['CONFIRMED', 'HELD', 'CANCELLED', 'NOT_INITIALIZED'],
   HELD: ['CONFIRMED', 'HOLD_RELEASED', 'HOLD_EXPIRED'],
   CONFIRMED: ['REFUNDED'],

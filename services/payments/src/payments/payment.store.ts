@@ -58,6 +58,55 @@ export const claimPayment = (tx: Tx, payment: NewPayment) =>
     where p.status = 'NOT_INITIALIZED'
     returning ${columns}`);
 
+const insertingTapped = paymentTable.inserting(
+  'id',
+  'organizationId',
+  'type',
+  'source',
+  'status',
+  'holdFunds',
+  'amount',
+  'currency',
+  'terms',
+  'rates',
+  'card',
+  'createdAt',
+  'paymentIntentId',
+  'terminalId',
+  'salespersonId',
+  'branchId',
+);
+type TappedPayment = Omit<
+  Parameters<typeof insertingTapped>[0],
+  'type' | 'source' | 'status' | 'holdFunds' | 'currency'
+>;
+
+/** Writes a payment of a card at a terminal, about which the bank has not been asked yet. Its id was chosen by intents. */
+export const insertTapped = (tx: Tx, payment: TappedPayment): void =>
+  tx.send(sql`
+    insert into payment ${insertingTapped({
+      ...payment,
+      type: 'CARD_PRESENT',
+      source: 'PAYMENT_INTENT',
+      status: 'NOT_INITIALIZED',
+      holdFunds: false,
+      currency: 'MXN',
+    })}`);
+
+/** The payment that paid the intent. */
+export const findPaymentOfIntent = (queries: Queries, organizationId: string, paymentIntentId: string) =>
+  queries.maybe<PaymentRow>(sql`
+    select ${columns} from payment
+    where payment_intent_id = ${paymentIntentId} and organization_id = ${organizationId}
+      and status in ('CONFIRMED', 'REFUNDED')`);
+
+/** The latest payment made for the intent, whatever became of it. */
+export const findLatestOfIntent = (queries: Queries, paymentIntentId: string) =>
+  queries.maybe<PaymentRow>(sql`
+    select ${columns} from payment
+    where payment_intent_id = ${paymentIntentId} and status <> 'NOT_INITIALIZED'
+    order by created_at desc, id desc limit 1`);
+
 export const findPayment = (queries: Queries, organizationId: string, id: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment where id = ${id} and organization_id = ${organizationId} and status <> 'NOT_INITIALIZED'`);

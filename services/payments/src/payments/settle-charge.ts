@@ -5,6 +5,7 @@ import { sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import { holdPlaced, paymentConfirmed, paymentDeclined, paymentNotProcessed } from './payment-events.ts';
 import { endOneTimePayment } from '../one-time-payments/one-time-payment.store.ts';
+import { removeTap } from '../payment-intents/tap.store.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.store.ts';
 
@@ -22,6 +23,7 @@ export async function settleCharge(
       if (operation.purpose === 'charge') {
         const row = moved(await movePayment(tx, id, 'CONFIRMED', said));
         await confirmOrigin(tx, row, clock.now());
+        endTap(tx, row);
         return { row, events: [paymentConfirmed(row, ending)] };
       }
       const held = sql`${said}, held_amount = amount, held_at = ${ending.time},
@@ -32,15 +34,18 @@ export async function settleCharge(
     case 'declined': {
       const why = sql`, decline_code = ${ending.declineCode}`;
       const row = moved(await movePayment(tx, id, 'CANCELLED', why));
+      endTap(tx, row);
       return { row, events: [paymentDeclined(row, ending)] };
     }
     case 'not_processed': {
       const why = sql`, decline_code = 'not_processed'`;
       const row = moved(await movePayment(tx, id, 'CANCELLED', why));
+      endTap(tx, row);
       return { row, events: [paymentNotProcessed(row, clock.now())] };
     }
     case 'not_sent':
-      // The externalId stays free: the next request with it claims this payment again, with a new key at the bank.
+      // The externalId stays free: the next request with it claims this payment again, with a new key at the bank. So does the
+      // next try of a tap.
       return { row: moved(await movePayment(tx, id, 'NOT_INITIALIZED')), events: [] };
   }
 }
@@ -55,4 +60,9 @@ async function confirmOrigin(tx: Tx, { oneTimePaymentId }: PaymentRow, now: Date
   if (oneTimePaymentId === null) return;
   const link = await endOneTimePayment(tx, oneTimePaymentId, 'CONFIRMED', now);
   if (link === undefined) throw new Error('a link was paid that was not pending');
+}
+
+/** The outcome is known, so the card's token is not needed any more. */
+function endTap(tx: Tx, { id, paymentIntentId }: PaymentRow): void {
+  if (paymentIntentId !== null) removeTap(tx, id);
 }

@@ -1,0 +1,30 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
+import type { Bank, BankAnswer } from './bank.ts';
+import { type BankPlaces, createBankPlaces, type Place, type PlaceBounds } from './bank-places.ts';
+
+/** The bank's vault, which keeps card numbers so that we need not. */
+export interface Vault extends BankPlaces {
+  /**
+   * Exchanges a card for a token of the vault without writing anything down, because the exchange moves no money and a lost token
+   * is worth nothing to anybody. Takes the place if the caller has not.
+   */
+  exchange(card: CardInput | TappedCard, place: Place): Promise<BankAnswer>;
+}
+
+export interface VaultOptions {
+  bank: Bank;
+  callTimeoutMs: number;
+  bounds: PlaceBounds;
+}
+
+export function createVault({ bank, callTimeoutMs, bounds }: VaultOptions): Vault {
+  return {
+    ...createBankPlaces({ ...bounds, callTimeoutMs }),
+    exchange: (card, place) => {
+      place.take();
+      const deadline = performance.now() + callTimeoutMs;
+      return bank.send(newId(), { kind: 'tokenize', card }, deadline, place.lane);
+    },
+  };
+}

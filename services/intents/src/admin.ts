@@ -1,0 +1,9 @@
+/**
+ * Operator's commands on terminals, shops and those who sell: `node services/intents/src/admin.ts <noun> <verb> [--options]`. They
+ * need DATABASE_URL only.
+ */
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { adminCommands } from './admin-commands.ts';
+
+const { argv, env, stdout, stderr } = process;
+process.exitCode = await runAdmin({ tables: [adminCommands], args: argv.slice(2), env, stdout, stderr });

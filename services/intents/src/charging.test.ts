@@ -1,0 +1,147 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
+import { refusal } from '@cobro/testing/refusal.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { type TestIntents, testIntents } from '@cobro/testing/test-intents.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+
+jest.setTimeout(120_000);
+
+let services: RunningServices;
+let intents: TestIntents;
+let heard: HeardEvents;
+beforeAll(async () => {
+  services = await startServices({ services: ['intents', 'payments'], env: { BANK_CALL_TIMEOUT_MS: '2500' } });
+  intents = await testIntents(services);
+  heard = await hearEvents(services.broker);
+});
+afterAll(async () => {
+  await heard?.close();
+  await services?.stop();
+});
+
+const operationsSoFar = async () => (await services.bank.operations()).length;
+const salesSince = async (before: number) =>
+  (await services.bank.operations())
+    .slice(before)
+    .filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved');
+const statusOf = async (intent: { id: string }) => ((await intents.read(intent)).body as { status: string }).status;
+
+const untilCharging = (intent: { id: string }) =>
+  until('a card is being charged', async () => {
+    const row = await services.db('intents').one<{ charging: string | null }>(sql`
+      select charging_payment_id as charging from payment_intent where id = ${intent.id}`);
+    return row.charging !== null;
+  });
+
+async function ready() {
+  const terminal = await intents.terminal();
+  const intent = await intents.create({ terminalCode: terminal.code });
+  return { terminal, intent };
+}
+
+describe('while a card is being charged', () => {
+  test('the terminal is offered nothing, nothing can be cancelled or paid, and 202 says where to ask', async () => {
+    const { terminal, intent } = await ready();
+    await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'silentDone' }] });
+    const attemptId = newId();
+    const paying = terminal.pay(intent, undefined, { attemptId });
+    await untilCharging(intent);
+    expect(await intents.cancel(intent)).toMatchObject(refusal(409, 'INTENT_IN_PROGRESS'));
+    expect(await terminal.decline(intent)).toMatchObject(refusal(409, 'INTENT_IN_PROGRESS'));
+    expect(await terminal.pay(intent)).toMatchObject(refusal(409, 'INTENT_IN_PROGRESS'));
+    expect(await terminal.next()).toMatchObject({ status: 204 });
+    expect(await intents.read(intent)).toMatchObject({ body: { status: 'PENDING' } });
+    // The bank is asked what became of it, and it was charged.
+    const answer = await paying;
+    expect([201, 202]).toContain(answer.status);
+    const asked = answer.status === 202 ? `/api/terminal/v1/payment-intent/${intent.id}` : null;
+    expect(answer.headers.get('location')).toBe(asked);
+    await until('it is known', async () => (await statusOf(intent)) === 'CONFIRMED');
+    expect(await terminal.pay(intent, undefined, { attemptId })).toMatchObject({ status: 201 });
+  });
+
+  test('a new intent for the terminal waits for the outcome: approved, both stand; declined, the old one is superseded', async () => {
+    for (const [card, outcome] of [
+      [testCards.approved, 'CONFIRMED'],
+      [testCards.declined, 'CANCELLED'],
+    ] as const) {
+      const { terminal, intent } = await ready();
+      await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'slow' }] });
+      const paying = terminal.pay(intent, card);
+      await untilCharging(intent);
+      const newer = await intents.create({ terminalCode: terminal.code });
+      expect(await statusOf(intent)).toBe('PENDING');
+      expect(await statusOf(newer)).toBe('PENDING');
+      const offered = terminal.next(20);
+      expect(await paying).toMatchObject({ status: card === testCards.approved ? 201 : 402 });
+      expect(await statusOf(intent)).toBe(outcome);
+      // Who waits is offered the newer one as soon as the terminal is free.
+      expect(await offered).toMatchObject({ status: 200, body: { id: newer.id } });
+      const told = () => heard.of(intent.id).map(({ type }) => type);
+      const last = outcome === 'CANCELLED' ? ['IntentSuperseded'] : [];
+      await until('the end is told', () => told().length === 1 + last.length);
+      expect(told()).toEqual(['IntentPaymentRequested', ...last]);
+    }
+  });
+});
+
+describe('refunding an intent', () => {
+  test('refunds its payment in full; the intent stays CONFIRMED', async () => {
+    const { terminal, intent } = await ready();
+    expect(await intents.refund(intent)).toMatchObject(refusal(409, 'PAYMENT_NOT_REFUNDABLE'));
+    expect(await intents.refund({ id: newId() })).toMatchObject(refusal(404, 'PAYMENT_INTENT_NOT_FOUND'));
+    await terminal.pay(intent);
+    expect(await intents.refund(intent, { reason: 'devolución' })).toMatchObject({
+      status: 200,
+      body: { status: 'REFUNDED', amount: 250, externalId: null },
+    });
+    expect(await intents.read(intent)).toMatchObject({
+      body: { status: 'CONFIRMED', paymentSummary: { status: 'REFUNDED' } },
+    });
+    expect(await intents.refund(intent)).toMatchObject(refusal(409, 'PAYMENT_ALREADY_REFUNDED'));
+    const other = await testIntents(services);
+    expect(await other.refund(intent)).toMatchObject(refusal(404, 'PAYMENT_INTENT_NOT_FOUND'));
+  });
+});
+
+async function makeTapsLate(): Promise<void> {
+  const payments = services.db('payments');
+  await payments.run(sql`
+    create function late() returns trigger language plpgsql as
+      $$ begin new.charge_before := clock_timestamp() - interval '1 second'; return new; end $$`);
+  await payments.run(sql`create trigger late before insert on tap for each row execute function late()`);
+}
+
+describe('when a part is away', () => {
+  test('a card whose time is over before the bank could be asked is declined, and never charged', async () => {
+    const { terminal, intent } = await ready();
+    const before = await operationsSoFar();
+    // As if the event had been on its way for half a minute.
+    await makeTapsLate();
+    expect(await terminal.pay(intent)).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
+    await services.db('payments').run(sql`drop trigger late on tap`);
+    expect(await salesSince(before)).toEqual([]);
+    expect(await terminal.pay(intent)).toMatchObject({ status: 201 });
+  });
+
+  test('payments that is away answers 202, and charges the card once if it is back in time, otherwise never', async () => {
+    const { terminal, intent } = await ready();
+    const before = await operationsSoFar();
+    await services.kill('payments');
+    const attemptId = newId();
+    const paying = terminal.pay(intent, undefined, { attemptId });
+    await untilCharging(intent);
+    expect(await intents.read(intent)).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+    await services.restart('payments');
+    expect([201, 202, 402]).toContain((await paying).status);
+    const again = () => terminal.pay(intent, undefined, { attemptId });
+    await until('it is decided', async () => (await again()).status !== 202);
+    const charged = (await again()).status === 201 ? 1 : 0;
+    expect(await statusOf(intent)).toBe(charged === 1 ? 'CONFIRMED' : 'PENDING');
+    expect(await salesSince(before)).toHaveLength(charged);
+  });
+});

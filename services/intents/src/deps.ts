@@ -1,0 +1,29 @@
+import type { Vault } from '@cobro/bank/vault.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
+import type { Outbox } from '@cobro/events/outbox.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
+import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
+import type { Signals } from './terminals/signals.ts';
+import type { WaitingTerminals } from './terminals/waiting-terminals.ts';
+
+export interface Deps {
+  db: Database;
+  outbox: Outbox;
+  clock: Clock;
+  log: Log;
+  payments: ServiceClient;
+  vault: Vault;
+  /** Gives events to payments before the broker does. */
+  handOver: (events: Envelope[]) => Promise<void>;
+  tapKey: Secret<Buffer>;
+  fingerprintKey: Secret<Buffer>;
+  lifetimeMs: number;
+  /** Terminals that wait at this replica for their next intent. */
+  waitingTerminals: WaitingTerminals<PaymentIntentRow>;
+  /** Tells requests of this replica that wait for a charge that its outcome may have come. */
+  outcomes: Signals;
+}

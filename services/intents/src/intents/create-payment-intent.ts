@@ -1,0 +1,91 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { createPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
+import type { Tx } from '@cobro/postgres/database.ts';
+import type { Deps } from '../deps.ts';
+import { findTerminalBySerial, lockTerminal } from '../registry/terminal.store.ts';
+import { notify } from '../terminals/notices.ts';
+import { intentExpired, intentSuperseded } from './intent-events.ts';
+import type { PaymentIntentRow } from './payment-intent.row.ts';
+import { sameRequest, showCreated } from './payment-intent.rules.ts';
+import { findByExternalId, insertIntent, supersedeAll } from './payment-intent.store.ts';
+
+type Asked = ReturnType<InputOf<typeof contract>['readBody']>;
+
+/**
+ * POST /payment-intent: 201 PENDING. With terminalCode it takes the place of what is pending for that terminal, in one
+ * transaction. Repeating the same request under its externalId makes nothing and supersedes nothing.
+ */
+export async function createPaymentIntent(
+  deps: Deps,
+  { caller, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const { organizationId } = caller;
+  const asked = readBody();
+  const earlier = await findByExternalId(deps.db, organizationId, asked.externalId);
+  if (earlier !== undefined) return replay(earlier, asked);
+  const terminalId = await terminalOf(deps, organizationId, asked.terminalCode);
+  const row = await create(deps, { organizationId, terminalId, asked }).catch((error: unknown) => {
+    if (error instanceof ExternalIdTaken) return undefined;
+    throw error;
+  });
+  if (row !== undefined) return { status: 201, body: showCreated(row) };
+  const winner = await findByExternalId(deps.db, organizationId, asked.externalId);
+  if (winner === undefined) throw new Error('a conflict without a row');
+  return replay(winner, asked);
+}
+
+async function terminalOf(deps: Deps, organizationId: string, code: string | undefined): Promise<string | null> {
+  if (code === undefined) return null;
+  const terminal = await findTerminalBySerial(deps.db, organizationId, code);
+  if (terminal === undefined) throw new Refusal('TERMINAL_NOT_FOUND');
+  return terminal.id;
+}
+
+class ExternalIdTaken extends Error {}
+
+interface NewIntent {
+  organizationId: string;
+  terminalId: string | null;
+  asked: Asked;
+}
+
+function create(deps: Deps, { organizationId, terminalId, asked }: NewIntent): Promise<PaymentIntentRow> {
+  const now = deps.clock.now();
+  const id = newId(now.getTime());
+  return deps.db.inTransaction(async (tx) => {
+    if (terminalId !== null) await supersede(deps, tx, { terminalId, by: id, now });
+    const row = await insertIntent(tx, {
+      id,
+      organizationId,
+      terminalId,
+      externalId: asked.externalId,
+      terminalCode: asked.terminalCode ?? null,
+      redirectAppId: asked.redirectAppId ?? null,
+      amount: asked.amount,
+      currency: asked.currency,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + deps.lifetimeMs),
+      updatedAt: now,
+    });
+    // Thrown, so that nothing stays superseded by an intent that was not made.
+    if (row === undefined) throw new ExternalIdTaken();
+    notify(tx, terminalId === null ? { organization: organizationId } : { terminal: terminalId });
+    return row;
+  });
+}
+
+async function supersede(deps: Deps, tx: Tx, { terminalId, by, now }: { terminalId: string; by: string; now: Date }) {
+  await lockTerminal(tx, terminalId);
+  for (const ended of await supersedeAll(tx, terminalId, by, now)) {
+    // One whose card is being charged is only marked: its outcome will tell.
+    if (ended.status !== 'CANCELLED') continue;
+    deps.outbox.append(tx, ended.supersededBy === null ? intentExpired(ended) : intentSuperseded(ended));
+  }
+}
+
+function replay(row: PaymentIntentRow, asked: Asked): AnswerOf<typeof contract> {
+  if (!sameRequest(row, asked)) throw new Refusal('EXTERNAL_ID_MISMATCH');
+  return { status: 201, body: showCreated(row), headers: { 'Idempotent-Replayed': 'true' } };
+}

@@ -1,0 +1,13 @@
+import type { Deps } from '../deps.ts';
+import { intentExpired } from './intent-events.ts';
+import { closeExpired } from './payment-intent.store.ts';
+
+const AT_ONCE = 100;
+
+/** Cancels open intents whose time has passed. Returns how many. One that a card is charged for ends by its outcome first. */
+export const expireIntents = (deps: Deps): Promise<number> =>
+  deps.db.inTransaction(async (tx) => {
+    const expired = await closeExpired(tx, deps.clock.now(), AT_ONCE);
+    for (const row of expired) deps.outbox.append(tx, intentExpired(row));
+    return expired.length;
+  });

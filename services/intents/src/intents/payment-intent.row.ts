@@ -1,0 +1,30 @@
+import type { PaymentStatus } from '@cobro/contracts/payments.ts';
+import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+const columns = {
+  id: column<string>(),
+  organizationId: column<string>(),
+  externalId: column<string>(),
+  /** As it was sent. */
+  terminalCode: column<string | null>(),
+  terminalId: column<string | null>(),
+  redirectAppId: column<string | null>(),
+  /** Centavos. */
+  amount: column<bigint>(),
+  currency: column<'MXN'>(),
+  status: column<'PENDING' | 'CONFIRMED' | 'CANCELLED'>(),
+  /** The payment whose outcome is not known yet. */
+  chargingPaymentId: column<string | null>(),
+  supersededBy: column<string | null>(),
+  /** Our copy of the latest payment: its id, status and operation code. */
+  paymentId: column<string | null>(),
+  paymentStatus: column<PaymentStatus | null>(),
+  operationCode: column<number | null>(),
+  createdAt: column<Date>(),
+  expiresAt: column<Date>(),
+  updatedAt: column<Date>(),
+  version: column<number>(),
+};
+
+export type PaymentIntentRow = RowOf<typeof columns>;
+export const paymentIntentTable = tableOf(columns);

@@ -1,0 +1,145 @@
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type PaymentIntentRow, paymentIntentTable } from './payment-intent.row.ts';
+
+const columns = paymentIntentTable.list;
+const inserting = paymentIntentTable.inserting(
+  'id',
+  'organizationId',
+  'externalId',
+  'terminalCode',
+  'terminalId',
+  'redirectAppId',
+  'amount',
+  'currency',
+  'createdAt',
+  'expiresAt',
+  'updatedAt',
+);
+
+/** Undefined where the externalId is taken. */
+export const insertIntent = (tx: Tx, intent: Parameters<typeof inserting>[0]) =>
+  tx.maybe<PaymentIntentRow>(sql`
+    insert into payment_intent ${inserting(intent)}
+    on conflict (organization_id, external_id) do nothing returning ${columns}`);
+
+export const findIntent = (queries: Queries, organizationId: string, id: string) =>
+  queries.maybe<PaymentIntentRow>(sql`
+    select ${columns} from payment_intent where id = ${id} and organization_id = ${organizationId}`);
+
+/** The terminal's own intent, or one of its organization that no terminal has taken. */
+export const findIntentForTerminal = (
+  queries: Queries,
+  terminal: { terminalId: string; organizationId: string },
+  id: string,
+) =>
+  queries.maybe<PaymentIntentRow>(sql`
+    select ${columns} from payment_intent
+    where id = ${id} and organization_id = ${terminal.organizationId}
+      and (terminal_id is null or terminal_id = ${terminal.terminalId})`);
+
+export const findByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
+  queries.maybe<PaymentIntentRow>(sql`
+    select ${columns} from payment_intent
+    where organization_id = ${organizationId} and external_id = ${externalId}`);
+
+/** Locked until the transaction ends. Whoever locks a terminal as well locks the terminal first. */
+export const lockIntent = (tx: Tx, organizationId: string, id: string) =>
+  tx.maybe<PaymentIntentRow>(sql`
+    select ${columns} from payment_intent where id = ${id} and organization_id = ${organizationId} for update`);
+
+/** What is PENDING for the terminal: its open intent, and the one whose card is being charged. */
+export const listPending = (queries: Queries, terminalId: string) =>
+  queries.many<PaymentIntentRow>(sql`
+    select ${columns} from payment_intent where terminal_id = ${terminalId} and status = 'PENDING'`);
+
+/** Whether some intent of the organization waits for any terminal. */
+export const unassignedExists = async (queries: Queries, organizationId: string, now: Date): Promise<boolean> =>
+  (
+    await queries.one<{ found: boolean }>(sql`
+      select exists (
+        select from payment_intent
+        where organization_id = ${organizationId} and terminal_id is null and status = 'PENDING' and expires_at > ${now}
+      ) as found`)
+  ).found;
+
+/** Binds the oldest unassigned intent that nobody else is binding at this moment. The terminal is locked. */
+export const bindUnassigned = (
+  tx: Tx,
+  { terminalId, organizationId, now }: { terminalId: string; organizationId: string; now: Date },
+) =>
+  tx.maybe<PaymentIntentRow>(sql`
+    update payment_intent set terminal_id = ${terminalId}, updated_at = ${now}, version = version + 1
+    where id = (
+      select id from payment_intent
+      where organization_id = ${organizationId} and terminal_id is null and status = 'PENDING' and expires_at > ${now}
+      order by created_at, id limit 1 for update skip locked)
+    returning ${columns}`);
+
+/**
+ * Cancels what is open for the locked terminal, and marks the one whose card is being charged, which ends by its outcome. One
+ * statement, because the outcome may come at this moment: the row is then read again as the outcome has left it.
+ */
+export const supersedeAll = (tx: Tx, terminalId: string, by: string, now: Date) =>
+  tx.many<PaymentIntentRow>(sql`
+    update payment_intent
+    set status = case when charging_payment_id is null then 'CANCELLED' else status end,
+      superseded_by = case when charging_payment_id is null and expires_at <= ${now} then null else ${by}::uuid end,
+      updated_at = ${now}, version = version + 1
+    where terminal_id = ${terminalId} and status = 'PENDING' and superseded_by is null
+    returning ${columns}`);
+
+/** Cancels the locked terminal's open intents that have expired. */
+export const closeExpiredOf = (tx: Tx, terminalId: string, now: Date) =>
+  tx.many<PaymentIntentRow>(sql`
+    update payment_intent set status = 'CANCELLED', updated_at = ${now}, version = version + 1
+    where terminal_id = ${terminalId} and status = 'PENDING' and charging_payment_id is null and expires_at <= ${now}
+    returning ${columns}`);
+
+/** Cancels open intents that have expired, leaving out those that somebody is working on. */
+export const closeExpired = (tx: Tx, now: Date, limit: number) =>
+  tx.many<PaymentIntentRow>(sql`
+    update payment_intent set status = 'CANCELLED', updated_at = ${now}, version = version + 1
+    where id in (
+      select id from payment_intent
+      where status = 'PENDING' and charging_payment_id is null and expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked)
+    returning ${columns}`);
+
+/** The intent is locked and may be cancelled. */
+export const cancelIntent = (tx: Tx, id: string, now: Date) =>
+  tx.one<PaymentIntentRow>(sql`
+    update payment_intent set status = 'CANCELLED', updated_at = ${now}, version = version + 1
+    where id = ${id} and status = 'PENDING' and charging_payment_id is null returning ${columns}`);
+
+/** Binds the locked intent to the terminal whose card is charged from now on. */
+export const beginCharging = (
+  tx: Tx,
+  { id, terminalId, paymentId, now }: { id: string; terminalId: string; paymentId: string; now: Date },
+) =>
+  tx.one<PaymentIntentRow>(sql`
+    update payment_intent
+    set terminal_id = ${terminalId}, charging_payment_id = ${paymentId}, updated_at = ${now}, version = version + 1
+    where id = ${id} and status = 'PENDING' and charging_payment_id is null returning ${columns}`);
+
+/**
+ * Ends the charging by its outcome: paid, or open again; a declined one that was superseded meanwhile is cancelled. Undefined
+ * where this payment is not being charged for the intent.
+ */
+export const endCharging = (
+  tx: Tx,
+  outcome: { intentId: string; paymentId: string; status: 'CONFIRMED' | 'CANCELLED'; operationCode: number; now: Date },
+) =>
+  tx.maybe<PaymentIntentRow>(sql`
+    update payment_intent
+    set status = case
+        when ${outcome.status} = 'CONFIRMED' then 'CONFIRMED'
+        when superseded_by is not null then 'CANCELLED'
+        else status end,
+      charging_payment_id = null, payment_id = ${outcome.paymentId}, payment_status = ${outcome.status},
+      operation_code = ${outcome.operationCode}, updated_at = ${outcome.now}, version = version + 1
+    where id = ${outcome.intentId} and charging_payment_id = ${outcome.paymentId}
+    returning ${columns}`);
+
+export const markRefunded = (tx: Tx, intentId: string, paymentId: string): void =>
+  tx.send(sql`
+    update payment_intent set payment_status = 'REFUNDED' where id = ${intentId} and payment_id = ${paymentId}`);

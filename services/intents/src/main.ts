@@ -1,0 +1,53 @@
+import { runFramed } from '@cobro/frame/run-framed.ts';
+import { openListener } from '@cobro/postgres/listener.ts';
+import { handlers, routes } from './app.ts';
+import { expireIntents } from './intents/expire-intents.job.ts';
+import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
+import { intents } from './service.ts';
+import { CHANNEL, type Notice, readNotice } from './terminals/notices.ts';
+import { createSignals } from './terminals/signals.ts';
+import { createWaitingTerminals } from './terminals/waiting-terminals.ts';
+
+await runFramed(intents, {
+  open: ({ env, db, log, outbox, clock, clients, atDrain, atEnd, openHandOver, openVault }) => {
+    const outcomes = createSignals();
+    const waitingTerminals = createWaitingTerminals<PaymentIntentRow>((error) => {
+      log.warn({ error, event: 'look_failed' }, 'a look for a waiting terminal failed; its next request looks again');
+    });
+    atDrain(waitingTerminals.drain);
+    const wake = (notice: Notice) => {
+      if ('terminal' in notice) waitingTerminals.wakeTerminal(notice.terminal);
+      else if ('organization' in notice) waitingTerminals.wakeOrganization(notice.organization);
+      else outcomes.signal(notice.intent);
+    };
+    const listener = openListener({
+      url: env.DATABASE_URL.reveal(),
+      name: intents.name,
+      channel: CHANNEL,
+      onNotice: (payload) => wake(readNotice(payload)),
+      onGap: () => {
+        waitingTerminals.wakeAll();
+        outcomes.signalAll();
+      },
+      log,
+    });
+    atEnd(listener.close);
+    return {
+      db,
+      outbox,
+      clock,
+      log,
+      payments: clients.payments,
+      vault: openVault(),
+      handOver: openHandOver({ IntentPaymentRequested: 'payments' }),
+      tapKey: env.TAP_KEY,
+      fingerprintKey: env.CARD_FINGERPRINT_KEY,
+      lifetimeMs: env.INTENT_LIFETIME_MINUTES * 60_000,
+      waitingTerminals,
+      outcomes,
+    };
+  },
+  routes,
+  handlers,
+  jobs: [{ name: 'expire-intents', everyMs: 1_000, run: expireIntents }],
+});

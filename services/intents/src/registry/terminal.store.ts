@@ -1,0 +1,55 @@
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+const terminalColumns = {
+  id: column<string>(),
+  organizationId: column<string>(),
+  serialNumber: column<string>(),
+  branchId: column<string | null>(),
+  salespersonId: column<string | null>(),
+  version: column<number>(),
+  createdAt: column<Date>(),
+};
+export type TerminalRow = RowOf<typeof terminalColumns>;
+const terminalTable = tableOf(terminalColumns);
+const columns = terminalTable.list;
+const inserting = terminalTable.inserting(
+  'id',
+  'organizationId',
+  'serialNumber',
+  'branchId',
+  'salespersonId',
+  'createdAt',
+);
+
+export const findTerminal = (queries: Queries, id: string) =>
+  queries.maybe<TerminalRow>(sql`select ${columns} from terminal where id = ${id}`);
+
+export const findTerminalBySerial = (queries: Queries, organizationId: string, serialNumber: string) =>
+  queries.maybe<TerminalRow>(sql`
+    select ${columns} from terminal where serial_number = ${serialNumber} and organization_id = ${organizationId}`);
+
+/** Locked until the transaction ends, so that what is open for the terminal changes in one transaction at a time. */
+export const lockTerminal = (tx: Tx, id: string) =>
+  tx.one<TerminalRow>(sql`select ${columns} from terminal where id = ${id} for no key update`);
+
+/** Undefined where the serial number is taken, by any organization. */
+export const insertTerminal = (tx: Tx, terminal: Parameters<typeof inserting>[0]) =>
+  tx.maybe<TerminalRow>(sql`
+    insert into terminal ${inserting(terminal)} on conflict (serial_number) do nothing returning ${columns}`);
+
+/** A field that is undefined stays as it is; null takes what was there away. */
+export const updateTerminal = (
+  tx: Tx,
+  change: { id: string; branchId: string | null | undefined; salespersonId: string | null | undefined },
+) =>
+  tx.maybe<TerminalRow>(sql`
+    update terminal
+    set branch_id = case when ${change.branchId === undefined} then branch_id else ${change.branchId ?? null}::uuid end,
+      salesperson_id =
+        case when ${change.salespersonId === undefined} then salesperson_id else ${change.salespersonId ?? null}::uuid end,
+      version = version + 1
+    where id = ${change.id} returning ${columns}`);
+
+export const listTerminals = (queries: Queries) =>
+  queries.many<TerminalRow>(sql`select ${columns} from terminal order by created_at, id`);

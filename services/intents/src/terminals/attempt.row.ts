@@ -1,0 +1,19 @@
+import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+const columns = {
+  intentId: column<string>(),
+  attemptId: column<string>(),
+  terminalId: column<string>(),
+  /** Keyed hash of card and terms. */
+  requestDigest: column<Buffer>(),
+  status: column<'REQUESTED' | 'CONFIRMED' | 'DECLINED'>(),
+  /** Null where the vault refused the card, so that nothing was charged. */
+  paymentId: column<string | null>(),
+  operationCode: column<number | null>(),
+  declineCode: column<string | null>(),
+  lastFourDigits: column<string | null>(),
+  network: column<string | null>(),
+};
+
+export type AttemptRow = RowOf<typeof columns>;
+export const attemptTable = tableOf(columns);

@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto';
+import type { Place } from '@cobro/bank/bank-places.ts';
+import type { VaultedCard } from '@cobro/bank/bank.ts';
+import type { CallerOf } from '@cobro/contracts/caller.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import type { TappedCard } from '@cobro/contracts/payment-methods.ts';
+import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { payPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import type { Tx } from '@cobro/postgres/database.ts';
+import { seal } from '@cobro/service-kit/seal.ts';
+import type { Deps } from '../deps.ts';
+import { intentPaymentRequested } from '../intents/intent-events.ts';
+import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
+import { payRefusal } from '../intents/payment-intent.rules.ts';
+import { beginCharging, findIntentForTerminal, listPending, lockIntent } from '../intents/payment-intent.store.ts';
+import { lockTerminal, type TerminalRow } from '../registry/terminal.store.ts';
+import type { AttemptRow } from './attempt.row.ts';
+import { findAttempt, insertAttempt } from './attempt.store.ts';
+import { outcomeOfAttempt } from './outcome-of-attempt.ts';
+import { answerAttempt } from './show-attempt.ts';
+
+interface Tap {
+  terminal: CallerOf<'terminal'>;
+  attemptId: string;
+  card: TappedCard;
+  terms: number;
+  digest: Buffer;
+  deadline: number;
+}
+
+/**
+ * POST /terminal/v1/payment-intent/{id}/payment: 201 paid, 402 declined (another attempt may follow), 202 while the outcome is
+ * unknown. The same attempt sent again is answered with what it got, and charges nothing.
+ */
+export async function payPaymentIntent(
+  deps: Deps,
+  { caller, params, deadline, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const intent = await findIntentForTerminal(deps.db, caller, params.id);
+  if (intent === undefined) throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
+  const { attemptId, card, terms = 1 } = readBody();
+  const digest = digestOf(deps.fingerprintKey, card, terms);
+  const tap: Tap = { terminal: caller, attemptId, card, terms, digest, deadline };
+
+  const earlier = await findAttempt(deps.db, intent.id, attemptId);
+  if (earlier !== undefined) return replay(deps, intent, earlier, tap);
+  refuse(payRefusal(intent, deps.clock.now()));
+  const { organizationId } = caller;
+  const events = await deps.vault.withPlace({ organizationId, cardId: null, deadline }, (place) =>
+    requestPayment(deps, intent, tap, place),
+  );
+  await deps.handOver(events);
+  const attempt = await outcomeOfAttempt(deps, intent.id, attemptId, deadline);
+  return events.length === 0 ? replay(deps, intent, attempt, tap) : answerAttempt(intent, attempt);
+}
+
+async function replay(deps: Deps, intent: PaymentIntentRow, earlier: AttemptRow, tap: Tap) {
+  if (!earlier.requestDigest.equals(tap.digest)) throw new Refusal('ATTEMPT_MISMATCH');
+  const attempt = await outcomeOfAttempt(deps, intent.id, tap.attemptId, tap.deadline);
+  return answerAttempt(intent, attempt, { 'Idempotent-Replayed': 'true' });
+}
+
+/** Commits the attempt and its event, which is returned. No event where the same attempt has come meanwhile. */
+async function requestPayment(deps: Deps, intent: PaymentIntentRow, tap: Tap, place: Place): Promise<Envelope[]> {
+  const vaulted = await exchangeCard(deps, intent, tap, place);
+  if (vaulted === undefined) return [];
+  const paymentId = newId(deps.clock.now().getTime());
+  return deps.db.inTransaction(async (tx) => {
+    const terminal = await lockTerminal(tx, tap.terminal.terminalId);
+    const row = await lockIntentToPay(deps, tx, intent.id, tap);
+    if (row === undefined) return [];
+    const { id: intentId } = intent;
+    const { lastFourDigits, network } = vaulted;
+    const attempt = { intentId, attemptId: tap.attemptId, terminalId: terminal.id, requestDigest: tap.digest };
+    await insertAttempt(tx, { ...attempt, status: 'REQUESTED', paymentId, declineCode: null, lastFourDigits, network });
+    const now = deps.clock.now();
+    const charging = await beginCharging(tx, { id: intentId, terminalId: terminal.id, paymentId, now });
+    const event = paymentRequested(deps, charging, { paymentId, terminal, vaulted, tap });
+    deps.outbox.append(tx, event);
+    return [event];
+  });
+}
+
+/** The intent, locked, if it may be paid now; undefined where this attempt is known already. The terminal is locked. */
+async function lockIntentToPay(deps: Deps, tx: Tx, id: string, tap: Tap): Promise<PaymentIntentRow | undefined> {
+  const { terminalId, organizationId } = tap.terminal;
+  const [intent, pending, earlier] = await Promise.all([
+    lockIntent(tx, organizationId, id),
+    listPending(tx, terminalId),
+    findAttempt(tx, id, tap.attemptId),
+  ]);
+  if (earlier !== undefined) return undefined;
+  if (intent === undefined || (intent.terminalId !== null && intent.terminalId !== terminalId)) {
+    throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
+  }
+  refuse(payRefusal(intent, deps.clock.now()));
+  // Another card is being charged at this terminal, or an intent of its own comes before one that any terminal may take.
+  const isBlocked = (other: PaymentIntentRow) => other.chargingPaymentId !== null || intent.terminalId === null;
+  if (pending.some((other) => other.id !== intent.id && isBlocked(other))) throw new Refusal('INTENT_IN_PROGRESS');
+  return intent;
+}
+
+/** After this long (real time) a card that was presented is not charged any more: its holder may have left. */
+const CHARGE_WITHIN_MS = 30_000;
+
+function paymentRequested(
+  deps: Deps,
+  intent: PaymentIntentRow,
+  { paymentId, terminal, vaulted, tap }: { paymentId: string; terminal: TerminalRow; vaulted: VaultedCard; tap: Tap },
+): Envelope {
+  const { token, lastFourDigits, network, fundingSource, issuingBank } = vaulted;
+  const sealed = new Secret(JSON.stringify({ token: token.reveal(), fundingSource, issuingBank }));
+  return intentPaymentRequested(intent, {
+    paymentId,
+    terminalId: terminal.id,
+    branchId: terminal.branchId,
+    salespersonId: terminal.salespersonId,
+    terms: tap.terms,
+    card: { lastFourDigits, network, entryMode: tap.card.entryMode },
+    sealedCard: seal(deps.tapKey, paymentId, sealed).toString('base64'),
+    chargeBefore: new Date(Date.now() + CHARGE_WITHIN_MS),
+  });
+}
+
+/**
+ * The card for a single-use token of the bank's vault. A refusal of the vault is written down as the attempt's end; undefined
+ * where the attempt is known by then. Nothing has been charged where this does not end in a token.
+ */
+async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, place: Place) {
+  const answer = await deps.vault.exchange(tap.card, place);
+  if (answer.outcome === 'approved' && answer.vaulted !== undefined) return answer.vaulted;
+  if (answer.outcome !== 'declined') throw new Refusal('BANK_UNAVAILABLE');
+  const { declineCode } = answer;
+  const isNew = await insertAttempt(deps.db, {
+    intentId: intent.id,
+    attemptId: tap.attemptId,
+    terminalId: tap.terminal.terminalId,
+    requestDigest: tap.digest,
+    status: 'DECLINED',
+    declineCode,
+    paymentId: null,
+    lastFourDigits: null,
+    network: null,
+  });
+  if (isNew) throw new Refusal('CHARGE_DECLINED', { fields: { declineCode, paymentId: null } });
+  return undefined;
+}
+
+/** Keyed hash that tells whether two requests present the same card in the same terms. */
+function digestOf(key: Secret<Buffer>, card: TappedCard, terms: number): Buffer {
+  const identity = `attempt\0${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}/${terms}`;
+  return createHmac('sha256', key.reveal()).update(identity).digest();
+}
+
+function refuse(code: RefusalCode | undefined): void {
+  if (code !== undefined) throw new Refusal(code);
+}

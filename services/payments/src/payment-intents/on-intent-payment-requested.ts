@@ -1,0 +1,51 @@
+import type { DataOf } from '@cobro/contracts/events.ts';
+import { chooseFeeChannel } from '@cobro/domain/fees.ts';
+import type { Handler } from '@cobro/events/event-handlers.ts';
+import type { Deps } from '../deps.ts';
+import { listFeeChannels, ratesOf } from '../fees/fee-channel.store.ts';
+import { insertTapped } from '../payments/payment.store.ts';
+import { cancelTapped } from './cancel-tapped.ts';
+import { chargeTap } from './charge-tap.ts';
+import { insertTap } from './tap.store.ts';
+import { openTappedCard, type TappedCardFacts } from './tapped-card.ts';
+
+type Requested = DataOf<'IntentPaymentRequested'>;
+
+/**
+ * Writes down the payment, and the tap that is to be charged for it. The bank is asked after the commit, by this process or, if
+ * this process dies, by another one. What cannot be charged at all is declined here.
+ */
+export const onIntentPaymentRequested =
+  (deps: Deps): Handler<'IntentPaymentRequested'> =>
+  async (tx, asked) => {
+    const { paymentId, organizationId, terms, chargeBefore } = asked;
+    const sealedCard = Buffer.from(asked.sealedCard, 'base64');
+    const { fundingSource, issuingBank } = openTappedCard(deps.tapKey, paymentId, sealedCard);
+    const card = { ...asked.card, fundingSource, issuingBank };
+    const channels = await listFeeChannels(tx, organizationId);
+    const channel = chooseFeeChannel(channels, { type: 'CARD_PRESENT', network: card.network, fundingSource, terms });
+    insertTapped(tx, {
+      id: paymentId,
+      organizationId,
+      paymentIntentId: asked.paymentIntentId,
+      terminalId: asked.terminalId,
+      salespersonId: asked.salespersonId,
+      branchId: asked.branchId,
+      amount: asked.amount,
+      terms,
+      rates: channel === undefined ? null : ratesOf(channel),
+      card,
+      createdAt: deps.clock.now(),
+    });
+    const refused = declineCodeOf(asked, card, channel !== undefined);
+    if (refused !== undefined) return cancelTapped(deps, tx, paymentId, refused);
+    insertTap(tx, { paymentId, sealedCard, chargeBefore });
+    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, paymentId)));
+  };
+
+/** Why nothing can be sent to the bank, or undefined where it can. */
+function declineCodeOf(asked: Requested, card: Pick<TappedCardFacts, 'fundingSource'>, hasChannel: boolean) {
+  if (asked.chargeBefore.getTime() <= Date.now()) return 'not_processed';
+  if (asked.terms > 1 && card.fundingSource !== 'CREDIT') return 'terms_not_available';
+  return hasChannel ? undefined : 'fee_channel_unknown';
+}

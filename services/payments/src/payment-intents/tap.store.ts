@@ -1,0 +1,39 @@
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+
+export interface TapRow {
+  paymentId: string;
+  /** As `seal` made it. */
+  sealedCard: Buffer;
+  /** Real time. */
+  chargeBefore: Date;
+  /** How often the bank was about to be asked. */
+  tries: number;
+}
+
+const columns = sql`payment_id as "paymentId", sealed_card as "sealedCard", charge_before as "chargeBefore", tries`;
+
+export const insertTap = (tx: Tx, tap: Omit<TapRow, 'tries'>): void =>
+  tx.send(sql`
+    insert into tap (payment_id, sealed_card, charge_before)
+    values (${tap.paymentId}, ${tap.sealedCard}, ${tap.chargeBefore})`);
+
+/** Locked until the transaction ends. Undefined where it has ended, or where somebody else is charging it at this moment. */
+export const lockTap = (tx: Tx, paymentId: string) =>
+  tx.maybe<TapRow>(sql`select ${columns} from tap where payment_id = ${paymentId} for update skip locked`);
+
+/** Counts a try, and puts the next one off. */
+export const countTry = (tx: Tx, paymentId: string): void =>
+  tx.send(sql`
+    update tap set tries = tries + 1, try_at = clock_timestamp() + interval '1 second' where payment_id = ${paymentId}`);
+
+export const removeTap = (tx: Tx, paymentId: string): void =>
+  tx.send(sql`delete from tap where payment_id = ${paymentId}`);
+
+/** Payments of taps that the bank is not being asked about and that are due for a try. */
+export const listDueTaps = async (queries: Queries, limit: number): Promise<string[]> =>
+  (
+    await queries.many<{ paymentId: string }>(sql`
+      select payment_id as "paymentId" from tap join payment on payment.id = tap.payment_id
+      where try_at <= clock_timestamp() and payment.status = 'NOT_INITIALIZED'
+      order by try_at limit ${limit}`)
+  ).map(({ paymentId }) => paymentId);

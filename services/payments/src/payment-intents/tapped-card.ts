@@ -1,0 +1,14 @@
+import { Secret } from '@cobro/contracts/secret.ts';
+import { unseal } from '@cobro/service-kit/seal.ts';
+import { z } from 'zod';
+
+const tappedCard = z.object({
+  token: z.string().transform((token) => new Secret(token)),
+  fundingSource: z.string(),
+  issuingBank: z.string(),
+});
+export type TappedCardFacts = z.output<typeof tappedCard>;
+
+/** What intents sealed of a tapped card for this payment: the vault's single-use token, and what the vault says of the card. */
+export const openTappedCard = (key: Secret<Buffer>, paymentId: string, sealed: Buffer): TappedCardFacts =>
+  tappedCard.parse(JSON.parse(unseal(key, paymentId, sealed).reveal()));
