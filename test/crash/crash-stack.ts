@@ -18,10 +18,10 @@ import { DIE_AT_FILE, DIE_AT_HEADER, type Trap } from './points.ts';
 export const inFull = process.env['TEST_ALL'] === '1';
 const REPLICAS = inFull ? 2 : 1;
 
-type Mortal = 'payments' | 'holds';
+type Mortal = 'payments' | 'holds' | 'intents';
 type Headers = Record<string, string>;
 
-/** payments, holds and reporting, the first two ready to die where a test says. */
+/** payments, holds, reporting and, where asked for, intents; all but reporting are ready to die where a test says. */
 export interface CrashStack {
   services: RunningServices;
   holds: TestHolds;
@@ -36,25 +36,26 @@ export interface CrashStack {
   stop(): Promise<void>;
 }
 
-export async function startCrashStack(): Promise<CrashStack> {
+export async function startCrashStack({ withIntents = false } = {}): Promise<CrashStack> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
   const trapFile = join(folder, 'trap.json');
   const preload = new URL('./die-at.ts', import.meta.url).href;
   const services = await startServices({
-    services: ['payments', 'holds', 'reporting'],
+    services: ['payments', 'holds', 'reporting', ...(withIntents ? (['intents'] as const) : [])],
     env: {
       BANK_CALL_TIMEOUT_MS: '1500',
       NODE_OPTIONS: `--import=${preload}`,
       NODE_COMPILE_CACHE: join(folder, 'compiled'),
       [DIE_AT_FILE]: trapFile,
     },
-    replicas: { payments: REPLICAS, holds: REPLICAS },
+    replicas: { payments: REPLICAS, holds: REPLICAS, intents: REPLICAS },
   });
   await moveToNoon(services);
   const books: Books = {
     bankUrl: services.bank.url,
     payments: services.db('payments'),
     holds: services.db('holds'),
+    ...(withIntents ? { intents: services.db('intents') } : {}),
     reporting: services.db('reporting'),
   };
   return {

@@ -14,6 +14,7 @@ export interface OperationRecord {
 
 export interface PaymentRecord {
   id: string;
+  paymentIntentId: string | null;
   status: string;
   amount: bigint;
   heldAmount: bigint | null;
@@ -23,6 +24,16 @@ export interface PaymentRecord {
   capturedAt: Date | null;
   holdReleasedAt: Date | null;
   refundedAt: Date | null;
+}
+
+export interface IntentRecord {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+  amount: bigint;
+  /** The payment whose outcome intents does not know yet. */
+  charging: string | null;
+  paymentId: string | null;
+  paymentStatus: string | null;
 }
 
 export interface HoldRecord {
@@ -54,18 +65,24 @@ export interface Records {
   payments: PaymentRecord[];
   cards: { id: string; status: string }[];
   holds: HoldRecord[];
+  intents: IntentRecord[] | undefined;
   projections: ProjectionRecord[] | undefined;
   /** Events that have not been published yet. */
   waiting: { of: string; count: number }[];
 }
 
-export async function readRecords(from: { payments: Queries; holds: Queries; reporting?: Queries }): Promise<Records> {
-  const { payments, holds, reporting } = from;
-  const [asked, captured, paid, cards, held, projections, ...waiting] = await Promise.all([
+export async function readRecords(from: {
+  payments: Queries;
+  holds: Queries;
+  intents?: Queries;
+  reporting?: Queries;
+}): Promise<Records> {
+  const { payments, holds, intents, reporting } = from;
+  const [asked, captured, paid, cards, held, wanted, projections, ...waiting] = await Promise.all([
     operationsOf(payments),
     operationsOf(holds),
     payments.many<PaymentRecord>(sql`
-      select id, status, amount, held_amount as "heldAmount", bank_reference as "bankReference",
+      select id, payment_intent_id as "paymentIntentId", status, amount, held_amount as "heldAmount", bank_reference as "bankReference",
         capture_reference as "captureReference", held_at as "heldAt", captured_at as "capturedAt",
         hold_released_at as "holdReleasedAt", refunded_at as "refundedAt"
       from payment`),
@@ -74,14 +91,20 @@ export async function readRecords(from: { payments: Queries; holds: Queries; rep
       select payment_id as "paymentId", status, held_amount as "heldAmount", captured_amount as "capturedAmount",
         bank_reference as "bankReference", captured_at as "capturedAt", released_at as "releasedAt"
       from hold`),
+    intents?.many<IntentRecord>(sql`
+      select id, status, amount, charging_payment_id as charging, payment_id as "paymentId",
+        payment_status as "paymentStatus"
+      from payment_intent`),
     reporting?.many<ProjectionRecord>(sql`
       select id, status, amount, held_at as "heldAt", captured_at as "capturedAt",
         coalesce(released_at, expired_at) as "releasedAt", refunded_at as "refundedAt"
       from payment where status is not null`),
     waitingIn('payments', payments),
     waitingIn('holds', holds),
+    ...(intents === undefined ? [] : [waitingIn('intents', intents)]),
   ]);
-  return { operations: [...asked, ...captured], payments: paid, cards, holds: held, projections, waiting };
+  const operations = [...asked, ...captured];
+  return { operations, payments: paid, cards, holds: held, intents: wanted, projections, waiting };
 }
 
 const operationsOf = (queries: Queries) =>

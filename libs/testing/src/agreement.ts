@@ -3,6 +3,7 @@ import type { Queries } from '@cobro/postgres/database.ts';
 import { type BankOperation, bankOperations } from './bank-operations.ts';
 import {
   type HoldRecord,
+  type IntentRecord,
   type OperationRecord,
   type PaymentRecord,
   type ProjectionRecord,
@@ -15,6 +16,7 @@ export interface Books {
   bankUrl: string;
   payments: Queries;
   holds: Queries;
+  intents?: Queries;
   reporting?: Queries;
 }
 
@@ -64,6 +66,7 @@ export async function findDisagreements(books: Books): Promise<string[]> {
     ...stories.flatMap(movedOnce),
     ...stories.flatMap(comparePayment),
     ...compareHolds(stories, records.holds),
+    ...(records.intents === undefined ? [] : compareIntents(records.payments, records.intents)),
     ...(records.projections === undefined ? [] : compareProjections(records.payments, records.projections)),
     ...compareCards(records, told),
     ...records.waiting
@@ -176,6 +179,23 @@ function compareHolds(stories: Story[], holds: HoldRecord[]): string[] {
     }
   }
   return [...found, ...[...unseen.keys()].map((id) => `holds has a hold ${id} that the bank never placed`)];
+}
+
+/** An intent is CONFIRMED by exactly one payment that moved its amount, and nothing else was charged for it. */
+function compareIntents(payments: PaymentRecord[], intents: IntentRecord[]): string[] {
+  const byIntent = Map.groupBy(payments, ({ paymentIntentId }) => paymentIntentId);
+  return intents.flatMap(({ id, status, amount, charging, paymentId, paymentStatus }) => {
+    if (charging !== null) return [`intent ${id} is still being charged`];
+    const made = byIntent.get(id) ?? [];
+    const [paid] = made.filter((payment) => payment.status === 'CONFIRMED' || payment.status === 'REFUNDED');
+    const right = paid === undefined ? status : 'CONFIRMED';
+    return differences(`intent ${id}`, [
+      ['status', status, status === 'CONFIRMED' && paid === undefined ? 'PENDING or CANCELLED' : right],
+      ['amount', paid === undefined ? null : amount, paid?.amount],
+      ['payment', paid === undefined ? null : paymentId, paid?.id],
+      ['payment status', paid === undefined ? null : paymentStatus, paid?.status],
+    ]);
+  });
 }
 
 const SHOWN = new Set(['CONFIRMED', 'CANCELLED', 'REFUNDED', 'HELD', 'HOLD_RELEASED', 'HOLD_EXPIRED']);

@@ -50,6 +50,7 @@ create table payment_intent (
   payment_id uuid,
   payment_status text,
   operation_code integer,
+  trace jsonb not null,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
@@ -60,6 +61,7 @@ create table payment_intent (
 comment on column payment_intent.terminal_code is 'As it was sent; null where any terminal may take the intent.';
 comment on column payment_intent.charging_payment_id is 'The payment whose outcome is not known yet. While it is set, the intent can end only by that outcome.';
 comment on column payment_intent.superseded_by is 'The intent that took this one''s place. Set while a card is being charged, it takes effect if the card is declined.';
+comment on column payment_intent.trace is 'W3C trace context of the request that made it: what its terminal does belongs to the same trace.';
 comment on column payment_intent.payment_id is 'Our copy of the latest payment made for the intent; payments owns it.';
 create unique index payment_intent_external_id on payment_intent (organization_id, external_id);
 -- However many creates, polls and payments come at once: one intent is open for a terminal at the most, and one card is charged.

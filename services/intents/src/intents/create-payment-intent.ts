@@ -6,6 +6,7 @@ import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { findTerminalBySerial, lockTerminal } from '../registry/terminal.store.ts';
 import { notify } from '../terminals/notices.ts';
+import { currentTrace } from './intent-trace.ts';
 import { intentExpired, intentSuperseded } from './intent-events.ts';
 import type { PaymentIntentRow } from './payment-intent.row.ts';
 import { sameRequest, showCreated } from './payment-intent.rules.ts';
@@ -65,6 +66,7 @@ function create(deps: Deps, { organizationId, terminalId, asked }: NewIntent): P
       redirectAppId: asked.redirectAppId ?? null,
       amount: asked.amount,
       currency: asked.currency,
+      trace: currentTrace(),
       createdAt: now,
       expiresAt: new Date(now.getTime() + deps.lifetimeMs),
       updatedAt: now,

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
-import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
 
 const columns = {
   id: column<string>(),
@@ -20,6 +20,8 @@ const columns = {
   paymentId: column<string | null>(),
   paymentStatus: column<PaymentStatus | null>(),
   operationCode: column<number | null>(),
+  /** W3C trace context of the request that made the intent. */
+  trace: jsonColumn<Record<string, string>>(),
   createdAt: column<Date>(),
   expiresAt: column<Date>(),
   updatedAt: column<Date>(),

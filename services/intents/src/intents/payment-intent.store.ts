@@ -11,6 +11,7 @@ const inserting = paymentIntentTable.inserting(
   'redirectAppId',
   'amount',
   'currency',
+  'trace',
   'createdAt',
   'expiresAt',
   'updatedAt',

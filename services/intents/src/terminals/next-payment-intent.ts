@@ -4,6 +4,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { nextPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
 import type { Deps } from '../deps.ts';
 import { intentExpired } from '../intents/intent-events.ts';
+import { traceShown } from '../intents/intent-trace.ts';
 import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
 import { isExpired } from '../intents/payment-intent.rules.ts';
 import { bindUnassigned, closeExpiredOf, listPending, unassignedExists } from '../intents/payment-intent.store.ts';
@@ -30,6 +31,7 @@ export async function nextPaymentIntent(
   const organization = await findOrganization(deps.db, organizationId);
   return {
     status: 200,
+    headers: traceShown(intent.trace),
     body: {
       id: intent.id,
       amount: pesosOf(intent.amount),

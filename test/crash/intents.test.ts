@@ -1,0 +1,97 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { type TestIntent, type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type CrashStack, inFull, startCrashStack, untilFinal } from './crash-stack.ts';
+import { everyPoint, pointsUpTo } from './points.ts';
+
+jest.setTimeout(1_200_000);
+
+let stack: CrashStack;
+let intents: TestIntents;
+beforeAll(async () => {
+  stack = await startCrashStack({ withIntents: true });
+  intents = await testIntents(stack.services);
+});
+afterAll(() => stack?.stop());
+
+interface Tapped {
+  terminal: TestTerminal;
+  intent: TestIntent;
+  attemptId: string;
+}
+
+async function ready(): Promise<Tapped> {
+  const terminal = await intents.terminal();
+  return { terminal, intent: await intents.create({ terminalCode: terminal.code }), attemptId: newId() };
+}
+
+/** The terminal comes back and sends the same attempt; where that was declined without the bank, the next one pays. */
+async function payAtLast({ terminal, intent, attemptId }: Tapped): Promise<number> {
+  const again = await untilFinal(() => terminal.pay(intent, undefined, { attemptId }));
+  if (again.status === 201) return 1;
+  expect(again).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
+  expect(await untilFinal(() => terminal.pay(intent))).toMatchObject({ status: 201 });
+  return 2;
+}
+
+/** All books agree, and each intent was paid by one payment, however many were begun. */
+async function expectPaidOnce(all: Tapped[]): Promise<void> {
+  await stack.agree();
+  const rows = await stack.services.db('payments').many<{ count: bigint }>(sql`
+    select count(*) from payment
+    where payment_intent_id = any(${all.map(({ intent }) => intent.id)}::uuid[]) and status = 'CONFIRMED'
+    group by payment_intent_id`);
+  expect(rows.map(({ count }) => count)).toEqual(all.map(() => 1n));
+  const { left } = await stack.services.db('payments').one<{ left: bigint }>(sql`select count(*) as left from tap`);
+  expect(left).toBe(0n);
+}
+
+test('intents dies at each commit and call of a tap: the card is charged once, and all books agree', async () => {
+  const died: Tapped[] = [];
+  for (let round = 0; round < (inFull ? 3 : 1); round++) {
+    const points = await everyPoint(async (point) => {
+      const tapped = await ready();
+      const { terminal, intent, attemptId } = tapped;
+      const hasDied = await stack.dies('intents', point, (headers) =>
+        terminal.pay(intent, undefined, { attemptId }, { headers }),
+      );
+      if (hasDied) died.push(tapped);
+      return hasDied;
+    });
+    // The vault and the hand-over; the commit of the attempt.
+    expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'call:2:sent', 'commit:1:before', 'commit:1:after']));
+  }
+  for (const tapped of died) await payAtLast(tapped);
+  await expectPaidOnce(died);
+});
+
+test('payments dies at each commit and call of charging a tap: the card is charged once, and all books agree', async () => {
+  const died: Tapped[] = [];
+  // What is written down, claimed and settled; the sale.
+  const points = pointsUpTo({ commit: 3, call: 1 });
+  for (const point of inFull ? [...points, ...points] : points) {
+    const tapped = await ready();
+    const { terminal, intent, attemptId } = tapped;
+    await stack.diesTrapped({ service: 'payments', statement: 'insert into tap', point }, () =>
+      terminal.pay(intent, undefined, { attemptId }),
+    );
+    died.push(tapped);
+  }
+  for (const tapped of died) await payAtLast(tapped);
+  await expectPaidOnce(died);
+});
+
+test('intents dies while it writes an outcome down: the terminal and the cashier learn of it all the same', async () => {
+  const died: Tapped[] = [];
+  for (const point of pointsUpTo({ commit: 1, call: 0 })) {
+    const tapped = await ready();
+    const { terminal, intent, attemptId } = tapped;
+    await stack.diesTrapped({ service: 'intents', statement: 'charging_payment_id = null', point }, () =>
+      terminal.pay(intent, undefined, { attemptId }),
+    );
+    died.push(tapped);
+  }
+  for (const tapped of died) expect(await payAtLast(tapped)).toBe(1);
+  await expectPaidOnce(died);
+});
