@@ -8,7 +8,7 @@ export interface Column<T> {
 }
 
 export const column = <T>(): Column<T> => ({ isJson: false });
-/** A jsonb column. Values are written as JSON and read parsed. */
+/** A jsonb column. Values are written as JSON and read parsed; null is SQL's null. */
 export const jsonColumn = <T>(): Column<T> => ({ isJson: true });
 
 export type Columns = Readonly<Record<string, Column<unknown>>>;
@@ -21,28 +21,46 @@ export interface Table<C extends Columns> {
   list: Sql;
   /** `(a, b) values ($1, $2)` for these columns. The text is made once and used for every insert. */
   inserting<K extends keyof C & string>(...names: K[]): (row: Pick<RowOf<C>, K>) => Sql;
+  /** Like `inserting`, with columns that Postgres computes: `(a, c) values ($1, clock_timestamp())`. */
+  insertingWith<K extends keyof C & string>(
+    computed: { readonly [N in keyof C]?: string },
+    ...names: K[]
+  ): (row: Pick<RowOf<C>, K>) => Sql;
   /** `a = excluded.a, b = excluded.b`: overwrites these columns of the row that an insert conflicts with. */
   excluded(...names: (keyof C & string)[]): Sql;
+  /** `a = coalesce(t.a, excluded.a)`, where t is the table: fills these columns of that row where they are null. */
+  filled(table: string, ...names: (keyof C & string)[]): Sql;
 }
 
 /** A table's columns, each declared once. SQL has their names in snake case: `createdAt` is `created_at`. */
 export function tableOf<C extends Columns>(columns: C): Table<C> {
+  const isJson = (name: string) => columns[name]?.isJson === true;
+  const insertingWith: Table<C>['insertingWith'] = (computed, ...names) => {
+    const place = (name: string, i: number) => `$${i + 1}${isJson(name) ? '::jsonb' : ''}`;
+    const into = [...names, ...Object.keys(computed)].map(inSql).join(', ');
+    const text = `(${into}) values (${[...names.map(place), ...Object.values(computed)].join(', ')})`;
+    return (row) =>
+      statement(
+        text,
+        names.map((name) => (isJson(name) && row[name] !== null ? JSON.stringify(row[name]) : row[name])),
+      );
+  };
   return {
     list: statement(
       Object.keys(columns)
         .map((name) => (inSql(name) === name ? name : `${inSql(name)} as "${name}"`))
         .join(', '),
     ),
-    inserting: (...names) => {
-      const place = (name: string, i: number) => `$${i + 1}${columns[name]?.isJson === true ? '::jsonb' : ''}`;
-      const text = `(${names.map(inSql).join(', ')}) values (${names.map(place).join(', ')})`;
-      return (row) =>
-        statement(
-          text,
-          names.map((name) => (columns[name]?.isJson === true ? JSON.stringify(row[name]) : row[name])),
-        );
-    },
+    inserting: (...names) => insertingWith({}, ...names),
+    insertingWith,
     excluded: (...names) => statement(names.map((name) => `${inSql(name)} = excluded.${inSql(name)}`).join(', ')),
+    filled: (table, ...names) =>
+      statement(
+        names
+          .map(inSql)
+          .map((name) => `${name} = coalesce(${table}.${name}, excluded.${name})`)
+          .join(', '),
+      ),
   };
 }
 

@@ -2,5 +2,5 @@ import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordExpired } from './payment.store.ts';
 
 export const onHoldExpired: Handler<'HoldExpired'> = (tx, { paymentId, organizationId, releasedAt }) => {
-  recordExpired(tx, { paymentId, organizationId, at: releasedAt });
+  recordExpired(tx, { id: paymentId, organizationId, expiredAt: releasedAt });
 };

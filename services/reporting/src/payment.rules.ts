@@ -48,6 +48,10 @@ export interface PaymentRow {
 /** Centavos and basis points. */
 export type StoredDisbursement = Record<keyof Disbursement, number>;
 
+/** The disbursement as its jsonb column keeps it. */
+export const inNumbers = (disbursement: Disbursement): StoredDisbursement =>
+  Object.fromEntries(Object.entries(disbursement).map(([part, value]) => [part, Number(value)])) as StoredDisbursement;
+
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** The fields that the detail and the list item share. Payment links and subscriptions do not exist yet. */

@@ -1,8 +1,9 @@
-import type { BankTransaction, PaymentFacts } from '@cobro/contracts/events.ts';
+import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import type { Disbursement, FeeRates } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Position } from './cursor.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import { paymentTable, type StoredPayment } from './payment.row.ts';
+import { inNumbers, type PaymentRow } from './payment.rules.ts';
 
 /** How a payment was made. A confirmed charge comes with its disbursement, because its money has moved. */
 export interface Outcome {
@@ -36,10 +37,51 @@ export const shown = sql`
 
 const captureTerms = sql`captured_amount as "capturedAmount", rates`;
 
-const json = (value: object | null) => value && JSON.stringify(value);
+/** What the event of a payment's making tells, whatever the outcome. */
+const told = [
+  'createdAt',
+  'type',
+  'source',
+  'operationCode',
+  'externalId',
+  'currency',
+  'placedAmount',
+  'terms',
+  'rates',
+  'lastFourDigits',
+  'network',
+  'fundingSource',
+  'issuingBank',
+  'entryMode',
+  'billing',
+  'paymentMethodId',
+  'oneTimePaymentId',
+  'paymentIntentId',
+  'terminalId',
+  'salespersonId',
+  'branchId',
+  'transaction',
+] as const;
+const outcomes = ['confirmedAt', 'declinedAt', 'heldAt', 'holdExpiresAt', 'disbursement'] as const;
+const listedNow = { listedAt: 'clock_timestamp()' };
+const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationId', ...told, ...outcomes);
+const toldAgain = paymentTable.excluded(...told);
+const filledOnce = paymentTable.filled('payment', 'listedAt', ...outcomes);
 
-const inNumbers = (amounts: object | null | undefined) =>
-  amounts && JSON.stringify(amounts, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+function making(facts: PaymentFacts, outcome: Outcome): Sql {
+  const row = {
+    ...facts,
+    ...facts.card,
+    id: facts.paymentId,
+    placedAmount: facts.amount,
+    confirmedAt: outcome.confirmedAt ?? null,
+    declinedAt: outcome.declinedAt ?? null,
+    heldAt: outcome.heldAt ?? null,
+    holdExpiresAt: outcome.holdExpiresAt ?? null,
+    disbursement: outcome.disbursement === undefined ? null : inNumbers(outcome.disbursement),
+  };
+  return sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${toldAgain}, ${filledOnce}`;
+}
 
 /** Records all that the event of a payment's making tells, and the outcome. What earlier events told is kept. */
 export const recordMade = (tx: Tx, facts: PaymentFacts, outcome: Outcome): void => tx.send(making(facts, outcome));
@@ -48,83 +90,33 @@ export const recordMade = (tx: Tx, facts: PaymentFacts, outcome: Outcome): void 
 export const recordHeld = (tx: Tx, facts: PaymentFacts, outcome: Outcome): Promise<CaptureTerms> =>
   tx.one<CaptureTerms>(sql`${making(facts, outcome)} returning ${captureTerms}`);
 
-function making(facts: PaymentFacts, outcome: Outcome): Sql {
-  const { card, rates } = facts;
-  const { confirmedAt, declinedAt, heldAt, holdExpiresAt, disbursement } = outcome;
-  return sql`
-    insert into payment (
-      id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount,
-      terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id,
-      one_time_payment_id, payment_intent_id, terminal_id, salesperson_id, branch_id, transaction, confirmed_at, declined_at, held_at, hold_expires_at,
-      disbursement
-    ) values (
-      ${facts.paymentId}, ${facts.organizationId}, ${facts.createdAt}, clock_timestamp(), ${facts.type}, ${facts.source},
-      ${facts.operationCode}, ${facts.externalId}, ${facts.currency}, ${facts.amount}, ${facts.terms},
-      ${inNumbers(rates)}, ${card.lastFourDigits}, ${card.network}, ${card.fundingSource},
-      ${card.issuingBank}, ${card.entryMode}, ${json(facts.billing)}, ${facts.paymentMethodId},
-      ${facts.oneTimePaymentId}, ${facts.paymentIntentId}, ${facts.terminalId}, ${facts.salespersonId},
-      ${facts.branchId}, ${json(facts.transaction)}, ${confirmedAt}, ${declinedAt},
-      ${heldAt}, ${holdExpiresAt}, ${inNumbers(disbursement)}
-    )
-    on conflict (id) do update set
-      created_at = excluded.created_at, listed_at = coalesce(payment.listed_at, excluded.listed_at),
-      type = excluded.type, source = excluded.source, operation_code = excluded.operation_code,
-      external_id = excluded.external_id, currency = excluded.currency, placed_amount = excluded.placed_amount,
-      terms = excluded.terms, rates = excluded.rates, last_four_digits = excluded.last_four_digits,
-      network = excluded.network, funding_source = excluded.funding_source, issuing_bank = excluded.issuing_bank,
-      entry_mode = excluded.entry_mode, billing = excluded.billing, payment_method_id = excluded.payment_method_id,
-      one_time_payment_id = excluded.one_time_payment_id, payment_intent_id = excluded.payment_intent_id,
-      terminal_id = excluded.terminal_id, salesperson_id = excluded.salesperson_id, branch_id = excluded.branch_id,
-      transaction = excluded.transaction, confirmed_at = coalesce(payment.confirmed_at, excluded.confirmed_at),
-      declined_at = coalesce(payment.declined_at, excluded.declined_at),
-      held_at = coalesce(payment.held_at, excluded.held_at),
-      hold_expires_at = coalesce(payment.hold_expires_at, excluded.hold_expires_at),
-      disbursement = coalesce(payment.disbursement, excluded.disbursement)`;
+type Told<K extends keyof StoredPayment> = Pick<StoredPayment, 'id' | 'organizationId' | K>;
+
+/** A statement that writes facts which are set once, whether or not the payment's row is there. */
+function recording<K extends keyof StoredPayment>(...facts: K[]): (row: Told<K>) => Sql {
+  const inserting = paymentTable.inserting<'id' | 'organizationId' | K>('id', 'organizationId', ...facts);
+  const filled = paymentTable.filled('payment', ...facts);
+  return (row) => sql`insert into payment ${inserting(row)} on conflict (id) do update set ${filled}`;
 }
 
-export function recordCaptured(
-  queries: Queries,
-  fact: { paymentId: string; organizationId: string; capturedAt: Date; amount: bigint; transaction: BankTransaction },
-): Promise<CaptureTerms> {
-  return queries.one<CaptureTerms>(sql`
-    insert into payment (id, organization_id, captured_at, captured_amount, capture_transaction)
-    values (
-      ${fact.paymentId}, ${fact.organizationId}, ${fact.capturedAt}, ${fact.amount}, ${json(fact.transaction)}
-    )
-    on conflict (id) do update set
-      captured_at = coalesce(payment.captured_at, excluded.captured_at),
-      captured_amount = coalesce(payment.captured_amount, excluded.captured_amount),
-      capture_transaction = coalesce(payment.capture_transaction, excluded.capture_transaction)
-    returning ${captureTerms}`);
-}
+const captured = recording('capturedAt', 'capturedAmount', 'captureTransaction');
+const released = recording('releasedAt');
+const expired = recording('expiredAt');
+const refunded = recording('refundedAt');
+
+export const recordCaptured = (
+  tx: Tx,
+  capture: Told<'capturedAt' | 'capturedAmount' | 'captureTransaction'>,
+): Promise<CaptureTerms> => tx.one<CaptureTerms>(sql`${captured(capture)} returning ${captureTerms}`);
+
+export const recordReleased = (tx: Tx, end: Told<'releasedAt'>): void => tx.send(released(end));
+export const recordExpired = (tx: Tx, end: Told<'expiredAt'>): void => tx.send(expired(end));
+export const recordRefunded = (tx: Tx, end: Told<'refundedAt'>): void => tx.send(refunded(end));
 
 export function recordDisbursement(tx: Tx, id: string, disbursement: Disbursement): void {
   tx.send(sql`
-    update payment set disbursement = ${inNumbers(disbursement)} where id = ${id} and disbursement is null`);
-}
-
-interface EndFact {
-  paymentId: string;
-  organizationId: string;
-  at: Date;
-}
-
-export function recordReleased(tx: Tx, { paymentId, organizationId, at }: EndFact): void {
-  tx.send(sql`
-    insert into payment (id, organization_id, released_at) values (${paymentId}, ${organizationId}, ${at})
-    on conflict (id) do update set released_at = coalesce(payment.released_at, excluded.released_at)`);
-}
-
-export function recordExpired(tx: Tx, { paymentId, organizationId, at }: EndFact): void {
-  tx.send(sql`
-    insert into payment (id, organization_id, expired_at) values (${paymentId}, ${organizationId}, ${at})
-    on conflict (id) do update set expired_at = coalesce(payment.expired_at, excluded.expired_at)`);
-}
-
-export function recordRefunded(tx: Tx, { paymentId, organizationId, at }: EndFact): void {
-  tx.send(sql`
-    insert into payment (id, organization_id, refunded_at) values (${paymentId}, ${organizationId}, ${at})
-    on conflict (id) do update set refunded_at = coalesce(payment.refunded_at, excluded.refunded_at)`);
+    update payment set disbursement = ${JSON.stringify(inNumbers(disbursement))}::jsonb
+    where id = ${id} and disbursement is null`);
 }
 
 export function findPayment(queries: Queries, organizationId: string, id: string): Promise<PaymentRow | undefined> {
