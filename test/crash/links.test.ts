@@ -50,7 +50,7 @@ test('payments dies at each commit and call of an attempt to pay a link: it is p
       if (hasDied) died.push(link);
       return hasDied;
     });
-    // The vault and the sale; the claim and the settlement.
+    // The vault and the sale; the claim and the settling.
     expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'call:2:sent', 'commit:1:after', 'commit:2:before']));
   }
   for (const link of died) await payAtLast(link);

@@ -78,9 +78,9 @@ export function supervise(run: Run, options: ProcessOptions): SupervisedProcess 
       env = { ...env, ...extraEnv };
       wanted = false;
       const started = launch();
-      const settled = await waitUntil(async () => !isRunning(started) || (await answers()), READY_TIMEOUT_MS, POLL_MS);
+      const inTime = await waitUntil(async () => !isRunning(started) || (await answers()), READY_TIMEOUT_MS, POLL_MS);
       if (!isRunning(started)) throw failure('ended while starting');
-      if (!settled) throw failure('was not ready in time');
+      if (!inTime) throw failure('was not ready in time');
       wanted = true;
       deathsInARow = 0;
       await options.onReady();

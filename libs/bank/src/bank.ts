@@ -46,7 +46,7 @@ export type Lane = 'live' | 'background';
 
 export interface Bank {
   /**
-   * Money moves once for one key, and the same key gets the same reply. Resolves before the deadline (a `performance.now()`
+   * Money moves once for one key, and the same key gets the same answer. Resolves before the deadline (a `performance.now()`
    * value) and never rejects.
    */
   send(key: string, request: BankRequest, deadline: number, lane: Lane): Promise<BankAnswer>;
@@ -55,7 +55,7 @@ export interface Bank {
   close(): Promise<void>;
 }
 
-/** The bank's reply as events and the partner list show it. */
+/** The bank's answer as events and the partner list show it. */
 export function transactionOf(answer: Approved | Declined): BankTransaction {
   return {
     bankReference: answer.reference,
@@ -67,7 +67,7 @@ export function transactionOf(answer: Approved | Declined): BankTransaction {
   };
 }
 
-/** Stands for the bank's reply where the bank, asked later, had never seen the attempt. */
+/** Stands for the bank's answer where the bank, asked later, had never seen the operation. */
 export function notProcessed(at: Date): BankTransaction {
   return {
     bankReference: null,

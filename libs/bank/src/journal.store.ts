@@ -11,7 +11,7 @@ export interface Operation {
   subjectId: string;
   amount: bigint | null;
   note: string | null;
-  /** When the call ended without a reply; null while the call runs. */
+  /** When the call ended without an answer; null while the call runs. */
   unansweredAt: Date | null;
 }
 

@@ -109,7 +109,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       }
       const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
       const settled = await settle(operation, ending);
-      // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same reply as we did. If
+      // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
       return { ...ending, row: settled.row };

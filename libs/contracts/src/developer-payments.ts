@@ -56,7 +56,7 @@ const card = z.strictObject({
   issuingBank: z.string(),
 });
 
-const origin = {
+const originIds = {
   paymentLinkId: idOrNull,
   paymentIntentId: idOrNull,
   oneTimePaymentId: idOrNull,
@@ -78,7 +78,7 @@ export const developerPaymentItem = z
     heldAmount: z.number().nullable(),
     holdExpiresAt: time.nullable(),
     card,
-    ...origin,
+    ...originIds,
   })
   .meta({ id: 'DeveloperPaymentItem' });
 export type DeveloperPaymentItem = z.output<typeof developerPaymentItem>;
@@ -114,7 +114,7 @@ export const developerPayment = z
       email: textOrNull,
       phoneNumber: textOrNull,
     }),
-    ...origin,
+    ...originIds,
   })
   .meta({ id: 'DeveloperPayment' });
 export type DeveloperPayment = z.output<typeof developerPayment>;

@@ -28,7 +28,7 @@ const billing = z.object({
   address: z.object({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }).nullable(),
 });
 
-/** The bank's reply: its reference, time, authorization code and text. */
+/** The bank's answer: its reference, time, authorization code and text. */
 const transaction = z.object({
   bankReference: textOrNull,
   authCode: textOrNull,

@@ -4,7 +4,7 @@ import type { Envelope } from './events.ts';
 const event = z.unknown().transform((json) => json as Envelope);
 
 /**
- * The reply of payments when holds asks about a payment that holds has no hold of: the HoldPlaced event itself, or the refusal
+ * The answer of payments when holds asks about a payment that holds has no hold of: the HoldPlaced event itself, or the refusal
  * for the merchant. `PAYMENT_NOT_HELD` covers ordinary charges, charges without an outcome and ended holds.
  */
 export const holdAnswer = z.discriminatedUnion('kind', [
@@ -17,7 +17,7 @@ export const holdAnswer = z.discriminatedUnion('kind', [
 export type HoldAnswer = z.output<typeof holdAnswer>;
 
 /**
- * The reply of holds when payments asks how a hold ended. `event` tells of its end, or is null while it has not ended;
+ * The answer of holds when payments asks how a hold ended. `event` tells of its end, or is null while it has not ended;
  * `operation` is then the purpose of the operation that is open at the bank, if there is one.
  */
 export const holdEnding = z.object({ event: event.nullable(), operation: z.string().nullable() });

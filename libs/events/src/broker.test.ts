@@ -47,14 +47,14 @@ const publish = (routingKey = queue, exchange = '') =>
 
 describe('a publish', () => {
   test('fails where no queue takes the message, though the broker confirms it', async () => {
-    const outcomes = await Promise.allSettled([publish('nobody'), publish(), publish('nobody'), publish('nobody')]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected']);
+    const results = await Promise.allSettled([publish('nobody'), publish(), publish('nobody'), publish('nobody')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'rejected']);
     await expect(publish('nobody')).rejects.toMatchObject({ reason: 'returned' });
   });
 
   test('fails where a queue is full, and succeeds when it is not any more', async () => {
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => publish()));
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => publish()));
+    const refused = results.filter((result) => result.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     for (const { reason } of refused) expect(reason).toMatchObject({ reason: 'refused' });
     await (await connection.createChannel()).purgeQueue(queue);
@@ -83,7 +83,7 @@ describe('a publish', () => {
     );
   });
 
-  test('of more messages than the window holds is confirmed for each', async () => {
+  test('of more messages than may be under way is confirmed for each', async () => {
     const sink = await connection.createChannel();
     const { queue: large } = await sink.assertQueue('', { exclusive: true });
     await Promise.all(Array.from({ length: 1_000 }, () => publish(large)));

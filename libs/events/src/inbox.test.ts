@@ -27,9 +27,9 @@ const handlers: EventHandlers = {
 describe('the inbox', () => {
   test('applies one of many copies that come at once', async () => {
     const event = testEvent('HoldPlaced');
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => receiveEvent(db, handlers, event)));
-    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(7);
+    const results = await Promise.all(Array.from({ length: 8 }, () => receiveEvent(db, handlers, event)));
+    expect(results.filter((result) => result === 'applied')).toHaveLength(1);
+    expect(results.filter((result) => result === 'duplicate')).toHaveLength(7);
     expect(await db.many(sql`select from effect where event_id = ${event.id}`)).toHaveLength(1);
   });
 

@@ -33,7 +33,7 @@ export interface Publisher {
 }
 
 /** Messages under way at most. This is below amqplib's write buffer of 1024 frames, so nobody ever has to wait for 'drain'. */
-const WINDOW = 200;
+const MOST_UNDER_WAY = 200;
 
 export function openPublisher(options: {
   connection: Connection;
@@ -42,7 +42,7 @@ export function openPublisher(options: {
   log: Log;
 }): Publisher {
   const { connection } = options;
-  const window = openWindow(WINDOW);
+  const underWay = limitUnderWay(MOST_UNDER_WAY);
   const returns = countReturns();
   const keeper = keepChannel<ConfirmChannel>({
     what: options.name,
@@ -81,11 +81,11 @@ export function openPublisher(options: {
 
   return {
     publish: async (message) => {
-      await window.enter();
+      await underWay.enter();
       try {
         await publishNow(message);
       } finally {
-        window.leave();
+        underWay.leave();
       }
     },
     canPublish: () => keeper.current() !== undefined && !connection.isBlocked(),
@@ -124,8 +124,8 @@ function countReturns() {
   };
 }
 
-function openWindow(size: number) {
-  let free = size;
+function limitUnderWay(most: number) {
+  let free = most;
   const waiting: (() => void)[] = [];
   return {
     enter: async () => {

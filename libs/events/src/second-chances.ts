@@ -66,8 +66,8 @@ export async function park(
     error,
   };
   subscriber.log.error(line, 'the event cannot be applied; it is parked');
-  const place = { exchange: deadLetterExchange(subscriber.broker.prefix), routingKey: subscriber.queueName };
-  await moveTo(subscriber, delivery, place, { attempt, reason: reasonOf(error) });
+  const to = { exchange: deadLetterExchange(subscriber.broker.prefix), routingKey: subscriber.queueName };
+  await moveTo(subscriber, delivery, to, { attempt, reason: reasonOf(error) });
 }
 
 /**
@@ -77,12 +77,12 @@ export async function park(
 async function moveTo(
   subscriber: Subscriber,
   delivery: Delivery,
-  place: Pick<OutgoingMessage, 'exchange' | 'routingKey'>,
+  to: Pick<OutgoingMessage, 'exchange' | 'routingKey'>,
   headers: Record<string, unknown>,
 ): Promise<void> {
   const { content, properties } = delivery.message;
   const moved = {
-    ...place,
+    ...to,
     content,
     messageId: String(properties.messageId),
     headers: { ...ownHeaders(properties.headers), ...headers },

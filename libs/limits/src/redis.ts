@@ -32,7 +32,7 @@ export interface RedisOptions {
 /** So long a request waits for Redis: with what else the request takes, less than 100 ms. */
 const PATIENCE_MS = 70;
 /**
- * A Redis that owes an answer for longer is asked nothing more until it answers. Until then it is asked all the same, because
+ * A Redis that owes a reply for longer is asked nothing more until it replies. Until then it is asked all the same, because
  * on a busy machine it often is only late: what it was sent it counts, and so no request is missing from its counts.
  */
 const MOST_SILENT_MS = 500;
@@ -61,19 +61,19 @@ export function openRedis({ url, prefix, log }: RedisOptions): Redis {
   // It rejects where it is closed before it was connected; anything else comes as an 'error'.
   client.connect().catch(() => {});
 
-  /** When each command was sent that has no answer yet; the oldest comes first. */
-  const unanswered = new Set<{ sentAt: number }>();
+  /** When each command was sent that has no reply yet; the oldest comes first. */
+  const unreplied = new Set<{ sentAt: number }>();
   const silentForMs = () => {
-    const [oldest] = unanswered;
+    const [oldest] = unreplied;
     return oldest === undefined ? 0 : performance.now() - oldest.sentAt;
   };
   const send = async (command: readonly string[]): Promise<unknown> => {
     const sent = { sentAt: performance.now() };
-    unanswered.add(sent);
+    unreplied.add(sent);
     try {
       return await client.sendCommand(command);
     } finally {
-      unanswered.delete(sent);
+      unreplied.delete(sent);
     }
   };
   const evaluate = async (script: Script, rest: readonly string[]): Promise<unknown> => {
@@ -85,10 +85,10 @@ export function openRedis({ url, prefix, log }: RedisOptions): Redis {
     }
   };
   const beat = setInterval(() => {
-    if (!client.isReady || unanswered.size > 0) return;
+    if (!client.isReady || unreplied.size > 0) return;
     // While it does not work, a write: a Redis that is full or only a copy answers a PING all the same.
     const command = health.works() ? ['PING'] : ['SET', `${prefix}beat`, '1', 'PX', '5000'];
-    void inTime(send(command)).then(health.answered, () => {});
+    void inTime(send(command)).then(health.replied, () => {});
   }, BEAT_EVERY_MS).unref();
 
   return {
@@ -97,7 +97,7 @@ export function openRedis({ url, prefix, log }: RedisOptions): Redis {
       const rest = [String(keys.length), ...keys.map((key) => prefix + key), ...args.map(String)];
       try {
         const reply = await inTime(evaluate(script, rest));
-        health.answered();
+        health.replied();
         return reply;
       } catch (error) {
         return health.failed(error);
@@ -113,12 +113,12 @@ export function openRedis({ url, prefix, log }: RedisOptions): Redis {
 
 const isUnknownScript = (error: unknown) => error instanceof Error && error.message.startsWith('NOSCRIPT');
 
-function inTime(answer: Promise<unknown>): Promise<unknown> {
+function inTime(reply: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms`));
-    // An answer that came while this process was busy is read before the immediate runs.
+    // A reply that came while this process was busy is read before the immediate runs.
     const timer = setTimeout(() => setImmediate(late), PATIENCE_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
@@ -140,7 +140,7 @@ function watchHealth(log: Log) {
     failed: (error: unknown) => say({ error }),
     /** It is not even asked. As long as the first connection is on its way this is no news. */
     unreachable: (): undefined => (state === 'opening' ? undefined : say({ reason: 'not connected, or silent' })),
-    answered: () => {
+    replied: () => {
       if (state === 'opening') state = 'works';
       if (state !== 'does not work' || performance.now() - failedAt < CALM_MS) return;
       state = 'works';

@@ -190,13 +190,13 @@ describe('a transaction', () => {
   });
 
   test('is tried again after a deadlock', async () => {
-    let attempts = 0;
+    let tries = 0;
     let holding = 0;
     const [bothHoldOne, oneIsDone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const move = async (from: number, to: number) => {
       await db.inTransaction(async (tx) => {
-        // The second attempt of the one that was broken off could get in the way of the other again.
-        if (++attempts > 2) await oneIsDone.promise;
+        // The second try of the one that was broken off could get in the way of the other again.
+        if (++tries > 2) await oneIsDone.promise;
         await tx.run(add(from, -1n));
         if (++holding === 2) bothHoldOne.resolve();
         await bothHoldOne.promise;
@@ -205,17 +205,17 @@ describe('a transaction', () => {
       oneIsDone.resolve();
     };
     await Promise.all([move(1, 2), move(2, 1)]);
-    expect(attempts).toBe(3);
+    expect(tries).toBe(3);
     expect([await centavosOf(1), await centavosOf(2)]).toEqual([0n, 0n]);
   });
 
   test('is not tried again after another failure', async () => {
-    let attempts = 0;
+    let tries = 0;
     const failing = db.inTransaction(async (tx) => {
-      attempts++;
+      tries++;
       await tx.run(sql`insert into account (id, centavos) values (1, 0)`);
     });
     await expect(failing).rejects.toMatchObject({ code: '23505' });
-    expect(attempts).toBe(1);
+    expect(tries).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createPermits } from './permits.ts';
-import { attemptTransaction, type Tx } from './pipelined-transaction.ts';
+import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { rethrow } from './unavailable.ts';
 
@@ -71,11 +71,11 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 async function inTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  for (let tries = 1; ; tries++) {
     try {
-      return await attemptTransaction(pool, fn);
+      return await tryTransaction(pool, fn);
     } catch (error) {
-      if (attempt === 3 || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+      if (tries === 3 || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
 }

@@ -3,7 +3,7 @@
  *
  * - Corking: all statements that are sent in one turn of the event loop leave in one write, because a write to the socket
  *   costs more than a statement.
- * - Riding along: `begin` and every `tx.send` wait for no answer of their own. They travel with the next statement, and the
+ * - Riding along: `begin` and every `tx.send` wait for no reply of their own. They travel with the next statement, and the
  *   commit checks that they succeeded.
  * - No spans for statements that ride along: such a statement has no duration of its own that a span could show.
  *
@@ -62,7 +62,7 @@ async function causeOf(error: unknown, sent: Promise<unknown>[]): Promise<unknow
 }
 
 /** Runs `fn` in one READ COMMITTED transaction, once. */
-export async function attemptTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
+export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let over = false;
   const queries = queriesBy((query) => {

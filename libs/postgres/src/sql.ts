@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One statement: text with $n places, and the values for those places. A value never becomes part of the text. */
+/** One statement: text with $n parameters, and their values. A value never becomes part of the text. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -20,7 +20,7 @@ export const statement = (text: string, values: readonly unknown[] = []): Sql =>
 
 interface Written {
   text: string;
-  /** One entry for each place in the template: the fragment that stands there, or undefined where a value goes. */
+  /** One entry for each gap in the template: the fragment that stands there, or undefined where a value goes. */
   fragments: (Statement | undefined)[];
 }
 

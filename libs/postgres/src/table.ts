@@ -36,9 +36,9 @@ export interface Table<C extends Columns> {
 export function tableOf<C extends Columns>(columns: C): Table<C> {
   const isJson = (name: string) => columns[name]?.isJson === true;
   const insertingWith: Table<C>['insertingWith'] = (computed, ...names) => {
-    const place = (name: string, i: number) => `$${i + 1}${isJson(name) ? '::jsonb' : ''}`;
+    const parameter = (name: string, i: number) => `$${i + 1}${isJson(name) ? '::jsonb' : ''}`;
     const into = [...names, ...Object.keys(computed)].map(inSql).join(', ');
-    const text = `(${into}) values (${[...names.map(place), ...Object.values(computed)].join(', ')})`;
+    const text = `(${into}) values (${[...names.map(parameter), ...Object.values(computed)].join(', ')})`;
     return (row) =>
       statement(
         text,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** What a command prints: one thing, or a list of them. Operators read its fields, and `--json` prints them. */
-export type Answer = object | object[];
+export type Output = object | object[];
 
 /** Tells the operator a sentence on stderr, beside the result on stdout. */
 export type Note = (sentence: string) => void;
@@ -24,7 +24,7 @@ export interface Command<Needs> {
   /** `fields` where rows are too long for a table. Each field then has a line of its own. */
   layout?: 'fields';
   /** @throws OperatorError where the command cannot be carried out */
-  run(needs: Needs, options: never, note: Note): Promise<Answer>;
+  run(needs: Needs, options: never, note: Note): Promise<Output>;
 }
 
 /** The commands of one service (or of the broker), and what all of them need. */
@@ -43,7 +43,7 @@ export interface CommandTable {
 export const command = <Needs, Options extends z.ZodObject>(
   of: Omit<Command<Needs>, 'options' | 'run'> & {
     options: Options;
-    run(needs: Needs, options: z.output<Options>, note: Note): Promise<Answer>;
+    run(needs: Needs, options: z.output<Options>, note: Note): Promise<Output>;
   },
 ): Command<Needs> => of;
 

@@ -12,7 +12,7 @@ export function commandList(commands: Command<never>[], prefix: string, withAbou
   return [
     prefix === '' ? 'Commands:' : `Commands, after ${prefix}:`,
     ...lines,
-    'With --json the answer is one line of JSON. With --help a command says what it does.',
+    'With --json the output is one line of JSON. With --help a command says what it does.',
   ].join('\n');
 }
 

@@ -61,7 +61,7 @@ const redisAddress = (text: string) => {
 export const redisConfig = {
   REDIS_URL: secretText
     .refine((address) => redisAddress(address.reveal()), { error: 'must be an address, as redis://host:6379' })
-    .describe('Redis, in which all replicas count limits together; without an answer each counts alone. Secret.'),
+    .describe('Redis, in which all replicas count limits together; without its reply each counts alone. Secret.'),
   REDIS_PREFIX: z.string().default('').describe('Stands before the name of every key in Redis.'),
 };
 

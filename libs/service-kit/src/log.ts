@@ -17,7 +17,6 @@ const ALLOWED = new Set([
   'paymentMethodId',
   'operationId',
   'operationKind',
-  'outcome',
   'event',
   'eventId',
   'type',

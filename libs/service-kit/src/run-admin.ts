@@ -1,5 +1,5 @@
 import { Console } from 'node:console';
-import type { Answer, Command, CommandTable } from './admin-command.ts';
+import type { Command, CommandTable, Output } from './admin-command.ts';
 import { commandHelp, commandList } from './command-help.ts';
 import { type CommandLine, readCommandLine, UsageError } from './command-line.ts';
 import { OperatorError } from './operator-error.ts';
@@ -55,7 +55,7 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
     const needs = table.open(environment.data as never) as never;
     try {
       const note = (sentence: string) => void program.stderr.write(`${sentence}\n`);
-      tellAnswer(program.stdout, await command.run(needs, line.options as never, note), line);
+      tellOutput(program.stdout, await command.run(needs, line.options as never, note), line);
       return EXIT.done;
     } finally {
       await table.close?.(needs);
@@ -68,20 +68,20 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
   }
 }
 
-function tellAnswer(
+function tellOutput(
   stdout: NodeJS.WritableStream,
-  answer: Answer,
+  output: Output,
   { command, json }: { command: Command<never>; json: boolean },
 ): void {
-  if (json) stdout.write(`${JSON.stringify(answer)}\n`);
-  else if (!Array.isArray(answer)) stdout.write(fieldsOf(answer));
-  else if (answer.length === 0) stdout.write('none\n');
-  else if (command.layout === 'fields') stdout.write(answer.map(fieldsOf).join('\n'));
-  else new Console(stdout).table(answer);
+  if (json) stdout.write(`${JSON.stringify(output)}\n`);
+  else if (!Array.isArray(output)) stdout.write(fieldsOf(output));
+  else if (output.length === 0) stdout.write('none\n');
+  else if (command.layout === 'fields') stdout.write(output.map(fieldsOf).join('\n'));
+  else new Console(stdout).table(output);
 }
 
-const fieldsOf = (answer: object) =>
-  Object.entries(answer)
+const fieldsOf = (output: object) =>
+  Object.entries(output)
     .map(([name, value]) => `${name}: ${String(value)}\n`)
     .join('');
 

@@ -93,7 +93,7 @@ function compareOperation({ id, purpose, subjectId, amount, status, reference, e
     ['kind', KINDS[purpose], entry.kind],
     ['outcome', status, entry.outcome],
     ['amount', amount, centavos(entry.amount)],
-    // The vault's reply has no reference.
+    // The vault's answer has no reference.
     ['reference', purpose === 'save' ? entry.reference : reference, entry.reference],
   ]);
 }

@@ -7,16 +7,16 @@ const TRIES = 10;
 export const failedHandOvers = (logs: string): number => logs.split('hand-over failed').length - 1;
 
 /**
- * The first result of an attempt that is fresh. On a slow machine a hand-over may fail because it takes more than 150 ms. A
- * service then logs that, and the attempt is repeated. @throws where an attempt is not fresh although no hand-over failed
+ * The first fresh result of what is tried. On a slow machine a hand-over may fail because it takes more than 150 ms. A
+ * service then logs that, and it is tried again. @throws where a result is not fresh although no hand-over failed
  */
 export async function handedOver<T>(
-  attempt: () => Promise<T>,
+  act: () => Promise<T>,
   { isFresh, failures }: { isFresh: (result: T) => boolean; failures: () => number },
 ): Promise<T> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = failures();
-    const result = await attempt();
+    const result = await act();
     if (isFresh(result)) return result;
     // Log lines take a moment to be written.
     await until(`a failed hand-over is logged, or this is fresh: ${JSON.stringify(result)}`, () => failures() > before);

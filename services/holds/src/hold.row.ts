@@ -19,7 +19,7 @@ const columns = {
   expiresAt: column<Date>(),
   capturedAt: column<Date | null>(),
   releasedAt: column<Date | null>(),
-  /** The bank's reply to the capture. */
+  /** The bank's answer to the capture. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
   version: column<number>(),
 };

@@ -56,7 +56,7 @@ const fees = [
     run: (db: Database, { fee, discount, take, ...given }, note) =>
       changeFees(db, given.organization, note, (tx) =>
         setFeeChannel(tx, given.organization, {
-          ...placeOf(given),
+          ...channelOf(given),
           feeBps: fee,
           promotionFeeDiscountBps: discount,
           promotionBusinessTakeBps: take,
@@ -71,7 +71,7 @@ const fees = [
     options: z.object({ organization, ...place }),
     run: (db: Database, given, note) =>
       changeFees(db, given.organization, note, async (tx) => {
-        const removed = await removeFeeChannel(tx, given.organization, placeOf(given));
+        const removed = await removeFeeChannel(tx, given.organization, channelOf(given));
         if (removed === 0) throw new OperatorError('The table of fees has no such row.');
       }),
   }),
@@ -113,7 +113,7 @@ async function setDefaultFees(tx: Queries, organizationId: string): Promise<void
   }
 }
 
-const placeOf = (given: {
+const channelOf = (given: {
   type: FeeChannelRow['type'];
   network: string | null;
   funding: string | null;

@@ -5,6 +5,6 @@ import { recordHeld } from './payment.store.ts';
 
 export const onHoldPlaced: Handler<'HoldPlaced'> = async (tx, data) => {
   const { heldAt, paymentId } = data;
-  const terms = await recordHeld(tx, data, { heldAt, holdExpiresAt: holdExpiresAt(heldAt) });
-  disburseCapture(tx, paymentId, terms);
+  const hold = await recordHeld(tx, data, { heldAt, holdExpiresAt: holdExpiresAt(heldAt) });
+  disburseCapture(tx, paymentId, hold);
 };

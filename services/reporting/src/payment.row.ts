@@ -34,7 +34,7 @@ const columns = {
   terminalId: column<string | null>(),
   salespersonId: column<string | null>(),
   branchId: column<string | null>(),
-  /** The bank's reply to the charge or hold. */
+  /** The bank's answer to the charge or hold. */
   transaction: jsonColumn<BankTransaction>(),
   confirmedAt: column<Date | null>(),
   declinedAt: column<Date | null>(),

@@ -18,7 +18,7 @@ export interface Outcome {
  * What a captured hold's disbursement is computed from. Each field is null until its event has come: the capture for the amount,
  * the placing for the rates.
  */
-export interface CaptureTerms {
+export interface CapturedHold {
   capturedAmount: bigint | null;
   rates: FeeRates | null;
 }
@@ -35,7 +35,7 @@ export const shown = sql`
   hold_expires_at as "holdExpiresAt", captured_at as "capturedAt", released_at as "releasedAt",
   expired_at as "expiredAt", refunded_at as "refundedAt", disbursement`;
 
-const captureTerms = sql`captured_amount as "capturedAmount", rates`;
+const capturedHold = sql`captured_amount as "capturedAmount", rates`;
 
 /** What the event of a payment's making tells, whatever the outcome. */
 const told = [
@@ -87,8 +87,8 @@ function making(facts: PaymentFacts, outcome: Outcome): Sql {
 export const recordMade = (tx: Tx, facts: PaymentFacts, outcome: Outcome): void => tx.send(making(facts, outcome));
 
 /** Like `recordMade` for a hold, whose capture may have been told before. */
-export const recordHeld = (tx: Tx, facts: PaymentFacts, outcome: Outcome): Promise<CaptureTerms> =>
-  tx.one<CaptureTerms>(sql`${making(facts, outcome)} returning ${captureTerms}`);
+export const recordHeld = (tx: Tx, facts: PaymentFacts, outcome: Outcome): Promise<CapturedHold> =>
+  tx.one<CapturedHold>(sql`${making(facts, outcome)} returning ${capturedHold}`);
 
 type Told<K extends keyof StoredPayment> = Pick<StoredPayment, 'id' | 'organizationId' | K>;
 
@@ -107,7 +107,7 @@ const refunded = recording('refundedAt');
 export const recordCaptured = (
   tx: Tx,
   capture: Told<'capturedAt' | 'capturedAmount' | 'captureTransaction'>,
-): Promise<CaptureTerms> => tx.one<CaptureTerms>(sql`${captured(capture)} returning ${captureTerms}`);
+): Promise<CapturedHold> => tx.one<CapturedHold>(sql`${captured(capture)} returning ${capturedHold}`);
 
 export const recordReleased = (tx: Tx, end: Told<'releasedAt'>): void => tx.send(released(end));
 export const recordExpired = (tx: Tx, end: Told<'expiredAt'>): void => tx.send(expired(end));

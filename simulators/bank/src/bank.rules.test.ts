@@ -86,15 +86,15 @@ describe('the seventh natural day', () => {
 });
 
 describe('a refund', () => {
-  const settled = { amount: 5_000n, refunded: 2_000n, nature: 'approved' as const };
-  test('up to what is left is approved', () => expect(judgeRefund(settled, undefined, 3_000n)).toBeUndefined());
+  const taken = { amount: 5_000n, refunded: 2_000n, nature: 'approved' as const };
+  test('up to what is left is approved', () => expect(judgeRefund(taken, undefined, 3_000n)).toBeUndefined());
   test.each([
-    ['above what is left', settled, undefined, 'amount_exceeds_captured'],
+    ['above what is left', taken, undefined, 'amount_exceeds_captured'],
     ['of an authorization that nothing was captured of', undefined, open, 'not_captured'],
     ['of nothing known', undefined, undefined, 'unknown_reference'],
     [
       'of a card that declines refunds',
-      { ...settled, refunded: 0n, nature: 'refundDeclined' as const },
+      { ...taken, refunded: 0n, nature: 'refundDeclined' as const },
       undefined,
       'do_not_honor',
     ],

@@ -184,7 +184,7 @@ function authorizations(prepare: Prepare) {
     'select amount, refunded, nature from settlement join card using (token) where reference = ?',
   );
   const insertSettlement = prepare('insert into settlement (reference, token, amount) values (?, ?, ?)');
-  const settle = prepare(`
+  const insertCaptured = prepare(`
     insert into settlement (reference, token, amount) select ?, token, ? from authorization where reference = ?`);
   const refund = prepare('update settlement set refunded = refunded + ? where reference = ?');
   return {
@@ -197,7 +197,7 @@ function authorizations(prepare: Prepare) {
     },
     captureAuthorization(authorization: string, capture: string, amount: bigint): void {
       end.run('captured', authorization);
-      settle.run(capture, amount, authorization);
+      insertCaptured.run(capture, amount, authorization);
     },
     voidAuthorization: (reference: string): void => end.run('voided', reference),
     settlement: (reference: string): Settlement | undefined => findSettlement.get(reference),

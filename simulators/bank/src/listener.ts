@@ -49,7 +49,7 @@ export function createListener(routes: Routes, log: Log) {
 function summary(req: IncomingMessage, reply: Reply) {
   const route = (req.url ?? '').split('?', 1)[0];
   return typeof reply === 'string'
-    ? { method: req.method, route, outcome: reply }
+    ? { method: req.method, route, reason: reply }
     : { method: req.method, route, status: reply.status };
 }
 

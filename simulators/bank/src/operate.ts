@@ -33,9 +33,9 @@ export function operate(deps: OperateDeps, idempotencyKey: string, request: Oper
     body: execute(deps, idempotencyKey, request, fault === 'decline'),
   }));
   if (fault !== 'slow') return reply;
-  const settled = reply.finally(() => inProgress.delete(idempotencyKey));
-  inProgress.set(idempotencyKey, { identity, reply: settled });
-  return settled;
+  const tracked = reply.finally(() => inProgress.delete(idempotencyKey));
+  inProgress.set(idempotencyKey, { identity, reply: tracked });
+  return tracked;
 }
 
 const keyReused: Reply = {

@@ -46,8 +46,8 @@ export async function startPrivateServer(run: Run, options: PrivateServerOptions
       child = started;
       const spawnError = once(started, 'error').then(([error]) => error as Error);
       const ended = () => started.exitCode !== null || started.signalCode !== null || started.pid === undefined;
-      const settled = await waitUntil(async () => ended() || (await options.isReady()), START_TIMEOUT_MS);
-      if (settled && !ended()) return;
+      const inTime = await waitUntil(async () => ended() || (await options.isReady()), START_TIMEOUT_MS);
+      if (inTime && !ended()) return;
       const reason = started.pid === undefined ? (await spawnError).message : lastLines(run.logFile(options.name));
       throw new Error(`${options.name} did not start:\n${reason}`);
     },

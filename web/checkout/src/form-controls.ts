@@ -56,9 +56,9 @@ export function input({ view, messages, errors }: FormContext, settings: InputSe
       spellcheck="false"
       ${attributes}
     />
-    ${errorPlace(name, fault && errorText(messages, name, fault))}
+    ${fieldError(name, fault && errorText(messages, name, fault))}
   </div>`;
 }
 
-export const errorPlace = (name: FieldName, text: string | undefined): Html =>
+export const fieldError = (name: FieldName, text: string | undefined): Html =>
   html`<p class="error" id="${name}-error" aria-live="polite">${text}</p>`;

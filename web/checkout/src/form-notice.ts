@@ -15,16 +15,16 @@ export interface FormNotice {
 
 /** The place at the top for what went wrong; the script fills it too, so it is there from the start. */
 export function noticeOf(problem: FormProblem | null, messages: Messages): FormNotice {
-  if (problem === null) return { status: 200, html: emptyPlace(messages) };
+  if (problem === null) return { status: 200, html: emptyNotice(messages) };
   if (problem.kind === 'errors') {
     const { title } = messages.errors;
-    return { status: 400, title, html: place(title, errorList(problem.errors, messages), messages) };
+    return { status: 400, title, html: notice(title, errorList(problem.errors, messages), messages) };
   }
   const { status, advice, retryAfterSeconds } = answerTo(problem, messages);
   return {
     status,
     title: advice.title,
-    html: place(advice.title, html`<p>${advice.text}</p>`, messages),
+    html: notice(advice.title, html`<p>${advice.text}</p>`, messages),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } }),
   };
 }
@@ -59,7 +59,7 @@ function answerTo(problem: Exclude<FormProblem, { kind: 'errors' }>, messages: M
 }
 
 // `autofocus` takes the focus there without the script too, so that a screen reader starts with it.
-const place = (title: string, content: Html, messages: Messages): Html =>
+const notice = (title: string, content: Html, messages: Messages): Html =>
   html`<div class="notice" id="notice" role="alert" tabindex="-1" autofocus data-title="${messages.errors.title}">
     ${icons.warning}
     <div>
@@ -68,7 +68,7 @@ const place = (title: string, content: Html, messages: Messages): Html =>
     </div>
   </div>`;
 
-const emptyPlace = (messages: Messages): Html =>
+const emptyNotice = (messages: Messages): Html =>
   html`<div class="notice" id="notice" role="alert" tabindex="-1" data-title="${messages.errors.title}" hidden>
     ${icons.warning}
     <div><h2></h2></div>

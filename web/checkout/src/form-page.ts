@@ -1,7 +1,7 @@
 import { checkoutAddress } from './checkout-address.ts';
 import type { FormView } from './checkout-view.ts';
 import { avatarOf, type Content, nameOf, shortNameOf } from './document.ts';
-import { errorPlace, type FormContext, input } from './form-controls.ts';
+import { fieldError, type FormContext, input } from './form-controls.ts';
 import { hiddenFields } from './form-fields.ts';
 import { noticeOf } from './form-notice.ts';
 import { html, type Html } from './html.ts';
@@ -99,7 +99,7 @@ function termsSection({ view, messages, errors }: FormContext): Html | undefined
     <legend>${messages.sections.terms}</legend>
     <div class="terms">${allowedTerms.map((terms) => termChoice(view, messages, terms, terms === chosen))}</div>
     <p class="hint" id="terms-note">${messages.installmentsNote(amountOf(view))}</p>
-    ${errorPlace('terms', fault)}
+    ${fieldError('terms', fault)}
   </fieldset>`;
 }
 

@@ -31,9 +31,9 @@ interface Exchange {
   res: ServerResponse;
   reads: boolean;
   controller: Dispatcher.DispatchController | undefined;
-  /** Ends the exchange with its outcome. Later calls are ignored. */
-  settle: (failure: Failure | undefined) => void;
-  settled: boolean;
+  /** Ends the exchange; a failure says why no answer came. Later calls are ignored. */
+  end: (failure: Failure | undefined) => void;
+  ended: boolean;
 }
 
 /**
@@ -75,16 +75,16 @@ function exchange(
       res,
       reads: isRead(request.method),
       controller: undefined,
-      settled: false,
-      settle: (failure) => {
-        if (state.settled) return;
-        state.settled = true;
+      ended: false,
+      end: (failure) => {
+        if (state.ended) return;
+        state.ended = true;
         clearTimeout(timer);
         res.off('close', onClose);
         resolve(failure !== undefined && res.destroyed ? { kind: 'left' } : failure);
       },
     };
-    if (res.destroyed) return state.settle({ kind: 'left' });
+    if (res.destroyed) return state.end({ kind: 'left' });
     res.once('close', onClose);
     // The service counts its time from when the request arrives, and the request may wait here for a connection first.
     const remainingMs = Math.max(0, Math.floor(timeoutMs) - CONNECTION_WITHIN_MS);
@@ -101,12 +101,12 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
   return {
     onRequestStart: (controller) => {
       // The time ran out while the request waited for a connection, so nothing may be sent. An abort would cost the connection.
-      if (state.settled) throw new Error('given up');
+      if (state.ended) throw new Error('given up');
       begun = true;
       state.controller = controller;
     },
     onResponseStart: (_controller, status, headers) => {
-      if (status < 200 || state.settled) return;
+      if (status < 200 || state.ended) return;
       if (status === 401) return cut(state, { kind: 'token refused' });
       // The body gets as much time again as the headers had.
       timer.refresh();
@@ -120,15 +120,15 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
     },
     onResponseEnd: () => {
       res.end();
-      state.settle(undefined);
+      state.end(undefined);
     },
     onResponseError: (_controller, error) => {
-      if (state.settled) return;
+      if (state.ended) return;
       if (res.headersSent) {
         res.destroy();
-        state.settle(undefined);
-      } else if (error instanceof NoConnection) state.settle({ kind: 'no connection', error });
-      else state.settle({ kind: begun ? 'broken' : 'unreachable', error });
+        state.end(undefined);
+      } else if (error instanceof NoConnection) state.end({ kind: 'no connection', error });
+      else state.end({ kind: begun ? 'broken' : 'unreachable', error });
     },
   };
 }
@@ -139,8 +139,8 @@ function callerGone(state: Exchange): void {
 
 /** Ends both the request to the service and the answer to the caller, as far as they have begun. */
 function cut(state: Exchange, failure: Failure): void {
-  if (state.settled) return;
-  state.settle(state.res.headersSent ? undefined : failure);
+  if (state.ended) return;
+  state.end(state.res.headersSent ? undefined : failure);
   if (state.res.headersSent) state.res.destroy();
   state.controller?.abort(new Error(failure.kind));
 }

@@ -19,7 +19,7 @@ import {
 } from './payment-method.store.ts';
 
 /**
- * POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while the bank's reply is unknown, 402
+ * POST /payment-method: the number goes to the bank's vault. 201 ACTIVE, 202 PENDING while the bank's answer is unknown, 402
  * refused.
  */
 export async function savePaymentMethod(

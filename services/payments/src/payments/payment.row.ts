@@ -31,7 +31,7 @@ const columns = {
   capturedAt: column<Date | null>(),
   holdReleasedAt: column<Date | null>(),
   refundedAt: column<Date | null>(),
-  /** The bank's reply to the charge or hold. */
+  /** The bank's answer to the charge or hold. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
   oneTimePaymentId: column<string | null>(),
   /** Keyed hash of the page's token and the card, for a payment made by a page's form. */

@@ -20,7 +20,7 @@ export async function refundPayment(
   if (payment?.paymentMethodId !== method.id) throw new Refusal('PAYMENT_NOT_FOUND');
   const { reason } = readBody();
 
-  // Our copy of a hold may be behind. The reply of holds decides.
+  // Our copy of a hold may be behind. The answer of holds decides.
   if (payment.status === 'HELD') await followHold(deps, payment, deadline);
   return refund(deps, payment, { reason, deadline, location: locationOf(payment) });
 }

@@ -29,10 +29,10 @@ export async function startContainerServer(run: Run, daemon: Daemon, options: Co
   const isRunning = async () => (await unlessGone(handle.inspect()))?.State.Running ?? false;
   const untilReady = async () => {
     const said = await followLog(run, daemon, handle, name);
-    const settled = await waitUntil(async () => (await isReady()) || !(await isRunning()), START_TIMEOUT_MS, POLL_MS);
-    if (settled && (await isRunning())) return;
+    const inTime = await waitUntil(async () => (await isReady()) || !(await isRunning()), START_TIMEOUT_MS, POLL_MS);
+    if (inTime && (await isRunning())) return;
     // The last log lines of a server that has ended may still be on their way.
-    if (settled) await said.ended;
+    if (inTime) await said.ended;
     throw new Error(`${name} did not start:\n${lastLines(run.logFile(name))}`);
   };
   await untilReady();
