@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -35,6 +35,20 @@ describe('the generated pages', () => {
     expect(stderr).toContain('docs/generated/more.md is not a page that npm run docs writes');
     run();
     expect(run('--check').status).toBe(0);
+  });
+
+  test('fail it when a file of contracts is not in the list', () => {
+    const routes = path.join(folder, 'libs/contracts/src/routes');
+    mkdirSync(routes, { recursive: true });
+    writeFileSync(path.join(routes, 'shared.ts'), 'export const shared = { refusals: [] };');
+    expect(run('--check').status).toBe(0);
+    writeFileSync(path.join(routes, 'toys.ts'), "export const showToy = { method: 'GET', path: '/toy' };");
+    const { status, stderr } = run('--check');
+    expect([status, stderr]).toEqual([
+      1,
+      'libs/contracts/src/routes/toys.ts exports the contract showToy, but libs/contracts/src/routes.ts does not list the file.\n',
+    ]);
+    rmSync(routes, { recursive: true });
   });
 
   test('fail it when a page links to what is not there', () => {

@@ -1,6 +1,6 @@
 /**
  * `write.ts [--check] [folder]`: writes docs/generated of this repository (or of another folder). With --check it writes nothing,
- * but names the pages that are out of date and the links between pages that lead nowhere.
+ * but names the pages that are out of date, the contracts that no list has, and the links between pages that lead nowhere.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,6 +13,7 @@ import { brokenLinks } from './links.ts';
 import { staleExamples } from './examples.ts';
 import { openApiDocuments } from './openapi.ts';
 import { routesPage } from './routes-page.ts';
+import { unlistedContracts } from './unlisted-contracts.ts';
 
 const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
 const root = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../..'));
@@ -35,10 +36,15 @@ const stale = Object.keys(pages).filter(
 );
 
 if (values.check) {
+  const unlisted = await unlistedContracts(root);
   const problems = [
     ...stale.map((file) => `docs/generated/${file} is not what the code says now: npm run docs writes it anew.`),
     ...stray.map((file) => `docs/generated/${file} is not a page that npm run docs writes.`),
     ...staleExamples().map((file) => `docs/examples/${file} is the example of no route.`),
+    ...unlisted.map(
+      ({ file, name }) =>
+        `${file} exports the contract ${name}, but libs/contracts/src/routes.ts does not list the file.`,
+    ),
     ...brokenLinks(root),
   ];
   for (const problem of problems) console.error(problem);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './ids.ts';
 import { limit, repeatable } from './paging.ts';
+import { textOrNull, time } from './text.ts';
 
 /** The statuses that the developer list and detail show: those of payments with an outcome. */
 const developerPaymentStatuses = [
@@ -45,8 +46,6 @@ export const developerPaymentQuery = z.strictObject({
 });
 export type DeveloperPaymentQuery = z.output<typeof developerPaymentQuery>;
 
-const time = z.iso.datetime();
-const textOrNull = z.string().nullable();
 const idOrNull = z.uuid().nullable();
 
 const card = z.strictObject({

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { centavos } from './amount.ts';
 import { entryModes } from './payment-methods.ts';
-import { instant } from './text.ts';
+import { instant, textOrNull } from './text.ts';
 
 const id = z.uuid();
 const idOrNull = id.nullable();
-const textOrNull = z.string().nullable();
 
 /** Basis points: 350 is 3.5 %. */
 const bps = z.int().min(0).max(10_000);

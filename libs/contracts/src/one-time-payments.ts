@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { offsetPage } from './paging.ts';
 import { billingInformation, cardInput, payerInformation } from './payment-methods.ts';
-import { externalId, must, optional, requiredText } from './text.ts';
+import { externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
 
 const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
@@ -43,9 +43,6 @@ export const oneTimePaymentQuery = z.strictObject({
   status: z.enum(oneTimePaymentStatuses).optional(),
   currency: currency.optional(),
 });
-
-const time = z.iso.datetime();
-const textOrNull = z.string().nullable();
 
 const shownBilling = z.strictObject({
   email: textOrNull,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayOrTime, financingMethods, oneOf, paymentTypes } from './developer-payments.ts';
 import { uuid } from './ids.ts';
 import { limit, offset, repeatable } from './paging.ts';
-import { requiredText } from './text.ts';
+import { requiredText, textOrNull, time } from './text.ts';
 
 /** The partner sees a hold as PENDING, and a released or expired hold as CANCELLED. */
 export const partnerPaymentStatuses = ['PENDING', 'CANCELLED', 'CONFIRMED', 'REFUNDED'] as const;
@@ -32,8 +32,6 @@ export const partnerPaymentQuery = z.strictObject({
 });
 export type PartnerPaymentQuery = z.output<typeof partnerPaymentQuery>;
 
-const time = z.iso.datetime();
-const textOrNull = z.string().nullable();
 /** Pesos with two decimals: "35.00". */
 const decimal = z.string().regex(/^-?\d+\.\d{2}$/);
 /** 3.5 is 3.5 %. Null where no fee channel is known. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { offsetPage } from './paging.ts';
-import { externalId, must, optional, requiredText, text } from './text.ts';
+import { externalId, must, optional, requiredText, text, textOrNull, time } from './text.ts';
 import { Secret } from './secret.ts';
 
 export const paymentMethodStatuses = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const;
@@ -93,9 +93,9 @@ export const paymentMethod = z
   .strictObject({
     id: z.uuid(),
     status: z.enum(paymentMethodStatuses),
-    externalId: z.string().nullable(),
+    externalId: textOrNull,
     card: z.strictObject({ lastFourDigits: z.string(), networkType: z.string() }),
-    createdAt: z.iso.datetime(),
+    createdAt: time,
   })
   .meta({ id: 'PaymentMethod' });
 export type PaymentMethod = z.output<typeof paymentMethod>;

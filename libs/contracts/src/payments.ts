@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { offsetPage } from './paging.ts';
-import { externalId, optional, text } from './text.ts';
+import { externalId, optional, text, textOrNull, time } from './text.ts';
 
 export const paymentStatuses = [
   'NOT_INITIALIZED',
@@ -34,7 +34,7 @@ export const emptyBody = z.strictObject({});
 /** Body of the refunds. */
 export const refundBody = z.strictObject({ reason: optional(text(500)) });
 
-const timeOrNull = z.iso.datetime().nullable();
+const timeOrNull = time.nullable();
 
 /** Payment of a saved payment method, as charge, get, list, capture and release answer it. Amounts are MXN pesos. */
 export const payment = z
@@ -44,8 +44,8 @@ export const payment = z
     amount: z.number(),
     currency: z.literal('MXN'),
     heldAmount: z.number().nullable(),
-    externalId: z.string().nullable(),
-    createdAt: z.iso.datetime(),
+    externalId: textOrNull,
+    createdAt: time,
     heldAt: timeOrNull,
     capturedAt: timeOrNull,
     holdReleasedAt: timeOrNull,

@@ -8,7 +8,7 @@ import * as savedCards from './routes/saved-cards.ts';
 
 const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
 
-/** Every route of every service: all contracts that these files export. A new contract needs no entry here. */
+/** Every route of every service: all contracts that these files export. Only a new file needs an entry here. */
 const named: readonly (readonly [name: string, contract: RouteContract])[] = [
   savedCards,
   savedCardPayments,

@@ -32,7 +32,13 @@ export const externalId = text(255)
   .nullish()
   .transform((value) => (value === '' || value === null ? undefined : value));
 
-/** Time on the wire: ISO 8601 UTC with milliseconds. */
+/** Text of an answer or an event that may be unknown. */
+export const textOrNull = z.string().nullable();
+
+/** Time in an answer: ISO 8601 UTC, as the text that it is. */
+export const time = z.iso.datetime();
+
+/** Time on the wire that is read as a Date: ISO 8601 UTC with milliseconds. */
 export const instant = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (date) => date.toISOString(),
