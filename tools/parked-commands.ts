@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { listParked, type ParkedEvent, retryParked, showParked } from '@cobro/events/parked.ts';
-import { command, commandTable, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
+import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const parked = [
     usage: '',
     about: 'shows the events that a consumer could not apply, without their bodies',
     example: [],
-    options: z.object({}),
+    options: noOptions,
     run: async (broker: BrokerAccess) => withoutBodies(await listParked(broker)),
   }),
   command({

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** What a command prints: one thing, or a list of them. Operators read its fields, and `--json` prints them. */
 export type Output = object | object[];
@@ -8,6 +8,9 @@ export type Note = (sentence: string) => void;
 
 /** The id that the examples of all commands use, for an organization, a key or an event. */
 export const EXAMPLE_ID = '0199c1d2-0000-7000-8000-000000000001';
+
+/** For a command that takes no options. */
+export const noOptions = z.object({});
 
 /** One operator's command, as plain data. Help, parser and tests are made from it. */
 export interface Command<Needs> {

@@ -2,7 +2,7 @@ import { uuid } from '@cobro/contracts/ids.ts';
 import { hexColor, requiredText } from '@cobro/contracts/text.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
-import { command, commandTable, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
+import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 import { bootstrap } from './registry/bootstrap.ts';
@@ -17,8 +17,6 @@ import { revokeKey } from './registry/revoke-key.ts';
 import { gateway } from './service.ts';
 
 const name = requiredText(255);
-const noOptions = z.object({});
-
 /** What a merchant's record may contain besides the name. */
 const details = {
   website: z.url({ error: 'must be a URL' }).optional(),
