@@ -162,7 +162,8 @@ describe('npm run admin', () => {
   async function npmRunAdmin(args: string[], env: Environment) {
     const file = join(import.meta.dirname, 'admin.ts');
     const command = ['--disable-warning=ExperimentalWarning', file, ...args];
-    const child = spawn(process.execPath, command, { env: { ...folder, ...env } });
+    const { NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, command, { env: { NODE_COMPILE_CACHE, ...folder, ...env } });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));

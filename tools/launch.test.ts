@@ -31,7 +31,12 @@ function plant(): void {
 }
 
 function launch(...args: string[]): ChildProcess {
-  return spawn(process.execPath, [path.join(root, 'tools/launch.mjs'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // What is compiled of a checkout that lives for one test would be kept for nothing.
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+  return spawn(process.execPath, [path.join(root, 'tools/launch.mjs'), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 async function outcome(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
 import { dropForeign } from './stack/drop-foreign.ts';
-import { compileServices } from './stack/compile-services.ts';
+import { compiledFolder, compileServices } from './stack/compile-services.ts';
 import { repositoryFolder } from './stack/run-record.ts';
 import { type Run, openRun } from './stack/run.ts';
 import { tellFailure } from './stack/servers/server.ts';
@@ -30,7 +30,13 @@ async function test(run: Run): Promise<number> {
       `--maxWorkers=${WORKERS}`,
       ...jestArguments,
     ],
-    env: { ...process.env, [TEST_ENVIRONMENT]: JSON.stringify(environment), ...(all ? { TEST_ALL: '1' } : {}) },
+    env: {
+      ...process.env,
+      // Tests pass it on to the processes that they start.
+      NODE_COMPILE_CACHE: compiledFolder,
+      [TEST_ENVIRONMENT]: JSON.stringify(environment),
+      ...(all ? { TEST_ALL: '1' } : {}),
+    },
     cwd: repositoryFolder,
     output: 'terminal',
   });

@@ -31,7 +31,7 @@ async function fill(page: Page, over: Partial<typeof payer> = {}): Promise<void>
 const pay = (page: Page) => page.getByRole('button', { name: /Pagar|Pay/ }).click();
 
 describeInBrowser('a customer opens the link of a merchant', () => {
-  const under = stackUnderTest();
+  const under = stackUnderTest({ telemetry: false });
   const browser = browserForTests();
 
   const create = async (body: object = {}): Promise<Link> => {

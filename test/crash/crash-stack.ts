@@ -45,7 +45,6 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
     env: {
       BANK_CALL_TIMEOUT_MS: '1500',
       NODE_OPTIONS: `--import=${preload}`,
-      NODE_COMPILE_CACHE: join(folder, 'compiled'),
       [DIE_AT_FILE]: trapFile,
     },
     replicas: { payments: REPLICAS, holds: REPLICAS, intents: REPLICAS },

@@ -13,7 +13,11 @@ export async function runAdmin<Result>(stack: Stack, ...args: string[]): Promise
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'tools/admin.ts', ...args, '--json'],
-    { cwd: repositoryFolder, env: { PATH: process.env['PATH'] ?? '', STACK_FILE: record }, timeout: 60_000 },
+    {
+      cwd: repositoryFolder,
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], STACK_FILE: record },
+      timeout: 60_000,
+    },
   );
   return JSON.parse(stdout) as Result;
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { compiledFolder } from './compile-services.ts';
 import { repositoryFolder } from './run-record.ts';
 import type { ServiceName } from '../../services/definitions.ts';
 
@@ -42,7 +43,11 @@ async function runAdmin(service: ServiceName, serviceUrls: Record<string, string
     ['--disable-warning=ExperimentalWarning', `services/${service}/src/admin.ts`, ...args],
     {
       cwd: repositoryFolder,
-      env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: serviceUrls[service] ?? '' },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: compiledFolder,
+        DATABASE_URL: serviceUrls[service],
+      },
       timeout: 60_000,
     },
   );

@@ -20,7 +20,11 @@ export function runScript(script: string, env: Record<string, string> = {}): Run
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', `${endWithParent}${script}`],
-    { cwd: repository, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
+    {
+      cwd: repository,
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
   );
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));

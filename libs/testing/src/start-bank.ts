@@ -26,8 +26,14 @@ export interface RunningBank {
 
 /** Starts a bank. `env` is added to its environment, for instance CLOCK_URL. */
 export async function startBank(env: Record<string, string> = {}): Promise<RunningBank> {
+  const bank = bankOn(await freePort(), env);
+  await bank.start();
+  return bank;
+}
+
+/** A bank that is still to be started. */
+export function bankOn(port: number, env: Record<string, string>): RunningBank {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
-  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { start, kill } = testProcess({
     main: 'simulators/bank/src/main.ts',
@@ -40,7 +46,6 @@ export async function startBank(env: Record<string, string> = {}): Promise<Runni
       ...env,
     },
   });
-  await start();
   return {
     url,
     kill,

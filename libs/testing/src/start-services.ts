@@ -4,7 +4,7 @@ import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { brokenContracts } from './check-answers.ts';
 import { type ServiceName, serviceNames } from '../../../services/definitions.ts';
 import { freePort } from './free-port.ts';
-import { type RunningBank, startBank } from './start-bank.ts';
+import { bankOn, type RunningBank } from './start-bank.ts';
 import { testBroker } from './test-broker.ts';
 import { openTestClock } from './test-clock.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
@@ -77,7 +77,7 @@ export async function startServices(options: {
   replicas?: Partial<Record<ServiceName, number>>;
 }): Promise<RunningServices> {
   const [clock, broker] = await Promise.all([openTestClock(), testBroker()]);
-  const bank = await startBank({ CLOCK_URL: clock.url });
+  const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
   const urls = await addressesOf(options.replicas ?? {});
   const keys = generateKeys();
   const around: Surroundings = {
@@ -108,7 +108,7 @@ export async function startServices(options: {
     await Promise.all([...all.map(({ database }) => database.drop()), broker.drop()]);
     throwBroken(processes);
   };
-  const begun = await Promise.allSettled(options.services.map(bring));
+  const begun = await Promise.allSettled([bank.start(), ...options.services.map(bring)]);
   const failure = begun.find((result) => result.status === 'rejected');
   if (failure !== undefined) throw await stop().then(() => failure.reason as Error);
   const find = (service: ServiceName) => {

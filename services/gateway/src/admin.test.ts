@@ -26,7 +26,9 @@ afterAll(async () => {
 
 async function admin(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
   const file = join(import.meta.dirname, 'admin.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], { env });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+  });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));

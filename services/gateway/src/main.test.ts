@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnvelope } from '@cobro/contracts/events.ts';
 import { consumerQueue } from '@cobro/events/topology.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type TcpProxy, proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
@@ -54,28 +55,25 @@ interface Gateway {
 async function start(env: Record<string, string | undefined> = {}): Promise<Gateway> {
   const [port, partnerPort] = [await freePort(), await freePort()];
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')],
-    {
-      env: {
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        PARTNER_PORT: String(partnerPort),
-        DATABASE_URL: proxy.url,
-        AMQP_URL: broker.url,
-        EVENTS_PREFIX: broker.prefix,
-        REDIS_URL: redis.url,
-        REDIS_PREFIX: redis.prefix,
-        PAYMENTS_URL: upstream.url,
-        INTERNAL_SIGNING_KEY: JSON.stringify(signingKey),
-        DRAIN_DELAY_MS: '0',
-        LOG_LEVEL: 'error',
-        ...env,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, join(import.meta.dirname, 'main.ts')], {
+    env: {
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PARTNER_PORT: String(partnerPort),
+      DATABASE_URL: proxy.url,
+      AMQP_URL: broker.url,
+      EVENTS_PREFIX: broker.prefix,
+      REDIS_URL: redis.url,
+      REDIS_PREFIX: redis.prefix,
+      PAYMENTS_URL: upstream.url,
+      INTERNAL_SIGNING_KEY: JSON.stringify(signingKey),
+      DRAIN_DELAY_MS: '0',
+      LOG_LEVEL: 'error',
+      ...env,
     },
-  );
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   children.push(child);
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));

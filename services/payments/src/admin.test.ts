@@ -21,7 +21,7 @@ interface Ended {
 
 function admin(...args: string[]): Promise<Ended> {
   const command = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'admin.ts'), ...args];
-  const env = { DATABASE_URL: database.url };
+  const env = { DATABASE_URL: database.url, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
   return promisify(execFile)(process.execPath, command, { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: Ended) => error,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
 
 export type Body = Record<string, unknown>;
 export type Answered = { status: number; body: Body };
@@ -54,8 +55,9 @@ function bankProcess(port: number, env: Record<string, string>) {
   return {
     output: () => output,
     async start(): Promise<void> {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-        env: { HOST: '127.0.0.1', PORT: String(port), DRAIN_DELAY_MS: '0', ...env },
+      const { NODE_COMPILE_CACHE } = process.env;
+      const child = spawn(process.execPath, [...NODE_ARGUMENTS, join(import.meta.dirname, 'main.ts')], {
+        env: { NODE_COMPILE_CACHE, HOST: '127.0.0.1', PORT: String(port), DRAIN_DELAY_MS: '0', ...env },
         stdio: 'pipe',
       });
       child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret } from '@cobro/contracts/secret.ts';
+import { createRateLimit } from '@cobro/limits/rate-limit.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
@@ -19,6 +20,8 @@ import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
   redis: { url: string; prefix: string };
+  /** In place of the minute in which a key may make 120 requests. */
+  windowMs?: number;
   timeLimitMs?: number;
   upstreamPort?: number;
   trustedProxyHops?: number;
@@ -39,13 +42,14 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
+  const { windowMs } = options;
   const redis = openRedis({ ...options.redis, log });
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
     log,
     keys,
     keyMode: 'test' as const,
-    rateLimit: createKeyRateLimit(redis),
+    rateLimit: windowMs === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, requests: 120, windowMs }),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
     upstreams: { payments: connections, holds: connections, reporting: connections },

@@ -1,0 +1,15 @@
+import { describe } from '@jest/globals';
+import { brokerDown } from './broker-down.story.ts';
+import { postgresStalls } from './postgres-stalls.story.ts';
+import { stackUnderTest } from './stack-under-test.ts';
+
+/** On a broker of its own, because it is killed, and on a Postgres of its own, because its processes are stopped. */
+const tested = stackUnderTest({ ownBroker: true, ownPostgres: true, telemetry: false });
+
+describe('without a broker', () => {
+  brokerDown(tested);
+});
+
+describe('a Postgres that stalls', () => {
+  postgresStalls(tested);
+});
