@@ -1,0 +1,22 @@
+import type { intentPaymentBody } from '@cobro/contracts/payment-intents.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import type { z } from 'zod';
+
+export type TestCardName = keyof typeof testCards;
+/** How the terminal gets at the card's data. */
+export type EntryMode = z.input<typeof intentPaymentBody>['card']['entryMode'];
+
+/** A card in front of the terminal. */
+export interface Card {
+  number: Secret<string>;
+  expirationMonth: number;
+  expirationYear: number;
+}
+
+/** A card of the bank simulator, good until the end of 2039. */
+export const testCard = (name: TestCardName): Card => ({
+  number: new Secret(testCards[name]),
+  expirationMonth: 12,
+  expirationYear: 2039,
+});

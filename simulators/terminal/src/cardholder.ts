@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { intentPaymentBody, nextIntent } from '@cobro/contracts/payment-intents.ts';
+import type { z } from 'zod';
+import { type Card, type EntryMode, type TestCardName, testCard } from './card.ts';
+
+export type NextIntent = z.output<typeof nextIntent>;
+
+/** What the terminal shows while it waits for a card. */
+export interface Shown {
+  intent: NextIntent;
+  /** How many cards the bank has declined for this intent so far. */
+  declines: number;
+}
+
+export type Decision =
+  | { does: 'pay'; card: Card; entryMode: EntryMode; terms?: z.input<typeof intentPaymentBody>['terms'] }
+  /** At the terminal, before a card is read: the intent is cancelled. */
+  | { does: 'decline'; reason?: string }
+  /** Nobody does anything: the intent stays open until it is replaced or cancelled, or expires. */
+  | { does: 'walkAway' };
+
+/**
+ * Who stands in front of the terminal, with the cashier. Asked for each intent that is shown, and again after a decline of the
+ * bank. The signal ends the question where the intent is gone meanwhile.
+ */
+export type Cardholder = (shown: Shown, signal: AbortSignal) => Decision | Promise<Decision>;
+
+export interface Habits {
+  does?: Decision['does'];
+  /** The cards that are tried one after the other, each after a decline of the one before; then the cardholder walks away. */
+  cards?: TestCardName[];
+  entryMode?: EntryMode;
+  thinkMs?: number;
+}
+
+/** A cardholder who always does the same: without habits, one who holds a card of the test bank to the terminal at once. */
+export const cardholderWith =
+  ({ does = 'pay', cards = ['approved'], entryMode = 'CONTACTLESS', thinkMs = 0 }: Habits = {}): Cardholder =>
+  async ({ declines }, signal) => {
+    if (thinkMs > 0) await sleep(thinkMs, undefined, { signal });
+    if (does !== 'pay') return { does };
+    const card = cards[declines];
+    return card === undefined ? { does: 'walkAway' } : { does, card: testCard(card), entryMode };
+  };

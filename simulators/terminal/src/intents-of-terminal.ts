@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NextIntent } from './cardholder.ts';
+import { growingPauses } from './pauses.ts';
+import type { OnStep } from './step.ts';
+import type { TerminalClient } from './terminal.client.ts';
+
+interface Asking {
+  client: TerminalClient;
+  signal: AbortSignal;
+  onStep: OnStep;
+}
+
+/** How long one long poll waits; the longest that the service allows. */
+const WAIT_SECONDS = 25;
+/** Pauses after requests that failed. */
+const TROUBLE = { firstMs: 250, longestMs: 10_000 };
+/**
+ * Pauses after a "none" that came long before the poll's time was over. A service that is about to stop says so, and so does one
+ * that has a charge of this terminal without an outcome.
+ */
+const EARLY = { firstMs: 50, longestMs: 2_000 };
+/** A "none" that took less than this is early. */
+const LEAST_WAIT_MS = 1_000;
+
+/** Polls until there is an intent for this terminal. */
+export async function waitForIntent({ client, signal, onStep }: Asking): Promise<NextIntent> {
+  const troubles = growingPauses(TROUBLE);
+  const early = growingPauses(EARLY);
+  let isInTrouble = false;
+  for (;;) {
+    const begun = performance.now();
+    onStep({ kind: 'waiting', at: begun });
+    const told = await client.next(WAIT_SECONDS, signal);
+    const at = performance.now();
+    if (told.kind !== 'done') {
+      const pauseMs = troubles.next(told.kind === 'refused' ? told.retryAfterMs : 0);
+      onStep({ kind: 'trouble', at, told, pauseMs });
+      isInTrouble = true;
+      await sleep(pauseMs, undefined, { signal });
+      continue;
+    }
+    if (isInTrouble) onStep({ kind: 'back', at });
+    isInTrouble = false;
+    troubles.reset();
+    if (told.answer.status === 200) return told.answer.body;
+    if (at - begun >= LEAST_WAIT_MS) early.reset();
+    else await sleep(early.next(), undefined, { signal });
+  }
+}
+
+/**
+ * Waits until an intent that is shown is no longer to be paid. Returns the intent that has taken its place, if one has.
+ */
+export async function waitForChange(
+  { client, lookAgainMs }: Pick<Asking, 'client'> & { lookAgainMs: number },
+  intent: NextIntent,
+  signal: AbortSignal,
+): Promise<NextIntent | undefined> {
+  const troubles = growingPauses({ firstMs: lookAgainMs, longestMs: TROUBLE.longestMs });
+  for (let pauseMs = lookAgainMs; ;) {
+    await sleep(pauseMs, undefined, { signal });
+    const told = await client.next(0, signal);
+    if (told.kind !== 'done') {
+      pauseMs = Math.max(lookAgainMs, troubles.next(told.kind === 'refused' ? told.retryAfterMs : 0));
+      continue;
+    }
+    troubles.reset();
+    pauseMs = lookAgainMs;
+    if (told.answer.status === 200 && told.answer.body.id !== intent.id) return told.answer.body;
+    // A service that is about to stop says "none" of an open intent too.
+    if (told.answer.status === 204 && (await isOver({ client }, intent, signal))) return undefined;
+  }
+}
+
+async function isOver({ client }: Pick<Asking, 'client'>, { id }: NextIntent, signal: AbortSignal): Promise<boolean> {
+  const told = await client.ask(id, signal);
+  return told.kind === 'done' ? told.answer.body.status !== 'PENDING' : told.kind === 'refused' && told.status === 404;
+}

@@ -1,0 +1,31 @@
+export interface PauseOptions {
+  firstMs: number;
+  longestMs: number;
+  /** A number from 0 up to 1, as from `Math.random`. */
+  random?: () => number;
+}
+
+export interface Pauses {
+  /** Milliseconds to wait before the next try. `atLeastMs` is what a Retry-After asked for. */
+  next(atLeastMs?: number): number;
+  /** The next pause is a first one again. */
+  reset(): void;
+}
+
+/**
+ * Pauses between tries, each from half to the whole of a span that doubles until it is the longest. So terminals that lost the
+ * same gateway at the same moment do not all come back at the same moment.
+ */
+export function growingPauses({ firstMs, longestMs, random = Math.random }: PauseOptions): Pauses {
+  let spanMs = firstMs;
+  return {
+    next(atLeastMs = 0) {
+      const pauseMs = spanMs * (0.5 + random() / 2);
+      spanMs = Math.min(spanMs * 2, longestMs);
+      return Math.max(pauseMs, atLeastMs);
+    },
+    reset() {
+      spanMs = firstMs;
+    },
+  };
+}

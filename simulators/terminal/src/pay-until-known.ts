@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { paidIntent } from '@cobro/contracts/payment-intents.ts';
+import type { payPaymentIntent } from '@cobro/contracts/routes/payment-intents.ts';
+import type { z } from 'zod';
+import { growingPauses } from './pauses.ts';
+import type { Refused, Tap, TerminalClient, Told } from './terminal.client.ts';
+
+export type PaidIntent = z.output<typeof paidIntent>;
+
+/** How a tap ended. Only `paid` has charged the card. */
+export type TapEnd =
+  | { kind: 'paid'; paid: PaidIntent }
+  | { kind: 'declined'; declineCode: string; paymentId: string | undefined }
+  | { kind: 'refused'; code: string; message: string }
+  /** The service never got the tap, or could not take it, and the intent is still open. */
+  | { kind: 'notCharged' };
+
+export interface Paying {
+  client: TerminalClient;
+  signal: AbortSignal;
+  /** How long a tap may be sent that perhaps never arrived. */
+  tapGoodForMs: number;
+  /** The attempt has no outcome yet and goes on. */
+  onUnclear: (why: string) => void;
+}
+
+/** Pauses between the requests of one tap. */
+const TRY_AGAIN = { firstMs: 250, longestMs: 10_000 };
+
+/**
+ * Pays with one tap, and comes back when the outcome is known, however often an answer is lost on the way. Every request is the
+ * same attempt, so the card is charged once at most.
+ *
+ * A tap that the service has taken (202) may be sent again at any time, because that starts nothing new. A tap that perhaps never
+ * arrived is sent for `tapGoodForMs` only: later the cardholder may have left, and must not be charged behind their back. From
+ * then on the terminal only asks what became of it.
+ */
+export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap): Promise<TapEnd> {
+  const { client, signal, tapGoodForMs, onUnclear } = paying;
+  const pauses = growingPauses(TRY_AGAIN);
+  const goodUntil = performance.now() + tapGoodForMs;
+  const so = { taken: false, mayBeCharged: false };
+  while (so.taken || performance.now() < goodUntil) {
+    const told = await client.pay(intentId, tap, signal);
+    const end = endOf(told, so.mayBeCharged);
+    if (end !== undefined) return end;
+    so.taken ||= told.kind === 'done';
+    so.mayBeCharged ||= !provesNothingSent(told);
+    onUnclear(reasonOf(told));
+    await sleep(pauses.next(told.kind === 'refused' ? told.retryAfterMs : 0), undefined, { signal });
+    const paid = so.taken ? await askIfPaid(paying, intentId) : undefined;
+    if (paid !== undefined) return paid;
+  }
+  return so.mayBeCharged ? askUntilKnown(paying, intentId) : { kind: 'notCharged' };
+}
+
+/** Undefined while the outcome is not known. */
+function endOf(told: Told<typeof payPaymentIntent>, mayBeCharged: boolean): TapEnd | undefined {
+  if (told.kind === 'lost') return undefined;
+  if (told.kind === 'done') return told.answer.status === 201 ? { kind: 'paid', paid: told.answer.body } : undefined;
+  const { status, code, message, declineCode, paymentId } = told;
+  if (status === 402) return { kind: 'declined', declineCode: declineCode ?? code, paymentId };
+  if (isTemporary(told) || (mayBeCharged && (status === 401 || status === 403))) return undefined;
+  return { kind: 'refused', code, message };
+}
+
+const isTemporary = ({ status, code }: Refused) =>
+  code === 'INTENT_IN_PROGRESS' || status === 429 || (status >= 500 && code !== 'NOT_IMPLEMENTED');
+
+/** A 503 says that nothing was sent on; a 409, that this attempt has not begun. */
+const provesNothingSent = (told: Told<typeof payPaymentIntent>) =>
+  told.kind === 'refused' && [401, 403, 409, 429, 503].includes(told.status);
+
+function reasonOf(told: Told<typeof payPaymentIntent>): string {
+  if (told.kind === 'lost') return told.why;
+  return told.kind === 'refused' ? told.code : 'the bank has not answered yet';
+}
+
+/** Undefined where the intent is not paid, as far as anybody says. Declined and "not known yet" look alike here. */
+async function askIfPaid({ client, signal }: Paying, intentId: string): Promise<TapEnd | undefined> {
+  const told = await client.ask(intentId, signal);
+  return told.kind === 'done' && 'paymentId' in told.answer.body ? { kind: 'paid', paid: told.answer.body } : undefined;
+}
+
+async function askUntilKnown(paying: Paying, intentId: string): Promise<TapEnd> {
+  const pauses = growingPauses(TRY_AGAIN);
+  for (;;) {
+    const told = await paying.client.ask(intentId, paying.signal);
+    if (told.kind === 'refused' && told.status === 404) return told;
+    if (told.kind === 'done') {
+      const { body } = told.answer;
+      if ('paymentId' in body) return { kind: 'paid', paid: body };
+      if (body.status !== 'PENDING')
+        return { kind: 'refused', code: 'INTENT_NOT_PENDING', message: `The intent is ${body.status}.` };
+      if (await isOffered(paying, intentId)) return { kind: 'notCharged' };
+    }
+    await sleep(pauses.next(), undefined, { signal: paying.signal });
+  }
+}
+
+/** An intent that is being charged is never offered. So one that is offered has no charge under way, and none that succeeded. */
+async function isOffered({ client, signal }: Paying, intentId: string): Promise<boolean> {
+  const told = await client.next(0, signal);
+  return told.kind === 'done' && told.answer.status === 200 && told.answer.body.id === intentId;
+}

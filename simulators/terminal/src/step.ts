@@ -1,0 +1,31 @@
+import type { NextIntent } from './cardholder.ts';
+import type { EntryMode } from './card.ts';
+import type { TapEnd } from './pay-until-known.ts';
+import type { Lost, Refused } from './terminal.client.ts';
+
+/** One attempt at one intent. */
+interface Attempt {
+  intent: NextIntent;
+  attemptId: string;
+}
+
+/** A step of a terminal. `at` is the `performance.now()` at which it happened. */
+export type Step = { at: number } & (
+  | { kind: 'waiting' }
+  | { kind: 'shown'; intent: NextIntent }
+  /** The intent was replaced or cancelled, or it has expired, before the cardholder did anything. */
+  | { kind: 'gone'; intent: NextIntent }
+  | ({ kind: 'tapped'; lastFourDigits: string; entryMode: EntryMode } & Attempt)
+  /** The attempt has no outcome yet, and is asked for again. */
+  | ({ kind: 'unclear'; why: string } & Attempt)
+  | (TapEnd & Attempt)
+  /** The terminal has declined the intent. */
+  | { kind: 'cancelled'; intent: NextIntent }
+  | { kind: 'walkedAway'; intent: NextIntent }
+  /** A request was refused, or its answer lost; the next one goes out after the pause. */
+  | { kind: 'trouble'; told: Refused | Lost; pauseMs: number }
+  /** The first good answer after trouble. */
+  | { kind: 'back' }
+);
+
+export type OnStep = (step: Step) => void;
