@@ -7,6 +7,7 @@ import { mainJob } from './main-job.story.ts';
 import { parkedEvents } from './parked.story.ts';
 import { silentCard } from './silent-card.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
+import { terminalSimulator } from './terminal-simulator.story.ts';
 import { trace } from './trace.story.ts';
 
 /** Stories that leave the stack as they found it share one. */
@@ -20,6 +21,7 @@ describe.each(
     keys,
     freshness,
     'parked events': parkedEvents,
+    'the terminal simulator': terminalSimulator,
     'a card whose bank is silent': silentCard,
     // The last one: it looks at what all of them have left behind.
     'card data': cardData,

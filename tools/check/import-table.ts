@@ -103,14 +103,15 @@ export const parts: Part[] = [
       'services/gateway/src/registry/*.ts',
       'services/intents/src/registry/*.ts',
       'simulators/*/src/config.ts',
+      'simulators/terminal',
     ],
     because:
-      'tools start services as processes, migrate their schemas, run their commands and document what their definitions declare',
+      'tools start services as processes, migrate their schemas, run their commands and document what their definitions declare; the demo holds cards to a terminal',
   },
   {
     folder: 'test',
-    imports: ['libs/*', 'web/*', 'tools', 'services/definitions.ts'],
-    because: 'tests of the whole use it as merchants do',
+    imports: ['libs/*', 'web/*', 'tools', 'services/definitions.ts', 'simulators/terminal'],
+    because: 'tests of the whole use it as merchants and terminals do',
   },
 ];
 
