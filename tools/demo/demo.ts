@@ -11,9 +11,9 @@ import { takeTour } from './tour.ts';
  */
 async function demo(): Promise<number> {
   const stack = await openShownStack({ say: (line) => say(faint(line)), exitCode: 130 });
-  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants } = stack;
+  const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, merchants, terminal } = stack;
   try {
-    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, ...merchants });
+    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, terminal, ...merchants });
     return (await balance({ baseUrl, bankUrl, apiKeys: [merchants.apiKey, merchants.otherApiKey] })) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof TourError)) throw error;

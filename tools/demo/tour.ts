@@ -1,7 +1,9 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant, type Merchant, TourError } from './merchant.ts';
+import type { StackTerminal } from '../stack/create-terminal.ts';
 import { faint, heading, say } from './tell.ts';
 import { takeTourOfLinks } from './tour-of-links.ts';
+import { takeTourOfTerminals } from './tour-of-terminals.ts';
 import { until } from './until.ts';
 
 export interface TourKeys {
@@ -12,6 +14,7 @@ export interface TourKeys {
   otherApiKey: string;
   partnerApiKey: string;
   otherPartnerApiKey: string;
+  terminal: StackTerminal;
 }
 
 const payment = ['status', 'amount', 'heldAmount'];
@@ -26,6 +29,7 @@ export async function takeTour(keys: TourKeys): Promise<void> {
   await refund(merchant, card);
   const held = await hold(merchant, card);
   await takeTourOfLinks(merchant, keys.baseUrl);
+  await takeTourOfTerminals(merchant, keys);
   await expiry(merchant, card, keys.clockUrl);
   await read(keys, merchant, card, held);
 }

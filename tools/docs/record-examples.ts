@@ -20,7 +20,7 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function record(): Promise<number> {
   const stack = await openShownStack({ say, exitCode: 130 });
-  const { baseUrl, partnerBaseUrl, clockUrl, merchants } = stack;
+  const { baseUrl, partnerBaseUrl, clockUrl, merchants, terminal } = stack;
   const examples = new Map<RouteContract, Example>();
   const ask = globalThis.fetch;
   // The tour calls as a merchant would, by fetch; so all that it sends and gets can be seen here.
@@ -28,7 +28,7 @@ async function record(): Promise<number> {
     const response = await ask(input, init);
     const url = input instanceof Request ? input.url : String(input);
     const contract =
-      mainContracts.find((one) => calls(one, init, url, baseUrl)) ??
+      byFixedSegments(mainContracts).find((one) => calls(one, init, url, baseUrl)) ??
       partnerContracts.find((one) => calls(one, init, url, partnerBaseUrl));
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     // Refusals are in the catalogue of errors, with an example each.
@@ -42,7 +42,7 @@ async function record(): Promise<number> {
     return response;
   };
   try {
-    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, ...merchants });
+    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, terminal, ...merchants });
   } finally {
     await stack.stop();
   }
@@ -52,6 +52,10 @@ async function record(): Promise<number> {
     writeFileSync(path.join(examplesFolder, `${nameOf(contract)}.json`), `${JSON.stringify(example, null, 2)}\n`);
   return 0;
 }
+
+/** A path with a fixed segment comes before a path that has a parameter in that segment. */
+const byFixedSegments = (contracts: readonly RouteContract[]) =>
+  contracts.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length);
 
 function calls(
   { method, path: asked }: RouteContract,

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import type { StackTerminal } from './create-terminal.ts';
 import { stackFolder, writeByRename } from './run-record.ts';
 import type { Stack } from './stack.ts';
 
@@ -10,8 +11,8 @@ export const demoFile = join(stackFolder, 'demo.json');
  * Keeps the record for programs that use the stack. It exists only while everything answers, and is rewritten whenever a pid
  * changes.
  */
-export function keepDemoFile(stack: Stack): void {
-  const write = () => writeByRename(demoFile, contentOf(stack));
+export function keepDemoFile(stack: Stack, terminal: StackTerminal): void {
+  const write = () => writeByRename(demoFile, contentOf(stack, terminal));
   write();
   stack.processes.onChange(write);
 }
@@ -21,7 +22,7 @@ export function removeDemoFile(clockUrl?: string): void {
   if (clockUrl === undefined || clockUrlInFile() === clockUrl) rmSync(demoFile, { force: true });
 }
 
-function contentOf(stack: Stack): object {
+function contentOf(stack: Stack, terminal: StackTerminal): object {
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
     stack;
   const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
@@ -33,6 +34,8 @@ function contentOf(stack: Stack): object {
     otherApiKey: merchants.otherApiKey,
     partnerApiKey: merchants.partnerApiKey,
     otherPartnerApiKey: merchants.otherPartnerApiKey,
+    terminalCode: terminal.code,
+    terminalKey: terminal.key,
     bankUrl,
     clockUrl,
     databaseUrl,

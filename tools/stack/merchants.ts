@@ -26,7 +26,10 @@ export async function createMerchants(serviceUrls: Record<string, string>): Prom
 }
 
 /** Makes one more organization with a key and fees. `databaseUrl` is the administrator's. */
-export async function createMerchant(databaseUrl: string, name: string): Promise<{ apiKey: string }> {
+export async function createMerchant(
+  databaseUrl: string,
+  name: string,
+): Promise<{ organizationId: string; apiKey: string }> {
   const urls = { gateway: databaseUrl, payments: databaseUrl };
   const made = await runAdmin('gateway', urls, ['organizations', 'create', '--name', name, '--json']);
   const { id } = JSON.parse(made) as { id: string };
@@ -34,7 +37,7 @@ export async function createMerchant(databaseUrl: string, name: string): Promise
     runAdmin('gateway', urls, ['keys', 'create', '--organization', id, '--json']),
     runAdmin('payments', urls, ['fees', 'default', '--organization', id]),
   ]);
-  return { apiKey: (JSON.parse(key) as { key: string }).key };
+  return { organizationId: id, apiKey: (JSON.parse(key) as { key: string }).key };
 }
 
 async function runAdmin(service: ServiceName, serviceUrls: Record<string, string>, args: string[]): Promise<string> {

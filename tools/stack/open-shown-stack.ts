@@ -1,10 +1,13 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { createTerminal, type StackTerminal } from './create-terminal.ts';
 import { keepDemoFile, removeDemoFile } from './demo-file.ts';
-import { openRun } from './run.ts';
+import { openRun, type Run } from './run.ts';
 import { stackFolder } from './run-record.ts';
 import { type Stack, startStack } from './stack.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
+
+const TERMINAL_CODE = 'CAJA-1';
 
 export interface ShownStackOptions {
   say: (line: string) => void;
@@ -12,22 +15,33 @@ export interface ShownStackOptions {
   exitCode: number;
 }
 
+/** A stack with a terminal of the first merchant. */
+export interface ShownStack extends Stack {
+  terminal: StackTerminal;
+}
+
 /**
  * The stack of `npm start` and `npm run demo`. It uses the usual ports where they are free, writes its record for programs to
  * `.stack/demo.json` and its spans to `.stack/spans.jsonl`, and stops on Ctrl-C and TERM.
  */
-export async function openShownStack({ say, exitCode }: ShownStackOptions): Promise<Stack> {
+export async function openShownStack({ say, exitCode }: ShownStackOptions): Promise<ShownStack> {
   removeDemoFile();
   const run = openRun();
   const interrupted = stopOnSignals(run, say, exitCode);
-  const stack = await startStack({ run, say, preferredPorts: { gateway: 8080, partner: 8081 } }).catch(
+  const stack = await openStackWithTerminal(run, say).catch(
     // A failure while we stop is no news, and the program is about to exit.
     (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
   );
   linkSpans(stack.spansFile);
   run.onStop(async () => removeDemoFile(stack.clockUrl));
-  keepDemoFile(stack);
+  keepDemoFile(stack, stack.terminal);
   return stack;
+}
+
+async function openStackWithTerminal(run: Run, say: (line: string) => void): Promise<ShownStack> {
+  const stack = await startStack({ run, say, preferredPorts: { gateway: 8080, partner: 8081 } });
+  const { organizationId } = stack.merchants;
+  return { ...stack, terminal: await createTerminal(stack.databaseUrl, { organizationId, code: TERMINAL_CODE }) };
 }
 
 /** Makes a link, because two stacks of one checkout must not write into one file. */

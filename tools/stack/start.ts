@@ -1,5 +1,5 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { openShownStack } from './open-shown-stack.ts';
+import { openShownStack, type ShownStack } from './open-shown-stack.ts';
 import { tellFailure } from './servers/server.ts';
 import type { Stack } from './stack.ts';
 
@@ -54,8 +54,8 @@ interface Made {
   expired: string;
 }
 
-function howToUse(stack: Stack, { cardId, link, expired }: Made): string {
-  const { baseUrl, bankUrl, clockUrl, merchants } = stack;
+function howToUse(stack: ShownStack, { cardId, link, expired }: Made): string {
+  const { baseUrl, bankUrl, clockUrl, merchants, terminal } = stack;
   const key = `-H 'x-api-key: ${merchants.apiKey}'`;
   const json = `-H 'content-type: application/json'`;
   const payment = `${baseUrl}/payment-method/${cardId}/payment`;
@@ -81,6 +81,10 @@ ${expired}
 
 # make one
 curl -s ${baseUrl}/one-time-payment ${key} ${json} -d '{"amount":350,"description":"Café de olla","allowedTerms":[1,3]}'
+
+# a terminal: start it in another shell of this folder, send it an intent, and press t there to tap a card
+npm run terminal -- ${terminal.code}
+curl -s ${baseUrl}/payment-intent ${key} ${json} -d '{"amount":185.50,"currency":"MXN","externalId":"ticket-1","terminalCode":"${terminal.code}"}'
 
 # the books of the bank, and moving all clocks by eight days and back
 curl -s ${bankUrl}/operations
