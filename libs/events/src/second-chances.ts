@@ -49,6 +49,10 @@ export async function retryLater(
   );
 }
 
+/** Puts the event at the end of its own queue, as if it had just come. No attempt is counted. */
+export const putBack = (subscriber: Subscriber, delivery: Delivery): Promise<void> =>
+  moveTo(subscriber, delivery, { exchange: '', routingKey: subscriber.queueName }, {});
+
 /** Moves the event out of the way until an operator puts it back. */
 export async function park(
   subscriber: Subscriber,

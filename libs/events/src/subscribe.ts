@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
 import type { Database } from '@cobro/postgres/database.ts';
+import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { ZodError } from 'zod';
 import type { Broker } from './broker.ts';
 import type { Delivery } from './consumer.ts';
 import { type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
-import { park, retryLater, type Subscriber } from './second-chances.ts';
+import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
 import { consumerQueue, RETRY_DELAYS_MS } from './topology.ts';
 import { inBatches, inTurns } from './turns.ts';
+import { openWaiting, type Waiting } from './waiting.ts';
 
 export interface SubscribeOptions {
   broker: Broker;
@@ -24,9 +25,13 @@ export interface SubscribeOptions {
   prefetch?: number;
   /** The delays that the topology was declared with. */
   retryDelaysMs?: readonly number[];
+  /** How long an event may wait for the database before it goes back into its queue. Shorter than the broker's 30 minutes. */
+  putBackAfterMs?: number;
 }
 
 export interface Subscription {
+  /** True while events wait, because the database cannot take them. */
+  isWaiting(): boolean;
   /** Takes no more events and finishes those in work. The broker delivers what is not finished within 10 s to another process. */
   stop(): Promise<void>;
 }
@@ -40,15 +45,18 @@ interface Incoming {
 
 const subjectOf = ({ event }: Incoming) => event?.subject ?? '';
 
-type Following = Subscriber & Pick<SubscribeOptions, 'db' | 'handlers'>;
+interface Following extends Subscriber, Pick<SubscribeOptions, 'db' | 'handlers'> {
+  waiting: Waiting;
+  putBackAfterMs: number;
+}
 
 const FINISH_WITHIN_MS = 10_000;
-const DATABASE_ASKED_EVERY_MS = 250;
+const PUT_BACK_AFTER_MS = 15 * 60_000;
 
 /**
  * Applies each event of the queue once. An event whose handler fails is tried again after each of the delays and then parked. A
- * permanent error, or data of another shape, parks the event at once. While the database is away events wait and no attempt is
- * counted.
+ * permanent error, or data of another shape, parks the event at once. While the database is away or sick events wait and no
+ * attempt is counted.
  */
 export function subscribe(options: SubscribeOptions): Subscription {
   let stopping = false;
@@ -57,6 +65,8 @@ export function subscribe(options: SubscribeOptions): Subscription {
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     queueName: consumerQueue(options.broker.prefix, options.queue),
     isStopping: () => stopping,
+    waiting: openWaiting(options),
+    putBackAfterMs: options.putBackAfterMs ?? PUT_BACK_AFTER_MS,
   };
   const turns = inTurns();
   const takeTurn = (incoming: Incoming, failure?: unknown) =>
@@ -70,6 +80,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
         }),
     );
   const batches = inBatches(async (batch: Incoming[]) => {
+    await subscriber.waiting.turn();
     const { behind = [], first = [] } = Object.groupBy(batch, (incoming) =>
       turns.isTaken(subjectOf(incoming)) ? 'behind' : 'first',
     );
@@ -77,8 +88,9 @@ export function subscribe(options: SubscribeOptions): Subscription {
     const failure = await apply(subscriber, first);
     if (failure === undefined) return;
     // Each event is tried on its own. So only the event that cannot be applied fails, and only later events of its aggregate
-    // wait.
-    for (const incoming of first) takeTurn(incoming, first.length === 1 ? failure : undefined);
+    // wait. A sick database fails all of them alike, so then each one waits.
+    const failsEach = first.length === 1 || failure instanceof DatabaseUnavailable;
+    for (const incoming of first) takeTurn(incoming, failsEach ? failure : undefined);
   });
   const consumer = options.broker.consume({
     queue: subscriber.queueName,
@@ -86,8 +98,10 @@ export function subscribe(options: SubscribeOptions): Subscription {
     onDelivery: (delivery) => batches.add({ delivery, event: readEnvelope(delivery), trace: context.active() }),
   });
   return {
+    isWaiting: subscriber.waiting.isWaiting,
     stop: async () => {
       stopping = true;
+      subscriber.waiting.stop();
       await consumer.cancel();
       await within(FINISH_WITHIN_MS, batches.idle().then(turns.idle)).catch(() => {});
       await consumer.close();
@@ -104,7 +118,7 @@ function readEnvelope({ message }: Delivery): Envelope | undefined {
 }
 
 /** Applies a batch in one transaction and acknowledges it, or returns the error that prevented that. */
-async function apply({ db, handlers }: Following, batch: Incoming[]): Promise<unknown> {
+async function apply({ db, handlers, waiting }: Following, batch: Incoming[]): Promise<unknown> {
   const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
   if (events.length < batch.length) return new PermanentEventError('not an event');
   // A batch of several runs in no trace. Each event's own trace covers its delivery until the acknowledgement.
@@ -115,6 +129,7 @@ async function apply({ db, handlers }: Following, batch: Incoming[]): Promise<un
     return error;
   }
   for (const { delivery } of batch) delivery.ack();
+  if (batch.length > 0) waiting.succeeded();
   return undefined;
 }
 
@@ -124,29 +139,25 @@ async function apply({ db, handlers }: Following, batch: Incoming[]): Promise<un
  */
 async function finish(subscriber: Following, incoming: Incoming, firstFailure: unknown): Promise<void> {
   const { delivery, event } = incoming;
+  const { waiting } = subscriber;
+  const begunAt = performance.now();
+  if (firstFailure === undefined) await waiting.turn();
   // A delivery of a closed channel must not be applied here: the broker delivers it again, after the events before it.
   const applyOpen = async () => (delivery.isOpen() ? apply(subscriber, [incoming]) : undefined);
   let failure = firstFailure ?? (await applyOpen());
-  while (failure !== undefined && delivery.isOpen()) {
-    if (event === undefined || failure instanceof PermanentEventError || failure instanceof ZodError) {
-      return park(subscriber, delivery, failure, event);
+  while (failure instanceof DatabaseUnavailable && delivery.isOpen() && !subscriber.isStopping()) {
+    await waiting.failed(incoming, failure);
+    // The broker takes back what is not acknowledged within 30 minutes, and parks what it had to take back too often.
+    if (performance.now() - begunAt > subscriber.putBackAfterMs) {
+      waiting.over(incoming);
+      return putBack(subscriber, delivery);
     }
-    if (await answers(subscriber.db)) return retryLater(subscriber, delivery, failure, event);
-    if (!(await databaseIsBack(subscriber, delivery))) return;
     failure = await applyOpen();
   }
-}
-
-async function databaseIsBack(subscriber: Following, delivery: Delivery): Promise<boolean> {
-  while (delivery.isOpen() && !subscriber.isStopping()) {
-    await sleep(DATABASE_ASKED_EVERY_MS);
-    if (await answers(subscriber.db)) return true;
+  waiting.over(incoming);
+  if (failure === undefined || failure instanceof DatabaseUnavailable || !delivery.isOpen()) return;
+  if (event === undefined || failure instanceof PermanentEventError || failure instanceof ZodError) {
+    return park(subscriber, delivery, failure, event);
   }
-  return false;
+  return retryLater(subscriber, delivery, failure, event);
 }
-
-const answers = (db: Database) =>
-  db.ping().then(
-    () => true,
-    () => false,
-  );

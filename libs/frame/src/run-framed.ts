@@ -5,11 +5,12 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { type EventHandlers, pruneInbox, receiveEvent } from '@cobro/events/inbox.ts';
-import { subscribe } from '@cobro/events/subscribe.ts';
+import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
+import { type Degradation, measureDegradation } from '@cobro/service-kit/degradation.ts';
 import { createHandOvers, type Tell } from '@cobro/service-kit/hand-over.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
@@ -104,13 +105,14 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     { name: 'prune-inbox', everyMs: HOUR_MS, run: () => pruneInbox(db, KEEP_INBOX_DAYS) },
   ];
   const jobs = work.map(({ name, everyMs, run }) => startJob({ name, everyMs, log, run: () => run(deps) }));
+  const ready = () => degradationsOf(db, subscription);
+  measureDegradation(ready);
   const app = createHttpApp({
     service: definition.name,
     log,
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS),
-    // A service is ready without the broker, because events wait there until it is back.
-    ready: db.ping,
+    ready,
     routes: following ? [...program.routes, receiving(db, handlers)] : program.routes,
     deps,
   });
@@ -135,6 +137,15 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
       await db.close();
     },
   });
+}
+
+/** A service is ready without the broker, because events wait there until it is back. */
+async function degradationsOf(db: Database, subscription: Subscription | undefined): Promise<Degradation[]> {
+  const { readOnly } = await db.ping();
+  return [
+    ...(readOnly ? (['database_read_only'] as const) : []),
+    ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
+  ];
 }
 
 const receiving = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps> =>

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createPermits } from './permits.ts';
 import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
+import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
 import { rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
@@ -10,12 +11,13 @@ export { allOf, sql, type Sql } from './sql.ts';
 
 export interface Database extends Queries {
   /**
-   * Runs `fn` in a READ COMMITTED transaction. After a deadlock or a serialization failure `fn` runs again, three times in all, so
-   * whatever `fn` does outside the database must do no harm when it is done again. The relay, for one, publishes its events again
-   * then, and their consumers know an event by its id.
+   * Runs `fn` in a READ COMMITTED transaction. After a deadlock, a serialization failure or the refusal of a read-only session
+   * `fn` runs again, three times in all, so whatever `fn` does outside the database must do no harm when it is done again. The
+   * relay, for one, publishes its events again then, and their consumers know an event by its id.
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
-  ping(): Promise<void>;
+  /** Whether the server, which answers, takes only reads. @throws DatabaseUnavailable where it does not answer */
+  ping(): Promise<{ readOnly: boolean }>;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,8 @@ export interface DatabaseOptions {
 }
 
 const INT8 = 20;
-const RETRYABLE = new Set(['40001', '40P01']);
+const READ_ONLY = '25006';
+const RETRYABLE = new Set(['40001', '40P01', READ_ONLY]);
 
 const parserOf: (oid: number, format?: 'text' | 'binary') => (value: string) => unknown = pg.types.getTypeParser;
 
@@ -41,7 +44,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const max = options.max ?? 15;
   // With as many permits as connections nobody waits in the pool's own queue, whose time limit is also that of connecting.
   const permitted = createPermits(max);
-  const pool = new pg.Pool({
+  const pool = openRenewablePool({
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
     max,
@@ -58,24 +61,50 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     types,
   });
-  // The pool replaces an idle connection that breaks, and the next statement shows whether the server is there.
-  pool.on('error', () => {});
-  // A connection that breaks in use fails its statement as well. Without a listener the error event would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}));
+  const query = (asked: pg.QueryConfig) => permitted(() => runOnWritable(pool, asked));
   return {
-    ...queriesBy((query) => permitted(() => pool.query(query))),
+    ...queriesBy(query),
     inTransaction: (fn) => permitted(() => inTransaction(pool, fn)).catch(rethrow),
-    ping: async () => void (await permitted(() => pool.query('select 1')).catch(rethrow)),
+    ping: () => permitted(() => ping(pool)).catch(rethrow),
     close: () => pool.end(),
   };
 }
 
-async function inTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
+
+/**
+ * Runs one statement. A session keeps the default with which it was opened, so one that was opened while the database was
+ * read-only refuses writes for as long as it lives. The statement runs again on a new session: it has changed nothing yet.
+ */
+async function runOnWritable(pool: RenewablePool, asked: pg.QueryConfig): Promise<pg.QueryResult> {
+  const used = pool.current();
+  try {
+    return await used.query(asked);
+  } catch (error) {
+    if (codeOf(error) !== READ_ONLY || !pool.renew(used)) throw error;
+    return pool.current().query(asked);
+  }
+}
+
+async function ping(pool: RenewablePool): Promise<{ readOnly: boolean }> {
+  const isReadOnly = async (on: pg.Pool) => {
+    const asked = `select current_setting('transaction_read_only') = 'on' as "readOnly"`;
+    return (await on.query<{ readOnly: boolean }>(asked)).rows[0]?.readOnly === true;
+  };
+  const used = pool.current();
+  // An old session may say so although the database takes writes again.
+  return { readOnly: (await isReadOnly(used)) && (!pool.renew(used) || (await isReadOnly(pool.current()))) };
+}
+
+async function inTransaction<T>(pool: RenewablePool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
+    const used = pool.current();
     try {
-      return await tryTransaction(pool, fn);
+      return await tryTransaction(used, fn);
     } catch (error) {
-      if (tries === 3 || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error;
+      const code = codeOf(error);
+      if (tries === 3 || !RETRYABLE.has(code)) throw error;
+      if (code === READ_ONLY && !pool.renew(used)) throw error;
     }
   }
 }

@@ -1,7 +1,8 @@
 import { types } from 'node:util';
 
 /**
- * The database could not be reached, did not reply in time, or broke off. Nobody knows whether a running statement took effect.
+ * The database is away or sick: it could not be reached, did not reply in time, broke off, or is in no state to do this now. The
+ * same may work later. Where it broke off, nobody knows whether a running statement took effect.
  * `cause` is the driver's error; `code` is that error's code, if it had one.
  */
 export class DatabaseUnavailable extends Error {
@@ -13,22 +14,24 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']);
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * Codes of Postgres that mean "not available": connection exceptions, shutdown, start-up, too many connections, a statement that
- * took too long (57014), a lock that was waited for too long (55P03), a transaction that was idle for too long (25P03).
+ * Codes of Postgres that tell of the state of the server and not of the statement. Whole classes: 08 connection, 28 and 3D a
+ * connection that was refused, 40 deadlocks and serialization, 53 out of disk, memory or connections, 55 locks that were waited
+ * for too long, 57 shutdown, start-up and statements that took too long, 58 the system under the server. Of class 25: a read-only
+ * transaction, and transactions that were idle or open for too long.
  */
-const SQLSTATE = /^(08...|57P0[123]|53300|57014|55P03|25P03)$/;
+const SQLSTATE = /^((08|28|3D|40|53|55|57|58)...|25006|25P0[34])$/;
 /** Errors that the driver makes itself have no code, so these are known by their sentences. */
 const SENTENCES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection)/;
 
-/** Turns an error of the connection into DatabaseUnavailable. Any other error, such as a violated constraint, stays as it is. */
+/** Turns such an error into DatabaseUnavailable. Any other error, such as a violated constraint, stays as it is. */
 function asUnavailable(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return SENTENCES.test(error.message) ? new DatabaseUnavailable(error) : error;
-  return NETWORK.has(code) || SQLSTATE.test(code) ? new DatabaseUnavailable(error, code) : error;
+  return NETWORK.test(code) || SQLSTATE.test(code) ? new DatabaseUnavailable(error, code) : error;
 }
 
 /** For a `catch`: throws the error as `asUnavailable` gives it. */

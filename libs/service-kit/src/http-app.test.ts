@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { metrics, type MeterProvider } from '@opentelemetry/api';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { idParams } from '@cobro/contracts/ids.ts';
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { ok } from './answer.ts';
+import { type Degradation, measureDegradation } from './degradation.ts';
 import { createHttpApp } from './http-app.ts';
 import { route } from './serve-route.ts';
 
@@ -14,6 +16,7 @@ const ID = '0199c1d2-0000-7000-8000-000000000001';
 const lines: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
 let isReady = true;
+let degraded: Degradation[] = [];
 let moved: unknown;
 let server: Server;
 let url: string;
@@ -56,6 +59,7 @@ beforeAll(async () => {
     verifyToken,
     ready: async () => {
       if (!isReady) throw new Error('not ready');
+      return degraded;
     },
     service: 'test',
     deps: {},
@@ -230,6 +234,29 @@ describe('the process', () => {
     isReady = false;
     expect([await status('live'), await status('ready')]).toEqual([200, 503]);
     isReady = true;
+  });
+
+  test('stays ready and says so where it cannot do all of its work', async () => {
+    const body = async () => (await fetch(`${url}/health/ready`)).json();
+    expect(await body()).toEqual({ ready: true });
+    degraded = ['database_read_only'];
+    expect(await body()).toEqual({ ready: true, degraded: ['database_read_only'] });
+    degraded = [];
+  });
+
+  test('measures what it cannot do', async () => {
+    let observe: ((result: object) => Promise<void>) | undefined;
+    const gauge = { addCallback: (callback: typeof observe) => (observe = callback) };
+    const provider = { getMeter: () => ({ createObservableGauge: () => gauge }) };
+    metrics.setGlobalMeterProvider(provider as unknown as MeterProvider);
+    measureDegradation(async () => ['events_wait']);
+    metrics.disable();
+    const observed: unknown[] = [];
+    await observe?.({ observe: (value: number, { reason }: { reason: string }) => observed.push([reason, value]) });
+    expect(observed).toEqual([
+      ['database_read_only', 0],
+      ['events_wait', 1],
+    ]);
   });
 
   test('moves its clock without a token, where it has one to move', async () => {

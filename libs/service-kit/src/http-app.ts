@@ -8,6 +8,7 @@ import { checkAnswer } from './answer-check.ts';
 import { receiveBytes, unreadBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import { deadlineOf, REMAINING_HEADER } from './deadline.ts';
+import type { Readiness } from './degradation.ts';
 import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { type Log } from './log.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
@@ -21,8 +22,7 @@ export interface HttpAppOptions<Deps> {
   log: Log;
   clock: Clock;
   verifyToken: TokenVerifier;
-  /** Throws where this process cannot do its work now. */
-  ready: () => Promise<void>;
+  ready: Readiness;
   routes: readonly ServedRoute<Deps>[];
   /** What the routes' use cases are given. */
   deps: Deps;
@@ -50,15 +50,16 @@ export function createHttpApp<Deps>(options: HttpAppOptions<Deps>): Express {
   return app;
 }
 
-/** `/health/live` always answers 200. `/health/ready` answers 200, or 503 where `ready` throws. */
-export function serveHealth(app: Express, ready: () => Promise<void>): void {
+/**
+ * `/health/live` always answers 200. `/health/ready` answers 503 where `ready` throws, and otherwise 200, with `degraded` where
+ * this process cannot do all of its work.
+ */
+export function serveHealth(app: Express, ready: Readiness): void {
   app.get('/health/live', (_req, res) => void res.json({}));
   app.get('/health/ready', async (_req, res) => {
-    const isReady = await ready().then(
-      () => true,
-      () => false,
-    );
-    res.status(isReady ? 200 : 503).json({ ready: isReady });
+    const degraded = await ready().catch(() => undefined);
+    if (degraded === undefined) return void res.status(503).json({ ready: false });
+    res.json({ ready: true, ...(degraded.length > 0 && { degraded }) });
   });
 }
 

@@ -32,6 +32,22 @@ export async function testDatabase(of: string | Schema): Promise<TestDatabase> {
   return { url: addressOf(adminUrl, database, template.role), adminUrl, drop };
 }
 
+/**
+ * Makes a role's sessions in a database read-only: those that there are end, new ones refuse to write. Returns what undoes it for
+ * sessions that begin then.
+ */
+export async function makeReadOnly(database: string, role: string): Promise<() => Promise<void>> {
+  const { url } = testEnvironment().postgres;
+  const [name, on] = [pg.escapeIdentifier(role), pg.escapeIdentifier(database)];
+  await execute(url, `alter role ${name} in database ${on} set default_transaction_read_only = on`);
+  await execute(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = ${pg.escapeLiteral(database)} and usename = ${pg.escapeLiteral(role)}`,
+  );
+  return () => execute(url, `alter role ${name} in database ${on} reset default_transaction_read_only`);
+}
+
 function addressOf(url: string, database: string, role?: { name: string; password: string }): string {
   const address = new URL(url);
   address.pathname = `/${database}`;

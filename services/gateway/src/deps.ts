@@ -1,5 +1,6 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { RateLimit } from '@cobro/limits/rate-limit.ts';
+import type { Readiness } from '@cobro/service-kit/degradation.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import type { KeyCache } from './door/key-cache.ts';
@@ -19,8 +20,7 @@ export interface Deps {
   /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
   routes: { main: readonly OutsideRoute[]; partner: readonly OutsideRoute[] };
-  /** Throws where requests cannot be served now. */
-  ready: () => Promise<void>;
+  ready: Readiness;
 }
 
 /** A caller from outside. */

@@ -2,6 +2,7 @@ import { within } from '@cobro/contracts/time-limit.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { openParts } from '@cobro/frame/open-parts.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
+import { measureDegradation, type Readiness } from '@cobro/service-kit/degradation.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { createMainApp, createPartnerApp } from './app.ts';
@@ -27,6 +28,11 @@ const keys = createKeyCache({
   now: () => performance.now(),
 });
 const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
+const ready: Readiness = async () => {
+  const { readOnly } = await within(500, db.ping());
+  return readOnly ? ['database_read_only'] : [];
+};
+measureDegradation(ready);
 const deps = {
   log,
   keys,
@@ -36,7 +42,7 @@ const deps = {
   sign,
   upstreams,
   routes: { main: mainRoutes, partner: partnerRoutes },
-  ready: () => within(500, db.ping()),
+  ready,
 };
 const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, log, run: () => evictKeys(deps) });
 

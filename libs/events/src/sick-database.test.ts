@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { makeReadOnly } from '@cobro/testing/test-database.ts';
+import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts';
+import { testEvent } from '@cobro/testing/test-event.ts';
+import { until } from '@cobro/testing/until.ts';
+import { metrics, type MeterProvider } from '@opentelemetry/api';
+import { type Broker, openBroker } from './broker.ts';
+import type { EventHandlers } from './inbox.ts';
+import { listParked } from './parked.ts';
+import { subscribe, type SubscribeOptions, type Subscription } from './subscribe.ts';
+
+/** So short that an event which lost its attempts to the database would be parked long before the database is well again. */
+const LADDER = [50, 50];
+
+let holds: TestConsumer;
+let broker: Broker;
+let subscription: Subscription;
+const lines: string[] = [];
+const log = {
+  info: ({ event }: { event?: string }) => void lines.push(event ?? ''),
+  warn: ({ event }: { event?: string }) => void lines.push(event ?? ''),
+  error: ({ event }: { event?: string }) => void lines.push(event ?? ''),
+};
+/** The metric of events that wait. */
+let measured = 0;
+
+beforeAll(async () => {
+  holds = await testConsumer('holds', LADDER);
+  const counter = { add: (by: number) => (measured += by) };
+  const meter = { createUpDownCounter: () => counter };
+  metrics.setGlobalMeterProvider({ getMeter: () => meter } as unknown as MeterProvider);
+});
+afterEach(async () => {
+  await subscription.stop();
+  await broker.close();
+  await holds.purge();
+});
+afterAll(async () => {
+  metrics.disable();
+  await holds.drop();
+});
+
+async function consume(handlers: EventHandlers, options: Partial<SubscribeOptions> = {}): Promise<void> {
+  broker = openBroker({ url: holds.url, name: 'test', prefix: holds.prefix, log });
+  subscription = subscribe({ broker, db: holds.db, queue: 'holds', handlers, log, retryDelaysMs: LADDER, ...options });
+  await until('consuming', () => broker.ready());
+  lines.length = 0;
+}
+
+const placed = () => testEvent('HoldPlaced');
+const told = () => lines.filter((event) => event.startsWith('event'));
+const applied = (event: Envelope) => until('applied', async () => (await holds.effectsOf(event).catch(() => 0)) === 1);
+const paused = () => until('it waits', () => subscription.isWaiting());
+const goesOn = () => until('it goes on', () => !subscription.isWaiting());
+
+async function readOnly() {
+  const { username, pathname } = new URL(holds.databaseUrl);
+  return makeReadOnly(pathname.slice(1), decodeURIComponent(username));
+}
+
+describe('while the database cannot take events', () => {
+  test('because it is read-only they wait, lose no attempt, and come back by themselves; one line says so, and a metric', async () => {
+    let attempts = 0;
+    await consume({
+      HoldPlaced: async (tx, event) => {
+        attempts++;
+        await holds.leaveEffect(tx, event);
+      },
+    });
+    const restore = await readOnly();
+    const events = Array.from({ length: 30 }, placed);
+    for (const event of events) holds.send(event);
+    await paused();
+    expect(measured).toBe(1);
+    await until('it was tried some times', () => attempts > 2);
+    const tried = attempts;
+    await sleep(1_000);
+    // The database is not asked by each event for itself. A try may be two, the second one on a new session.
+    expect(attempts - tried).toBeLessThan(10);
+    expect(await listParked(holds)).toEqual([]);
+    await restore();
+    for (const event of events) await applied(event);
+    await goesOn();
+    expect(measured).toBe(0);
+    expect(told()).toEqual(['events_wait', 'events_go_on']);
+    expect(await listParked(holds)).toEqual([]);
+  });
+
+  test('because a row stays locked only that event waits; a poisonous one is parked meanwhile', async () => {
+    const [stuck, bad] = [placed(), testEvent('HoldReleased')];
+    await holds.db.run(sql`create table locked (id int primary key)`);
+    await holds.db.run(sql`insert into locked values (1)`);
+    const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const locking = holds.db.inTransaction(async (tx) => {
+      await tx.run(sql`select from locked for update`);
+      locked.resolve();
+      await free.promise;
+    });
+    await locked.promise;
+    await consume({
+      HoldPlaced: async (tx, event) => {
+        if (event.id === stuck.id) await tx.run(sql`select from locked for update`);
+        await holds.leaveEffect(tx, event);
+      },
+      HoldReleased: () => Promise.reject(new Error('always')),
+    });
+    holds.send(stuck);
+    await paused();
+    const others = Array.from({ length: 40 }, placed);
+    for (const event of others) holds.send(event);
+    holds.send(bad);
+    for (const event of others) await applied(event);
+    await until('the bad one is parked', async () => (await listParked(holds)).length === 1);
+    expect((await listParked(holds)).map(({ eventId }) => eventId)).toEqual([bad.id]);
+    expect(await holds.effectsOf(stuck)).toBe(0);
+    free.resolve();
+    await locking;
+    await applied(stuck);
+    await goesOn();
+    expect(told().filter((event) => event !== 'event_retried')).toEqual([
+      'events_wait',
+      'event_parked',
+      'events_go_on',
+    ]);
+  });
+
+  test('because the disk is full, the server shuts down or a transaction was chosen in a deadlock, all the same', async () => {
+    const codes = ['53100', '53300', '57P01', '58030', '40P01', '08006', '55006', '57014'];
+    const left = new Map<string, string[]>();
+    await consume({
+      HoldPlaced: async (tx, event) => {
+        const [code, ...rest] = left.get(event.id) ?? [];
+        left.set(event.id, rest);
+        const raised = `do $$ begin raise exception 'sick' using errcode = '${code}'; end $$`;
+        if (code !== undefined) await tx.run({ text: raised, values: [] });
+        await holds.leaveEffect(tx, event);
+      },
+    });
+    const event = placed();
+    left.set(event.id, codes);
+    holds.send(event);
+    await applied(event);
+    expect(left.get(event.id)).toEqual([]);
+    await goesOn();
+    expect(told()).toEqual(['events_wait', 'events_go_on']);
+  });
+
+  test('for longer than the broker leaves a delivery alone, they go back into their queue and lose no attempt', async () => {
+    let redelivered = 0;
+    const seen = new Set<string>();
+    await consume(
+      {
+        HoldPlaced: async (tx, event) => {
+          if (seen.has(event.id)) redelivered++;
+          seen.add(event.id);
+          await holds.leaveEffect(tx, event);
+        },
+      },
+      { putBackAfterMs: 200 },
+    );
+    const restore = await readOnly();
+    const event = placed();
+    holds.send(event);
+    await until('it came again some times', () => redelivered > LADDER.length + 1);
+    await restore();
+    await applied(event);
+    await goesOn();
+    expect(await listParked(holds)).toEqual([]);
+    expect(told()).not.toContain('event_retried');
+  });
+
+  test('they are left to another process where this one stops', async () => {
+    await consume({ HoldPlaced: holds.leaveEffect });
+    const restore = await readOnly();
+    const event = placed();
+    holds.send(event);
+    await paused();
+    await subscription.stop();
+    await broker.close();
+    await restore();
+    await consume({ HoldPlaced: holds.leaveEffect });
+    await applied(event);
+    expect(await listParked(holds)).toEqual([]);
+  });
+});

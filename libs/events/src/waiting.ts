@@ -1,0 +1,118 @@
+import { metrics } from '@opentelemetry/api';
+import type { Log } from './log.ts';
+
+/**
+ * How a subscription waits while its database is sick. It pauses: of all that waits, one work at a time is tried, after growing
+ * pauses, until the database takes one.
+ */
+export interface Waiting {
+  /** True as long as some event waits that the database could not take. */
+  isWaiting(): boolean;
+  /** For work that has not been tried yet. Resolves at once, or in a pause when the work is to be tried. */
+  turn(): Promise<void>;
+  /** The database could not take this event. Resolves when the event is to be tried again. */
+  failed(event: object, error: unknown): Promise<void>;
+  /** The database has taken something, so the pause is over. */
+  succeeded(): void;
+  /** This event waits no longer: it was applied, failed for another reason, or is left to another process. */
+  over(event: object): void;
+  /** Resolves all that waits, so that it sees that the subscription stops. */
+  stop(): void;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LAST_PAUSE_MS = 5_000;
+
+interface Waiter {
+  /** Undefined for work that has not been tried yet. */
+  event?: object;
+  go: () => void;
+}
+
+/** Says once that events wait, and once that none does any more. */
+function openReport({ queue, log }: { queue: string; log: Log }) {
+  const waitingQueues = metrics.getMeter('@cobro/events').createUpDownCounter('cobro.events.waiting', {
+    description: '1 while events of this queue wait, because the database of its consumer is sick.',
+  });
+  let begunAt = 0;
+  return {
+    begin: (error: unknown) => {
+      begunAt = performance.now();
+      waitingQueues.add(1, { queue });
+      log.warn({ event: 'events_wait', queue, error }, 'the database cannot take events now; they wait');
+    },
+    end: () => {
+      waitingQueues.add(-1, { queue });
+      const durationMs = Math.round(performance.now() - begunAt);
+      log.info({ event: 'events_go_on', queue, durationMs }, 'the database takes events again');
+    },
+  };
+}
+
+export function openWaiting(options: { queue: string; log: Log }): Waiting {
+  const report = openReport(options);
+  /** How often the database has refused each event that waits. */
+  const failures = new Map<object, number>();
+  /** Events that have failed before and are being tried again now. */
+  const tried = new Set<object>();
+  const waiters = new Set<Waiter>();
+  let isPaused = false;
+  let pauseMs = FIRST_PAUSE_MS;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const release = (waiter: Waiter) => {
+    waiters.delete(waiter);
+    if (waiter.event !== undefined) tried.add(waiter.event);
+    waiter.go();
+  };
+  const failuresOf = ({ event }: Waiter) => (event === undefined ? 0 : (failures.get(event) ?? 0));
+  /** Tries what has failed least, so that an event whose row stays locked does not hold up the others. */
+  const tryNext = () => {
+    const [next] = [...waiters].toSorted((a, b) => failuresOf(a) - failuresOf(b));
+    if (next !== undefined && tried.size === 0) release(next);
+  };
+  const tryLater = () => {
+    if (waiters.size === 0) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tryNext();
+      tryLater();
+    }, pauseMs);
+  };
+  const wait = (event?: object) =>
+    new Promise<void>((go) => {
+      waiters.add(event === undefined ? { go } : { event, go });
+      tryLater();
+    });
+  return {
+    isWaiting: () => failures.size > 0,
+    turn: async () => {
+      if (isPaused && !isStopped) await wait();
+    },
+    failed: async (event, error) => {
+      if (failures.size === 0) report.begin(error);
+      failures.set(event, (failures.get(event) ?? 0) + 1);
+      tried.delete(event);
+      if (isPaused) pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
+      isPaused = true;
+      if (!isStopped) await wait(event);
+    },
+    succeeded: () => {
+      isPaused = false;
+      pauseMs = FIRST_PAUSE_MS;
+      for (const waiter of waiters) if (waiter.event === undefined) release(waiter);
+      tryNext();
+    },
+    over: (event) => {
+      tried.delete(event);
+      if (!isPaused) tryNext();
+      if (failures.delete(event) && failures.size === 0) report.end();
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      for (const waiter of waiters) release(waiter);
+    },
+  };
+}

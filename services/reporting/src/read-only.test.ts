@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Broker, openBroker } from '@cobro/events/broker.ts';
+import { listParked } from '@cobro/events/parked.ts';
+import { eventsExchange } from '@cobro/events/topology.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { silentLog } from '@cobro/testing/silent-log.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { makeReadOnly } from '@cobro/testing/test-database.ts';
+import { testEnvironment } from '@cobro/testing/test-environment.ts';
+import { until } from '@cobro/testing/until.ts';
+import { about, merchant, paymentFacts } from './reporting-under-test.ts';
+
+let services: RunningServices;
+let broker: Broker;
+beforeAll(async () => {
+  services = await startServices({ services: ['reporting'] });
+  broker = openBroker({ ...services.broker, name: 'test', confirmTimeoutMs: 60_000, log: silentLog });
+  await until('the broker', () => broker.canPublish());
+});
+afterAll(async () => {
+  await broker?.close();
+  await services?.stop();
+});
+
+const confirm = async () => {
+  const facts = paymentFacts({ createdAt: services.now() });
+  const event = about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt });
+  const message = { exchange: eventsExchange(broker.prefix), routingKey: event.type, messageId: event.id };
+  await broker.publish({ ...message, content: Buffer.from(JSON.stringify(event)), headers: {} });
+  return facts;
+};
+const statusOf = async ({ organizationId, paymentId }: Awaited<ReturnType<typeof confirm>>) => {
+  const caller = merchant(organizationId);
+  return (await services.call('reporting', { path: `/developer/v1/payment/${paymentId}`, caller })).status;
+};
+const readiness = () => services.call('reporting', { path: '/health/ready' });
+
+test('a database that becomes read-only: reads go on, readiness says degraded, no event is parked, and all come by themselves', async () => {
+  const before = await confirm();
+  await until('shown', async () => (await statusOf(before)) === 200);
+  const { name } = await services.db('reporting').one<{ name: string }>(sql`select current_database() as name`);
+  const role = testEnvironment().postgres.templates['reporting']?.role.name ?? '';
+
+  const restore = await makeReadOnly(name, role);
+  const during = await Promise.all(Array.from({ length: 25 }, confirm));
+  await until('it is degraded', async () => {
+    const { status, body } = await readiness();
+    const { degraded = [] } = body as { degraded?: string[] };
+    return status === 200 && degraded.includes('database_read_only') && degraded.includes('events_wait');
+  });
+  // Longer than the first two of the pauses after which an event that fails is tried again: by now each would have failed thrice.
+  for (const end = Date.now() + 3_000; Date.now() < end; await sleep(100)) {
+    expect(await statusOf(before)).toBe(200);
+    expect((await readiness()).status).toBe(200);
+  }
+  await restore();
+
+  for (const facts of during) await until('shown', async () => (await statusOf(facts)) === 200);
+  await until('it is whole', async () => JSON.stringify((await readiness()).body) === '{"ready":true}');
+  expect(await listParked(services.broker)).toEqual([]);
+  const lines = services.logs('reporting').match(/"event":"event\w+"/g);
+  expect(lines).toEqual(['"event":"events_wait"', '"event":"events_go_on"']);
+});
