@@ -54,13 +54,49 @@ describe('an answer of the bank', () => {
     ['nothing', (_req, res) => res.end()],
     ['null', (_req, res) => res.end('null')],
     ['another word', (_req, res) => res.end('{"outcome":"accepted"}')],
+    ['an approval without a reference', (_req, res) => res.end(`{"outcome":"approved","time":"${time}"}`)],
+    ['an approval with an empty reference', (_req, res) => res.end(JSON.stringify({ ...said, reference: '' }))],
+    [
+      'an approval from another century',
+      (_req, res) => res.end(JSON.stringify({ ...said, time: '0026-05-05T12:00:00Z' })),
+    ],
+    ['longer than any answer', (_req, res) => res.end(JSON.stringify({ ...said, text: 'A'.repeat(100_000) }))],
     ['an approval without a time', (_req, res) => res.end('{"outcome":"approved","reference":"sal_1"}')],
     ['a decline without a reason', (_req, res) => res.end(`{"outcome":"declined","time":"${time}"}`)],
     ['a cut connection', (req) => req.socket.destroy()],
   ])('that is %s is unknown, never a decline', async (_name, answer) => {
     const bank = await bankThat(answer);
     expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
-    expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
+    expect(await bank.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unknown' });
+  });
+
+  test('is kept without what no database takes, and not longer than it may be', async () => {
+    const odd = { ...said, text: `\0 \ud800 ${'ñ'.repeat(600)}`, authCode: 7, resultCode: '\u0007' };
+    const bank = await bankThat((_req, res) => res.end(JSON.stringify(odd)));
+    expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({
+      ...said,
+      time: new Date(time),
+      text: `\ufffd ${'ñ'.repeat(496)}`,
+      authCode: null,
+      resultCode: null,
+    });
+  });
+
+  test('with a broken decline code is a decline, with no code that we know', async () => {
+    const odd = { outcome: 'declined', time, declineCode: 'already_voided\0' };
+    const bank = await bankThat((_req, res) => res.end(JSON.stringify(odd)));
+    expect(await bank.send(newId(), request, within(30_000), 'live')).toMatchObject({
+      outcome: 'declined',
+      declineCode: 'already_voided_',
+    });
+  });
+
+  test('to a card that is to be saved needs a token', async () => {
+    const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
+    const tokenize = { kind: 'tokenize', card: { ...card, number: new Secret('4242424242424242') } } as const;
+    const bank = await bankThat((_req, res) => res.end(JSON.stringify(said)));
+    expect(await bank.send(newId(), tokenize, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
+    expect(await bank.inquire(newId(), 'tokenize', true)).toEqual({ outcome: 'unknown' });
   });
 
   test.each<[string, RequestListener]>([
@@ -70,13 +106,13 @@ describe('an answer of the bank', () => {
     const bank = await bankThat(answer, 400);
     const begun = performance.now();
     expect(await bank.send(newId(), request, within(400), 'live')).toEqual({ outcome: 'unknown' });
-    expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
+    expect(await bank.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unknown' });
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
   test('to an inquiry may be that it has not seen the key', async () => {
     const bank = await bankThat((_req, res) => res.end('{"outcome":"not_found","closed":true}'));
-    expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'not_found', closed: true });
+    expect(await bank.inquire(newId(), 'sale', true)).toEqual({ outcome: 'not_found', closed: true });
     expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
   });
 });
@@ -86,6 +122,6 @@ describe('a bank that is not there', () => {
     const url = `http://${host}:${await freePort()}`;
     const bank = openBank({ url, connections: 4, connectTimeoutMs: 300, callTimeoutMs: 400 });
     expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unreachable' });
-    expect(await bank.inquire(newId(), true)).toEqual({ outcome: 'unknown' });
+    expect(await bank.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unreachable' });
   });
 });

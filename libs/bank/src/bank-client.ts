@@ -1,9 +1,9 @@
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
-import { Secret } from '@cobro/contracts/secret.ts';
 import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
-import { Pool } from 'undici';
-import { z } from 'zod';
-import type { Approved, Bank, BankRequest, Declined, Lane } from './bank.ts';
+import { type Dispatcher, Pool } from 'undici';
+import { readAnswer, readInquiryAnswer } from './bank-answer.ts';
+import type { Bank, BankRequest } from './bank.ts';
+import { backgroundCalls, inquiryCalls } from './bank-places.ts';
 
 export interface BankClientOptions {
   url: string;
@@ -23,31 +23,6 @@ const NOTHING_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-const said = {
-  reference: z.string().nullable().default(null),
-  time: z.iso.datetime().transform((iso) => new Date(iso)),
-  authCode: z.string().nullable().default(null),
-  resultCode: z.string().nullable().default(null),
-  text: z.string().nullable().default(null),
-};
-const vaulted = {
-  token: z.string().transform((token) => new Secret(token)),
-  lastFourDigits: z.string(),
-  network: z.string(),
-  fundingSource: z.string(),
-  issuingBank: z.string(),
-};
-const approved = z.object({ outcome: z.literal('approved'), ...said });
-const approvedWithCard = z.object({ ...approved.shape, ...vaulted });
-const declined = z.object({
-  outcome: z.literal('declined'),
-  declineCode: z.string(),
-  ...said,
-  // The bank keeps no record of a refused tokenization, so that decline has no time of its own.
-  time: said.time.optional().transform((time) => time ?? new Date()),
-});
-const notFound = z.object({ outcome: z.literal('not_found'), closed: z.boolean() });
-
 const PATHS = {
   tokenize: '/tokens',
   authorize: '/authorizations',
@@ -57,15 +32,16 @@ const PATHS = {
   refund: '/refunds',
 } as const;
 
-/** Inquiries and the expiry of holds use these; each of the two asks for 20 things at once. */
-const BACKGROUND_CONNECTIONS = 40;
-
 /** The bank over HTTP. Every way in which a call can end is a value; nothing is thrown. */
 export function openBank(options: BankClientOptions): Bank {
   const open = (connections: number) =>
     new Pool(options.url, { connections, connect: { timeout: options.connectTimeoutMs } });
-  const pools: Record<Lane, Pool> = { live: open(options.connections), background: open(BACKGROUND_CONNECTIONS) };
-  const post = (lane: Lane, path: string, key: string | undefined, body: unknown, timeoutMs: number) =>
+  const pools = {
+    live: open(options.connections),
+    background: open(backgroundCalls.atOnce + backgroundCalls.slowAtOnce),
+    inquiries: open(inquiryCalls.atOnce + inquiryCalls.slowAtOnce),
+  };
+  const post = (lane: keyof typeof pools, path: string, key: string | undefined, body: unknown, timeoutMs: number) =>
     withTimeLimit(timeoutMs, async (signal) => {
       const { statusCode, body: answer } = await pools[lane].request({
         method: 'POST',
@@ -74,30 +50,31 @@ export function openBank(options: BankClientOptions): Bank {
         body: JSON.stringify(body),
         signal,
       });
-      const json = await answer.json();
-      return statusCode === 200 ? json : undefined;
+      const text = await textOf(answer);
+      return statusCode === 200 ? (JSON.parse(text) as unknown) : undefined;
     });
   return {
     send: async (key, request, deadline, lane) => {
       const timeoutMs = Math.floor(deadline - performance.now());
       if (timeoutMs <= 0) return { outcome: 'unreachable' };
       try {
-        return answerOf(await post(lane, PATHS[request.kind], key, bodyOf(request), timeoutMs));
+        return readAnswer(request.kind, await post(lane, PATHS[request.kind], key, bodyOf(request), timeoutMs));
       } catch (error) {
         return { outcome: nothingSent(error) ? 'unreachable' : 'unknown' };
       }
     },
-    inquire: async (key, close) => {
+    inquire: async (key, kind, close) => {
       try {
         const question = { idempotencyKey: key, close };
-        const json = await post('background', '/inquiries', undefined, question, options.callTimeoutMs);
-        const missing = notFound.safeParse(json);
-        return missing.success ? missing.data : answerOf(json);
-      } catch {
-        return { outcome: 'unknown' };
+        return readInquiryAnswer(
+          kind,
+          await post('inquiries', '/inquiries', undefined, question, options.callTimeoutMs),
+        );
+      } catch (error) {
+        return { outcome: nothingSent(error) ? 'unreachable' : 'unknown' };
       }
     },
-    close: async () => void (await Promise.all([pools.live.close(), pools.background.close()])),
+    close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.close()))),
   };
 }
 
@@ -109,14 +86,18 @@ function nothingSent(error: unknown): boolean {
   return NOTHING_SENT.has(code ?? '') && (syscall === undefined || syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
-function answerOf(json: unknown): Approved | Declined | { outcome: 'unknown' } {
-  const withCard = approvedWithCard.safeParse(json);
-  if (withCard.success) {
-    const { token, lastFourDigits, network, fundingSource, issuingBank, ...rest } = withCard.data;
-    return { ...rest, vaulted: { token, lastFourDigits, network, fundingSource, issuingBank } };
+/** No answer of a bank is longer. The rest of a longer one is not read. */
+const MOST_BYTES = 65_536;
+
+async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
+    chunks.push(chunk);
   }
-  const read = z.discriminatedUnion('outcome', [approved, declined]).safeParse(json);
-  return read.success ? read.data : { outcome: 'unknown' };
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function bodyOf(request: BankRequest): unknown {

@@ -35,6 +35,14 @@ export interface BankPlaces {
   withPlace<T>(request: PlaceRequest, work: (place: Place) => Promise<T>): Promise<T>;
 }
 
+/**
+ * How many calls of timed work a process has under way: quick ones at once, and slow ones besides. That is few beside the live
+ * ones, and enough for some hundred operations a second at a bank that takes 20 ms.
+ */
+export const backgroundCalls = { atOnce: 16, slowAtOnce: 96, slowAfterMs: 500 };
+/** The same of inquiries. */
+export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
+
 /** For timed work, which no caller waits for and which has connections of its own. */
 export const backgroundPlace: Place = { lane: 'background', take: () => {} };
 

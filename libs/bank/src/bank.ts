@@ -20,8 +20,9 @@ export interface VaultedCard {
   issuingBank: string;
 }
 
+/** Texts are cleaned and cut, so that they can be kept: no control characters, no half of a surrogate pair. */
 interface Said {
-  /** Null where the bank gave no reference, as for a tokenization. */
+  /** Printable ASCII. Null for a tokenization, and for a decline that has none. */
   reference: string | null;
   /** When the bank decided, by the bank's clock. */
   time: Date;
@@ -37,7 +38,7 @@ export type Declined = Said & { outcome: 'declined'; declineCode: string };
 export type BankAnswer = Approved | Declined | { outcome: 'unknown' } | { outcome: 'unreachable' };
 
 /** `not_found` is final only where the bank closed the key, because the bank then refuses that key for ever. */
-export type InquiryAnswer = Approved | Declined | { outcome: 'unknown' } | { outcome: 'not_found'; closed: boolean };
+export type InquiryAnswer = BankAnswer | { outcome: 'not_found'; closed: boolean };
 
 /**
  * Which connections a call uses: those of requests that a caller waits for, or those of timed work. Neither waits for the other.
@@ -50,8 +51,8 @@ export interface Bank {
    * value) and never rejects.
    */
   send(key: string, request: BankRequest, deadline: number, lane: Lane): Promise<BankAnswer>;
-  /** Asks, on the background connections, what became of the operation with this key. */
-  inquire(key: string, close: boolean): Promise<InquiryAnswer>;
+  /** Asks, on connections of its own, what became of the operation of this kind with this key. */
+  inquire(key: string, kind: BankRequest['kind'], close: boolean): Promise<InquiryAnswer>;
   close(): Promise<void>;
 }
 

@@ -77,6 +77,17 @@ export interface JournalOptions<Row> extends VaultOptions {
   log: { error(fields: object, message: string): void };
 }
 
+/** What the bank is asked for each purpose. */
+export const kindOf = {
+  save: 'tokenize',
+  charge: 'sale',
+  hold: 'authorize',
+  capture: 'capture',
+  release: 'void',
+  expire: 'void',
+  refund: 'refund',
+} as const satisfies Record<Purpose, BankRequest['kind']>;
+
 const INQUIRY_MARGIN_MS = 1_000;
 const INQUIRIES_AT_ONCE = 20;
 
@@ -87,7 +98,8 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   const settle = createSettle(options);
 
   const inquire = async (operation: Operation): Promise<boolean> => {
-    const answer = await bank.inquire(operation.id, true);
+    const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
+    if (answer.outcome === 'unreachable') return false;
     if (answer.outcome === 'unknown' || (answer.outcome === 'not_found' && !answer.closed)) return false;
     const ending = answer.outcome === 'not_found' ? ({ outcome: 'not_processed' } as const) : endingOf(answer);
     return (await settle(operation, ending)) !== undefined;

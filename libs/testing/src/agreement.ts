@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { kindOf } from '@cobro/bank/journal.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import { type BankOperation, bankOperations } from './bank-operations.ts';
 import {
@@ -27,16 +28,6 @@ interface Story {
 }
 
 type Told = OperationRecord & { entry: BankOperation | undefined };
-
-const KINDS: Record<OperationRecord['purpose'], BankOperation['kind']> = {
-  save: 'tokenize',
-  charge: 'sale',
-  hold: 'authorize',
-  capture: 'capture',
-  release: 'void',
-  expire: 'void',
-  refund: 'refund',
-};
 
 /**
  * Waits until nothing is in progress and all books agree. @throws after `ms`, with a sentence for each difference that is left
@@ -90,7 +81,7 @@ function compareOperation({ id, purpose, subjectId, amount, status, reference, e
   if (entry === undefined) return answered ? [`${about}: ${status}, but not in the ledger`] : [];
   if (!answered) return [`${about}: ${status}, but the bank has it as ${entry.outcome}`];
   return differences(about, [
-    ['kind', KINDS[purpose], entry.kind],
+    ['kind', kindOf[purpose], entry.kind],
     ['outcome', status, entry.outcome],
     ['amount', amount, centavos(entry.amount)],
     // The vault's answer has no reference.
