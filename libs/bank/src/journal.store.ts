@@ -70,3 +70,11 @@ export const takeForInquiry = (db: Database, count: number) =>
       select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp()
       order by inquire_at limit ${count} for update skip locked)
     returning ${columns}`);
+
+/** For when the bank answers again: everything that waits for another inquiry is due at once. */
+export const makeInquiriesDue = (db: Database) =>
+  db.run(sql`
+    update bank_operation set inquire_at = clock_timestamp()
+    where id in (
+      select id from bank_operation where status = 'open' and inquiries > 0 and inquire_at > clock_timestamp()
+      for update skip locked)`);

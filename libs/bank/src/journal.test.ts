@@ -12,8 +12,8 @@ import type { Bank, BankRequest } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
 import { type Claimed, createJournal, type Journal, type Settle } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
+import { recoverOnce } from './test-recovery.ts';
 
-/** Enough for any machine. */
 const CALL_TIMEOUT_MS = 20_000;
 /** For a call that gets no answer; enough for the bank to hear of it. */
 const HASTY_MS = 1_500;
@@ -73,6 +73,7 @@ function openJournal(on: Database): Journal<string> {
   };
   return createJournal({
     db: on,
+    backgroundDb: on,
     bank,
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
@@ -115,7 +116,7 @@ describe('claim, call, settle', () => {
     expect(outcome.row).toBe(claimed.operation.subjectId);
     expect(await effectsOf(claimed)).toEqual([{ outcome: 'approved', time: new Date(record?.createdAt ?? 0) }]);
     expect(await rowOf(claimed)).toMatchObject({ status: 'approved', answer: { reference: record?.reference } });
-    expect(await journal.recover()).toBe(0);
+    expect(await recoverOnce(journal)).toBe(0);
   });
 
   test('settles a decline', async () => {
@@ -167,11 +168,11 @@ describe('claim, call, settle', () => {
     expect(await journal.carryOut(claimed, sale())).toMatchObject({ outcome: 'not_sent' });
     const open = await claim();
     await makeDue(open);
-    expect(await journal.recover()).toBe(0);
+    expect(await recoverOnce(journal)).toBe(0);
     await simulator.start();
     expect(await journal.carryOut(await claim(), sale())).toMatchObject({ outcome: 'approved' });
     await makeDue(open);
-    expect(await journal.recover()).toBe(1);
+    expect(await recoverOnce(journal)).toBe(1);
   });
 
   test('knows that it does not know, and finishes with the calls that run', async () => {
@@ -191,7 +192,7 @@ describe('recovery', () => {
   test('asks no earlier than the call could have ended, by real time', async () => {
     const claimed = await claim();
     await clock.move(86_400_000, [simulator.url]);
-    expect(await journal.recover()).toBe(0);
+    expect(await recoverOnce(journal)).toBe(0);
     expect(Math.abs((await rowOf(claimed)).claimedAt.getTime() - Date.now())).toBeLessThan(60_000);
     const { waits } = await db.one<{ waits: number }>(sql`
       select extract(epoch from inquire_at - claimed_at)::float8 * 1000 as waits from bank_operation
@@ -201,7 +202,7 @@ describe('recovery', () => {
     await db.run(sql`
       update bank_operation set inquire_at = inquire_at - ${CALL_TIMEOUT_MS} * interval '1 ms'
       where id = ${claimed.operation.id}`);
-    await until('it is due', async () => (await journal.recover()) === 1);
+    await until('it is due', async () => (await recoverOnce(journal)) === 1);
     expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'not_processed' }]);
   });
 
@@ -210,7 +211,7 @@ describe('recovery', () => {
     const claimed = await claim();
     expect(await journal.carryOut(hastily(claimed), sale())).toEqual({ outcome: 'unknown' });
     await makeDue(claimed);
-    expect(await journal.recover()).toBe(1);
+    expect(await recoverOnce(journal)).toBe(1);
     const record = await inTheBooks(claimed);
     expect(await effectsOf(claimed)).toEqual([{ outcome: 'approved', time: new Date(record?.createdAt ?? 0) }]);
     expect(record?.outcome).toBe('approved');
@@ -219,7 +220,7 @@ describe('recovery', () => {
   test('closes the key of what the bank has never seen: a late request moves nothing', async () => {
     const claimed = await claim();
     await makeDue(claimed);
-    expect(await journal.recover()).toBe(1);
+    expect(await recoverOnce(journal)).toBe(1);
     expect(await rowOf(claimed)).toMatchObject({ status: 'not_processed' });
     const inTime = { ...claimed, deadline: performance.now() + CALL_TIMEOUT_MS };
     expect(await journal.carryOut(inTime, sale())).toEqual({ outcome: 'not_processed' });
@@ -235,7 +236,7 @@ describe('recovery', () => {
     const running = journal.carryOut(claimed, sale());
     await until('it is at it', async () => (await simulator.outcomeOf(claimed.operation.id)) === 'in_progress');
     await makeDue(claimed);
-    expect(await journal.recover()).toBe(0);
+    expect(await recoverOnce(journal)).toBe(0);
     expect(await running).toMatchObject({ outcome: 'approved' });
     expect(await effectsOf(claimed)).toHaveLength(1);
   });
@@ -247,7 +248,7 @@ describe('recovery', () => {
     let settled = 0;
     await until('all are settled', async () => {
       await makeDue(...claims);
-      for (const count of await Promise.all(both.map((one) => one.recover()))) settled += count;
+      for (const count of await Promise.all(both.map(recoverOnce))) settled += count;
       const open = sql`select count(*)::int as count from bank_operation where status = 'open'`;
       return (await db.one<{ count: number }>(open)).count === 0;
     });
@@ -275,7 +276,7 @@ describe('recovery', () => {
     expect(await journal.carryOut(unwritten, sale())).toEqual({ outcome: 'unknown' });
     expect(await rowOf(unwritten)).toMatchObject({ status: 'open', unanswered: false });
     await makeDue(unwritten, fine);
-    expect(await journal.recover()).toBe(1);
+    expect(await recoverOnce(journal)).toBe(1);
     expect(await effectsOf(fine)).toHaveLength(1);
     expect(complaints).toMatchObject([
       { operationId: unwritten.operation.id, operationKind: 'charge' },
@@ -283,7 +284,7 @@ describe('recovery', () => {
     ]);
     failing.clear();
     await makeDue(unwritten);
-    expect(await journal.recover()).toBe(1);
+    expect(await recoverOnce(journal)).toBe(1);
     expect(await effectsOf(unwritten)).toMatchObject([{ outcome: 'approved' }]);
     expect((await simulator.operations()).filter((one) => one.idempotencyKey === unwritten.operation.id)).toHaveLength(
       1,
@@ -294,6 +295,6 @@ describe('recovery', () => {
     const claimed = await claim();
     await db.run(sql`update bank_operation set inquiries = 100000 where id = ${claimed.operation.id}`);
     await makeDue(claimed);
-    expect(await journal.recover()).toBe(1);
+    expect(await recoverOnce(journal)).toBe(1);
   });
 });

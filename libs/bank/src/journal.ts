@@ -1,12 +1,14 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
 import type { Approved, BankAnswer, BankRequest, Declined, Lane } from './bank.ts';
+import { watchBank } from './bank-watch.ts';
 import type { Place } from './bank-places.ts';
 import {
   type Claim,
   closeOperation,
   findOpenOperation,
   insertOperation,
+  makeInquiriesDue,
   markUnanswered,
   type OpenOperation,
   type Operation,
@@ -56,8 +58,13 @@ export interface Journal<Row> extends Vault {
    * `performance.now()` value) nothing is sent any more, and the operation ends as `not_sent`.
    */
   carryOut(claimed: Claimed, request: BankRequest, sendBefore?: number): Promise<Outcome<Row>>;
-  /** Asks the bank about operations whose outcome is not known. Returns how many were settled. */
-  recover(): Promise<number>;
+  /** Takes at most so many operations whose outcome is not known and that are due for an inquiry. Nobody else gets them meanwhile. */
+  takeDue(count: number): Promise<Operation[]>;
+  /**
+   * Asks the bank what became of an operation, and settles it where the bank says. Refused where the bank cannot be reached. Never
+   * rejects.
+   */
+  inquire(operation: Operation): Promise<'settled' | 'open' | 'refused'>;
   /** Resolves when no call is running. Await this before you close the database. */
   finish(): Promise<void>;
 }
@@ -68,6 +75,8 @@ export type Settlers<Row> = { readonly [P in Purpose]?: Settle<Row> };
 
 export interface JournalOptions<Row> extends VaultOptions {
   db: Database;
+  /** Connections of their own for inquiries and what jobs ask of the bank, so that these do not hold up what a caller waits for. */
+  backgroundDb: Database;
   /** By purpose. Each moves the subject, in the transaction that closes the operation. A missing purpose is a bug. */
   settle: Settlers<Row>;
   /** Takes the events of a settlement into the same transaction. */
@@ -89,20 +98,23 @@ export const kindOf = {
 } as const satisfies Record<Purpose, BankRequest['kind']>;
 
 const INQUIRY_MARGIN_MS = 1_000;
-const INQUIRIES_AT_ONCE = 20;
 
 /** Claim, call, settle (ADR 2). Only this module calls the bank, and only this module finds out what became of a call. */
 export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
-  const { db, bank } = options;
+  const dbs: Record<Lane, Database> = { live: options.db, background: options.backgroundDb };
+  const bank = watchBank(options.bank, () => {
+    makeInquiriesDue(dbs.background).catch((error: unknown) => {
+      options.log.error({ error }, 'inquiries were not made due; each comes when its pause is over');
+    });
+  });
+  const settle = { live: createSettle(options, dbs.live), background: createSettle(options, dbs.background) };
 
-  const settle = createSettle(options);
-
-  const inquire = async (operation: Operation): Promise<boolean> => {
+  const inquire = async (operation: Operation): Promise<'settled' | 'open' | 'refused'> => {
     const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
-    if (answer.outcome === 'unreachable') return false;
-    if (answer.outcome === 'unknown' || (answer.outcome === 'not_found' && !answer.closed)) return false;
+    if (answer.outcome === 'unreachable') return 'refused';
+    if (answer.outcome === 'unknown' || (answer.outcome === 'not_found' && !answer.closed)) return 'open';
     const ending = answer.outcome === 'not_found' ? ({ outcome: 'not_processed' } as const) : endingOf(answer);
-    return (await settle(operation, ending)) !== undefined;
+    return (await settle.background(operation, ending)) === undefined ? 'open' : 'settled';
   };
 
   const call = async (
@@ -116,11 +128,11 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
         : await bank.send(operation.id, request, deadline, lane);
     try {
       if (answer.outcome === 'unknown') {
-        await markUnanswered(db, operation.id);
+        await markUnanswered(dbs[lane], operation.id);
         return answer;
       }
       const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
-      const settled = await settle(operation, ending);
+      const settled = await settle[lane](operation, ending);
       // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
@@ -134,7 +146,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
 
   const notSettled = (operation: Operation, error: unknown) => {
     options.log.error({ error, operationId: operation.id, operationKind: operation.purpose }, 'not settled');
-    return false;
+    return 'open' as const;
   };
 
   const running = new Set<Promise<Outcome<Row>>>();
@@ -152,17 +164,14 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       running.add(outcome);
       return outcome;
     },
-    recover: async () => {
-      const due = await takeForInquiry(db, INQUIRIES_AT_ONCE);
-      const asked = due.map((operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)));
-      return (await Promise.all(asked)).filter(Boolean).length;
-    },
+    takeDue: (count) => takeForInquiry(dbs.background, count),
+    inquire: (operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)),
     finish: async () => void (await Promise.all(running)),
   };
 }
 
 /** Returns undefined if the operation was already closed. */
-function createSettle<Row>({ db, settle: settlers, outbox, handOver }: JournalOptions<Row>) {
+function createSettle<Row>({ settle: settlers, outbox, handOver }: JournalOptions<Row>, db: Database) {
   const settle: Settle<Row> = async (tx, operation, ending) => {
     const settleOne = settlers[operation.purpose];
     if (settleOne === undefined) throw new Error(`nobody here settles a ${operation.purpose}`);

@@ -12,6 +12,7 @@ import type { Bank, BankAnswer, BankRequest, InquiryAnswer } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
 import { createJournal, type Journal, kindOf, type Settle } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
+import { recoverOnce } from './test-recovery.ts';
 
 const inFull = process.env['TEST_ALL'] === '1';
 const CALL_TIMEOUT_MS = 250;
@@ -181,6 +182,7 @@ describe('an operation', () => {
     };
     journal = createJournal({
       db,
+      backgroundDb: db,
       bank,
       callTimeoutMs: CALL_TIMEOUT_MS,
       bounds: { perCard: 2, perMerchant: 64, perService: 64 },
@@ -212,7 +214,7 @@ describe('an operation', () => {
       for (let asked = 0; (await status()) === 'open'; asked++) {
         expect(asked).toBeLessThan(20);
         await db.run(sql`update bank_operation set inquire_at = clock_timestamp() where status = 'open'`);
-        await journal.recover();
+        await recoverOnce(journal);
       }
       const effects = sql`select ending->>'outcome' as outcome from effect where subject_id = ${subjectId}`;
       expect(await db.many(effects)).toEqual([{ outcome: await status() }]);

@@ -1,5 +1,6 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
-import { createJournal, type Journal, type JournalOptions } from '@cobro/bank/journal.ts';
+import { inquiryCalls } from '@cobro/bank/bank-places.ts';
+import { createJournal, type Journal, type JournalOptions, type Operation } from '@cobro/bank/journal.ts';
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
@@ -14,7 +15,8 @@ import { type Degradation, measureDegradation } from '@cobro/service-kit/degrada
 import { createHandOvers, type Tell } from '@cobro/service-kit/hand-over.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
-import { startJob } from '@cobro/service-kit/job.ts';
+import { startFlow } from '@cobro/service-kit/flow.ts';
+import { type Job, startJob } from '@cobro/service-kit/job.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
@@ -56,6 +58,8 @@ export interface Program<D extends ServiceDefinition, Deps> {
   routes: readonly ServedRoute<Deps>[];
   handlers: (deps: Deps) => HandlersFor<D['follows'][number]>;
   jobs?: readonly TimedWork<Deps>[];
+  /** Timed work of which a fixed number is under way. Each starts a flow. */
+  flows?: readonly ((deps: Deps) => Job)[];
 }
 
 /** Runs in every replica: again at once while it returns more than 0, otherwise after `everyMs` of real time. */
@@ -67,6 +71,7 @@ export interface TimedWork<Deps> {
 
 const HOUR_MS = 3_600_000;
 const JOURNAL_CONNECTIONS = 5;
+const BACKGROUND_CONNECTIONS = 4;
 /** Longer than anything stays parked. An event that comes again even later finds its effect in the tables and changes nothing. */
 const KEEP_INBOX_DAYS = 30;
 
@@ -101,10 +106,13 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const subscription = following ? subscribe({ broker, db, queue: definition.name, handlers, log }) : undefined;
   const work: TimedWork<Deps>[] = [
     ...(program.jobs ?? []),
-    ...atTheBank.jobs,
     { name: 'prune-inbox', everyMs: HOUR_MS, run: () => pruneInbox(db, KEEP_INBOX_DAYS) },
   ];
-  const jobs = work.map(({ name, everyMs, run }) => startJob({ name, everyMs, log, run: () => run(deps) }));
+  const jobs = [
+    ...work.map(({ name, everyMs, run }) => startJob({ name, everyMs, log, run: () => run(deps) })),
+    ...(program.flows ?? []).map((start) => start(deps)),
+    ...atTheBank.startFlows(),
+  ];
   const ready = () => degradationsOf(db, subscription);
   measureDegradation(ready);
   const app = createHttpApp({
@@ -183,7 +191,7 @@ function openAtTheBank<D extends ServiceDefinition>(
   { env, outbox, log }: Parts<D>,
   openHandOver: FramedParts<D>['openHandOver'],
 ) {
-  let journal: Pick<Journal<unknown>, 'recover' | 'finish'> | undefined;
+  let journal: Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'finish'> | undefined;
   const bankEnv = env as unknown as BankEnvironment;
   const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
   const bounds = {
@@ -200,14 +208,20 @@ function openAtTheBank<D extends ServiceDefinition>(
       })
     : undefined;
   // Settlements have connections of their own. Behind waiting requests they could not write down in time what the bank approved.
-  const journalDb = definition.keepsJournal
-    ? openDatabase({ url: bankEnv.DATABASE_URL.reveal(), schema: definition.name, max: JOURNAL_CONNECTIONS })
-    : undefined;
+  const openOwn = (max: number) =>
+    definition.keepsJournal
+      ? openDatabase({ url: bankEnv.DATABASE_URL.reveal(), schema: definition.name, max })
+      : undefined;
+  const journalDb = openOwn(JOURNAL_CONNECTIONS);
+  const backgroundDb = openOwn(BACKGROUND_CONNECTIONS);
   const openJournal = <Row>({ settle, tell }: OwnJournalOptions<D, Row>): Journal<Row> => {
-    if (bank === undefined || journalDb === undefined) throw new Error(`${definition.name} keeps no journal`);
+    if (bank === undefined || journalDb === undefined || backgroundDb === undefined) {
+      throw new Error(`${definition.name} keeps no journal`);
+    }
     const handOver = openHandOver(tell);
     const opened = createJournal({
       db: journalDb,
+      backgroundDb,
       bank,
       bounds,
       outbox,
@@ -223,13 +237,18 @@ function openAtTheBank<D extends ServiceDefinition>(
     if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
     return createVault({ bank, bounds, callTimeoutMs: BANK_CALL_TIMEOUT_MS });
   };
-  const recover = { name: 'recover-operations', everyMs: 1_000, run: async () => journal?.recover() ?? 0 };
   return {
     openJournal,
     openVault,
-    jobs: definition.keepsJournal ? [recover] : [],
+    /** Asks the bank about operations whose outcome is not known. */
+    startFlows: (): Job[] => {
+      if (journal === undefined) return [];
+      const { takeDue: take, inquire } = journal;
+      const work = async (operation: Operation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
+      return [startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, take, work })];
+    },
     finish: async () => journal?.finish(),
-    close: async () => void (await Promise.all([bank?.close(), journalDb?.close()])),
+    close: async () => void (await Promise.all([bank?.close(), journalDb?.close(), backgroundDb?.close()])),
   };
 }
 

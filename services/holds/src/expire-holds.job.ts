@@ -1,5 +1,7 @@
-import { backgroundPlace } from '@cobro/bank/bank-places.ts';
+import { backgroundCalls, backgroundPlace } from '@cobro/bank/bank-places.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
+import { startFlow, type WorkResult } from '@cobro/service-kit/flow.ts';
+import type { Job } from '@cobro/service-kit/job.ts';
 import type { Deps } from './deps.ts';
 import type { HoldRow } from './hold.row.ts';
 import { alreadyFree } from './hold.rules.ts';
@@ -7,32 +9,49 @@ import { lockDueHolds } from './hold.store.ts';
 
 /** So that a replica whose clock is ahead does not release a hold that another replica still lets a merchant capture. */
 const CLOCK_SKEW_MS = 10_000;
-const AT_ONCE = 20;
 
-/**
- * Releases holds whose window has closed. Each run takes all holds that are due, whatever day they were due on, so a missed run
- * needs no catching up.
- */
-export async function expireHolds(deps: Deps): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - CLOCK_SKEW_MS);
-  const claims = await deps.db.inTransaction(async (tx) => {
-    const claimed = [];
-    for (const hold of await lockDueHolds(tx, before, AT_ONCE)) {
-      // Check again under the lock: a capture may have been claimed after our snapshot.
-      if ((await deps.journal.openOperation(tx, hold.paymentId)) !== undefined) continue;
-      const claim = { purpose: 'expire', subjectId: hold.paymentId } as const;
-      claimed.push({ hold, claimed: deps.journal.claim(tx, claim, backgroundPlace) });
-    }
-    return claimed;
-  });
-  await Promise.all(claims.map((claim) => expire(deps, claim)));
-  return claims.length;
+export interface Expiry {
+  hold: HoldRow;
+  claimed: Claimed;
 }
 
-async function expire(deps: Deps, { hold, claimed }: { hold: HoldRow; claimed: Claimed }): Promise<void> {
+/** Releases holds whose window has closed, as a flow: a hold whose void is slow keeps no other hold waiting. */
+export const expireHolds = (deps: Deps): Job =>
+  startFlow({
+    name: 'expire-holds',
+    everyMs: 1_000,
+    log: deps.log,
+    ...backgroundCalls,
+    take: (count) => claimExpiries(deps, count),
+    work: (expiry) => expire(deps, expiry),
+  });
+
+/**
+ * Claims at most so many of the holds that are due, in one transaction. They may have been due on any day, so a missed run needs
+ * no catching up.
+ */
+export function claimExpiries(deps: Deps, count: number): Promise<Expiry[]> {
+  const before = new Date(deps.clock.now().getTime() - CLOCK_SKEW_MS);
+  return deps.db.inTransaction(async (tx) => {
+    const due = await lockDueHolds(tx, before, count);
+    // Check again under the lock: a capture may have been claimed after our snapshot.
+    const open = await Promise.all(due.map(({ paymentId }) => deps.journal.openOperation(tx, paymentId)));
+    return due
+      .filter((_, i) => open[i] === undefined)
+      .map((hold) => {
+        const claim = { purpose: 'expire', subjectId: hold.paymentId } as const;
+        return { hold, claimed: deps.journal.claim(tx, claim, backgroundPlace) };
+      });
+  });
+}
+
+export async function expire(deps: Deps, { hold, claimed }: Expiry): Promise<WorkResult> {
   const { bankReference: authorization, paymentId } = hold;
   const ending = await deps.journal.carryOut(claimed, { kind: 'void', authorization });
-  if (ending.outcome !== 'declined' || alreadyFree(ending.declineCode)) return;
-  const why = { paymentId, outcome: ending.outcome, reason: ending.declineCode };
-  deps.log.warn(why, 'the bank did not let a hold expire; the sweep tries again');
+  if (ending.outcome === 'not_sent') return 'refused';
+  if (ending.outcome === 'declined' && !alreadyFree(ending.declineCode)) {
+    const why = { paymentId, outcome: ending.outcome, reason: ending.declineCode };
+    deps.log.warn(why, 'the bank did not let a hold expire; the sweep tries again');
+  }
+  return 'done';
 }

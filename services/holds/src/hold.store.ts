@@ -50,7 +50,16 @@ export const lockDueHolds = (tx: Tx, before: Date, count: number) =>
       and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
     order by expires_at limit ${count} for update of hold skip locked`);
 
-export const sweepLater = (tx: Tx, paymentId: string, seconds: number) =>
+/** Real seconds that the sweep leaves a hold alone after a try that failed. The pause doubles with each try. */
+export interface SweepPause {
+  first: number;
+  most: number;
+}
+
+export const sweepLater = (tx: Tx, paymentId: string, { first, most }: SweepPause) =>
   tx.run(sql`
-    update hold set sweep_again_at = clock_timestamp() + ${seconds} * interval '1 second'
+    update hold
+    set sweep_again_at = clock_timestamp()
+        + least(${first}::float8 * power(2, least(sweep_tries, 20)), ${most}) * interval '1 second',
+      sweep_tries = sweep_tries + 1
     where payment_id = ${paymentId}`);

@@ -12,10 +12,11 @@ await runFramed(holds, {
     payments: clients.payments,
     journal: openJournal({
       settle: { capture: settleHold, release: settleHold, expire: settleHold },
-      tell: { HoldCaptured: 'payments', HoldReleased: 'payments', HoldExpired: 'payments' },
+      // Nobody waits for the end of an expired hold, so the broker alone tells of it.
+      tell: { HoldCaptured: 'payments', HoldReleased: 'payments' },
     }),
   }),
   routes,
   handlers,
-  jobs: [{ name: 'expire-holds', everyMs: 1_000, run: expireHolds }],
+  flows: [expireHolds],
 });

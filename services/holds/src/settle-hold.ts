@@ -6,7 +6,7 @@ import { alreadyFree } from './hold.rules.ts';
 import type { HoldRow } from './hold.row.ts';
 import { endHold, sweepLater } from './hold.store.ts';
 
-const SWEEP_AGAIN_S = { declined: 60, other: 5 };
+const SWEEP_AGAIN_S = { declined: { first: 60, most: 600 }, other: { first: 5, most: 60 } };
 
 /** Writes down how a capture, release or expiry ended. If the bank declined, the hold stays as it is. */
 export async function settleHold(tx: Tx, operation: Operation, ending: Ending): Promise<Settled<HoldRow>> {
@@ -16,8 +16,8 @@ export async function settleHold(tx: Tx, operation: Operation, ending: Ending): 
     return { row, events: event === null ? [] : [event] };
   }
   if (operation.purpose === 'expire') {
-    const seconds = ending.outcome === 'declined' ? SWEEP_AGAIN_S.declined : SWEEP_AGAIN_S.other;
-    await sweepLater(tx, operation.subjectId, seconds);
+    const pause = ending.outcome === 'declined' ? SWEEP_AGAIN_S.declined : SWEEP_AGAIN_S.other;
+    await sweepLater(tx, operation.subjectId, pause);
   }
   return { events: [] };
 }

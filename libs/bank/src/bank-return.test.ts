@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { silentLog } from '@cobro/testing/silent-log.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { until } from '@cobro/testing/until.ts';
+import { openBank } from './bank-client.ts';
+import type { Bank } from './bank.ts';
+import { backgroundPlace } from './bank-places.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { bankMigrations } from './migrations.ts';
+import { recoverOnce } from './test-recovery.ts';
+
+const CALL_TIMEOUT_MS = 20_000;
+
+let server: Server;
+let broken = false;
+let database: TestDatabase;
+let db: Database;
+let bank: Bank;
+let journal: Journal<string>;
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    // It has never seen what it is asked about.
+    req.resume().on('end', () => void res.writeHead(broken ? 500 : 200).end('{"outcome":"not_found","closed":true}'));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  bank = openBank({ url, connections: 4, connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS });
+  database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
+  db = openDatabase({ url: database.url, schema: 'bank' });
+  journal = createJournal({
+    db,
+    backgroundDb: db,
+    bank,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    bounds: { perCard: 2, perMerchant: 64, perService: 64 },
+    settle: { charge: async () => ({ events: [] }) },
+    outbox: { append: () => {} },
+    handOver: async () => {},
+    log: silentLog,
+  });
+});
+afterAll(async () => {
+  await bank.close();
+  await db.close();
+  await database.drop();
+  server.closeAllConnections();
+  server.close();
+});
+
+const claim = () =>
+  db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId: newId() }, backgroundPlace));
+const due = async () => {
+  const now = sql`
+    select count(*)::int as n from bank_operation where status = 'open' and inquire_at <= clock_timestamp()`;
+  return (await db.one<{ n: number }>(now)).n;
+};
+/** Claims an operation and asks about it at once. */
+const ask = async () => {
+  const { operation } = await claim();
+  return journal.inquire(operation);
+};
+
+test('the first answer after calls without one makes every open inquiry due', async () => {
+  const waiting: string[] = [];
+  while (waiting.length < 12) waiting.push((await claim()).operation.id);
+  // As if they had been asked about in vain for a while, and another time just now.
+  await db.run(sql`
+    update bank_operation set inquiries = 7, inquire_at = clock_timestamp() + interval '64 s' where id = any(${waiting})`);
+  // A call that runs has not been asked about yet, and is left alone.
+  await claim();
+  expect(await ask()).toBe('settled');
+  expect(await due()).toBe(0);
+  broken = true;
+  expect(await ask()).toBe('open');
+  expect(await due()).toBe(0);
+  broken = false;
+  expect(await ask()).toBe('settled');
+  await until('all are due', async () => (await due()) === 12);
+  expect(await recoverOnce(journal)).toBe(12);
+});

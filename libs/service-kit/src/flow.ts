@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from './job.ts';
+import type { Log } from './log.ts';
+
+/**
+ * What became of one work: `done`, or `refused` where the other side took nothing at all, so that it makes no sense to try the
+ * next one at once.
+ */
+export type WorkResult = 'done' | 'refused';
+
+/** How many works may be under way. */
+export interface FlowPlaces {
+  /** At once, while they are quick. */
+  atOnce: number;
+  /** Besides those, works that have taken longer than `slowAfterMs`. They leave their places to others. */
+  slowAtOnce: number;
+  slowAfterMs: number;
+}
+
+export interface FlowOptions<Item> extends FlowPlaces {
+  name: string;
+  log: Log;
+  /** How long to wait when there is nothing to do. */
+  everyMs: number;
+  /** Takes at most so many items, which nobody else gets meanwhile. */
+  take: (count: number) => Promise<readonly Item[]>;
+  work: (item: Item) => Promise<WorkResult>;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 8_000;
+
+/**
+ * Timed work as a flow, in every replica: a fixed number of works is under way, and each that ends is replaced. Slow ones step
+ * aside. After a refusal the flow pauses, ever longer, and then tries a single work, until one is not refused.
+ */
+export function startFlow<Item>(options: FlowOptions<Item>): Job {
+  const { name, log, everyMs, take, work } = options;
+  const stopping = new AbortController();
+  const places = createPlaces(options);
+  const back = createBackOff();
+  const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+
+  const run = async (item: Item, isTrial: boolean) => {
+    const result = await work(item).catch((error: unknown): WorkResult => {
+      log.error({ error, job: name }, 'work of a flow failed');
+      return 'refused';
+    });
+    back.learn(result, isTrial);
+  };
+  /** Takes what there is room for. Returns false where there was less to do. */
+  const refill = async (): Promise<boolean> => {
+    const isTrial = back.isOff();
+    const wanted = isTrial ? 1 : places.free();
+    const items = await take(wanted);
+    if (isTrial && items.length > 0) back.begin();
+    for (const item of items) places.occupy(run(item, isTrial));
+    return items.length === wanted;
+  };
+  // A take is a transaction, so it is not worth it for a few places.
+  const worthTaking = Math.ceil(options.atOnce / 4);
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const pauseMs = back.pauseMs();
+      if (pauseMs > 0) await wait(pauseMs);
+      else if (back.isTrying() || places.free() < worthTaking) await places.change();
+      else {
+        const more = await refill().catch((error: unknown) => {
+          log.error({ error, job: name }, 'job failed');
+          return false;
+        });
+        if (!more) await wait(everyMs);
+      }
+    }
+    await places.empty();
+  };
+  const running = loop();
+  return {
+    stop: () => {
+      stopping.abort();
+      places.wake();
+      return running;
+    },
+  };
+}
+
+/** Counts the works that are under way, those that have become slow by themselves. */
+function createPlaces({ atOnce, slowAtOnce, slowAfterMs }: FlowPlaces) {
+  const works = new Set<Promise<void>>();
+  let slow = 0;
+  let wake: () => void = () => {};
+  return {
+    free: () => Math.max(0, atOnce + Math.min(slow, slowAtOnce) - works.size),
+    occupy: (work: Promise<void>) => {
+      let isSlow = false;
+      const timer = setTimeout(() => {
+        isSlow = true;
+        slow++;
+        wake();
+      }, slowAfterMs);
+      const ended = work.finally(() => {
+        clearTimeout(timer);
+        if (isSlow) slow--;
+        works.delete(ended);
+        wake();
+      });
+      works.add(ended);
+    },
+    /** Resolves when a place may have come free, or when `wake` is called. */
+    change: () => new Promise<void>((resolve) => (wake = resolve)),
+    wake: () => wake(),
+    empty: async () => void (await Promise.all(works)),
+  };
+}
+
+/** After a refusal: a pause, then a single trial, and so on with longer pauses until a work is not refused. */
+function createBackOff() {
+  let refusals = 0;
+  let pausedUntil = 0;
+  let trying = false;
+  return {
+    isOff: () => refusals > 0,
+    isTrying: () => trying,
+    pauseMs: () => pausedUntil - performance.now(),
+    begin: () => void (trying = true),
+    learn: (result: WorkResult, isTrial: boolean) => {
+      if (isTrial) trying = false;
+      if (result === 'done') refusals = 0;
+      // Works that were under way together are refused together, and that counts once.
+      else if (performance.now() >= pausedUntil) {
+        pausedUntil = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** refusals, LAST_PAUSE_MS);
+        refusals++;
+      }
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openBank } from '@cobro/bank/bank-client.ts';
+import type { Bank } from '@cobro/bank/bank.ts';
+import { createJournal } from '@cobro/bank/journal.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import type { Job } from '@cobro/service-kit/job.ts';
+import { createLog } from '@cobro/service-kit/log.ts';
+import { type RunningBank, startBank } from '@cobro/testing/start-bank.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { until } from '@cobro/testing/until.ts';
+import type { Deps } from './deps.ts';
+import { claimExpiries, expire, expireHolds } from './expire-holds.job.ts';
+import { insertHold } from './hold.store.ts';
+import { settleHold } from './settle-hold.ts';
+
+const inFull = process.env['TEST_ALL'] === '1';
+const CALL_TIMEOUT_MS = 20_000;
+
+let simulator: RunningBank;
+let database: TestDatabase;
+let db: Database;
+let bank: Bank;
+let deps: Deps;
+let flow: Job | undefined;
+
+beforeEach(async () => {
+  [simulator, database] = await Promise.all([startBank(), testDatabase('holds')]);
+  db = openDatabase({ url: database.url, schema: 'holds' });
+  const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
+  bank = openBank({ url: simulator.url, connections: 4, ...timeouts });
+  const log = createLog({ service: 'holds', level: 'fatal' });
+  const journal = createJournal({
+    db,
+    backgroundDb: db,
+    bank,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    bounds: { perCard: 16, perMerchant: 64, perService: 256 },
+    settle: { expire: settleHold },
+    outbox: { append: () => {} },
+    handOver: async () => {},
+    log,
+  });
+  // The sweep asks no other service.
+  deps = { db, journal, log, clock: { now: () => new Date() }, payments: undefined as never };
+});
+afterEach(async () => {
+  await flow?.stop();
+  flow = undefined;
+  await deps.journal.finish();
+  await bank.close();
+  await db.close();
+  await Promise.all([simulator.close(), database.drop()]);
+});
+
+async function atTheBank(path: string, body: object) {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
+  const answer = await fetch(simulator.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await answer.json()) as { token: string; reference: string };
+}
+
+/** Holds that the bank knows and whose window closed a minute ago. */
+async function placeDue(count: number): Promise<void> {
+  const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
+  const { token } = await atTheBank('/tokens', card);
+  const heldAt = new Date();
+  for (let placed = 0; placed < count; placed += 50) {
+    const authorize = () => atTheBank('/authorizations', { token, amount: 100, currency: 'MXN' });
+    const answers = await Promise.all(Array.from({ length: Math.min(50, count - placed) }, authorize));
+    await db.inTransaction(async (tx) => {
+      for (const { reference } of answers) {
+        insertHold(tx, {
+          paymentId: newId(),
+          organizationId: newId(),
+          paymentMethodId: newId(),
+          heldAmount: 100n,
+          bankReference: reference,
+          hasFeeChannel: true,
+          externalId: null,
+          createdAt: heldAt,
+          heldAt,
+          expiresAt: new Date(heldAt.getTime() - 60_000),
+        });
+      }
+    });
+  }
+}
+
+const countOf = async (statement: ReturnType<typeof sql>) => (await db.one<{ n: number }>(statement)).n;
+const expired = () => countOf(sql`select count(*)::int as n from hold where status = 'EXPIRED'`);
+const open = () => countOf(sql`select count(*)::int as n from bank_operation where status = 'open'`);
+const notSent = () => countOf(sql`select count(*)::int as n from bank_operation where status = 'not_sent'`);
+
+describe('the sweep', () => {
+  test('expires all other holds while the bank is silent about one in twenty', async () => {
+    await placeDue(300);
+    await simulator.setFaults({ rates: { silentDone: 0.05 }, kinds: ['void'], seed: 5 });
+    flow = expireHolds(deps);
+    await until('all others are expired, with the silent ones still waited for', async () => {
+      const [done, waiting] = await Promise.all([expired(), open()]);
+      return done + waiting === 300 && waiting > 5 && waiting < 40;
+    });
+    // Nobody's time is over yet: nothing was given up.
+    expect(await countOf(sql`select count(*)::int as n from bank_operation where unanswered_at is not null`)).toBe(0);
+    await simulator.kill();
+  });
+
+  test('asks a bank that refuses connections ever more rarely, and goes on by itself when the bank is back', async () => {
+    await placeDue(200);
+    await simulator.kill();
+    flow = expireHolds(deps);
+    await until('it has tried', async () => (await notSent()) > 0);
+    await sleep(6_000);
+    // The first ones together; after half a second, after one, two and four: one each.
+    expect(await notSent()).toBeLessThan(30);
+    await simulator.start();
+    await until('all are expired', async () => (await expired()) === 200);
+    const voids = (await simulator.operations()).filter(({ kind }) => kind === 'void');
+    expect(voids).toHaveLength(200);
+  }, 120_000);
+
+  test('tells how many holds a second, in batches and as a flow, with one void in twenty slow', async () => {
+    const [count, slowMs] = inFull ? [2_000, 4_000] : [160, 400];
+    const slowly = () => simulator.setFaults({ rates: { slow: 0.05 }, kinds: ['void'], slowMs, seed: 7 });
+    const perSecond = async (run: () => Promise<void>) => {
+      await placeDue(count);
+      await slowly();
+      const before = await expired();
+      const begun = performance.now();
+      await run();
+      await until('all are expired', async () => (await expired()) === before + count, 600_000);
+      return Math.round((count / (performance.now() - begun)) * 10_000) / 10;
+    };
+    const batches = await perSecond(async () => {
+      // As the sweep worked before it was a flow: twenty, then the next twenty.
+      for (let claimed = 1; claimed > 0;) {
+        const expiries = await claimExpiries(deps, 20);
+        await Promise.all(expiries.map((expiry) => expire(deps, expiry)));
+        claimed = expiries.length;
+      }
+    });
+    const asFlow = await perSecond(async () => {
+      flow = expireHolds(deps);
+    });
+    process.stdout.write(
+      `holds a second, 1 void in 20 takes ${slowMs} ms: ${batches} in batches, ${asFlow} as a flow\n`,
+    );
+    expect(await open()).toBe(0);
+  }, 1_200_000);
+});
