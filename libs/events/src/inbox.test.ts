@@ -3,7 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
-import { type EventHandlers, pruneInbox, receiveEvent, receiveEvents } from './inbox.ts';
+import { type EventHandlers, receiveEvent, receiveEvents } from './inbox.ts';
 import { eventsMigrations } from './migrations.ts';
 
 let database: TestDatabase;
@@ -73,16 +73,5 @@ describe('the inbox', () => {
     expect(await db.many(sql`select from effect where event_id = any(${events.map(({ id }) => id)})`)).toEqual([]);
     for (const event of events)
       expect(await receiveEvent(db, { ...handlers, HoldReleased: async () => {} }, event)).toBe('applied');
-  });
-
-  test('forgets what was consumed long ago, in more than one batch, and keeps the rest', async () => {
-    await db.run(sql`delete from inbox`);
-    await db.run(sql`
-      insert into inbox (event_id, consumed_at)
-      select gen_random_uuid(), now() - interval '31 days' from generate_series(1, 12000)`);
-    const recent = testEvent('HoldPlaced');
-    await receiveEvent(db, handlers, recent);
-    expect(await pruneInbox(db, 30)).toBe(12_000);
-    expect(await db.many(sql`select event_id from inbox`)).toEqual([{ event_id: recent.id }]);
   });
 });

@@ -104,21 +104,3 @@ function remember(db: Database, { id }: Envelope): void {
   applied.add(id);
   if (applied.size > REMEMBERED) applied.delete(applied.values().next().value ?? '');
 }
-
-const PRUNE_BATCH = 5_000;
-
-/**
- * Forgets events that were consumed more than `days` ago, in short transactions, and returns how many. A forgotten event that
- * comes again, such as one that was applied and still parked, would be applied twice. So `days` must be longer than anything
- * stays parked.
- */
-export async function pruneInbox(db: Database, days: number): Promise<number> {
-  for (let total = 0; ;) {
-    const deleted = await db.run(sql`
-      delete from inbox where event_id in (
-        select event_id from inbox where consumed_at < now() - make_interval(days => ${days}) limit ${PRUNE_BATCH}
-      )`);
-    total += deleted;
-    if (deleted < PRUNE_BATCH) return total;
-  }
-}

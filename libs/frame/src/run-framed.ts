@@ -1,11 +1,13 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { inquiryCalls } from '@cobro/bank/bank-places.ts';
 import { createJournal, type Journal, type JournalOptions, type Operation } from '@cobro/bank/journal.ts';
+import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
-import { type EventHandlers, pruneInbox, receiveEvent } from '@cobro/events/inbox.ts';
+import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
+import { pruneInbox } from '@cobro/events/prune-inbox.ts';
 import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
@@ -74,6 +76,8 @@ const JOURNAL_CONNECTIONS = 5;
 const BACKGROUND_CONNECTIONS = 4;
 /** Longer than anything stays parked. An event that comes again even later finds its effect in the tables and changes nothing. */
 const KEEP_INBOX_DAYS = 30;
+/** Long enough to look into an outage of the bank. */
+const KEEP_NOT_SENT_DAYS = 7;
 
 /**
  * Opens a service, serves until SIGTERM or SIGINT, and closes it, in the one right order: jobs and consumers end while requests
@@ -107,6 +111,9 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const work: TimedWork<Deps>[] = [
     ...(program.jobs ?? []),
     { name: 'prune-inbox', everyMs: HOUR_MS, run: () => pruneInbox(db, KEEP_INBOX_DAYS) },
+    ...(definition.keepsJournal
+      ? [{ name: 'prune-not-sent', everyMs: HOUR_MS, run: () => pruneNotSent(db, KEEP_NOT_SENT_DAYS) }]
+      : []),
   ];
   const jobs = [
     ...work.map(({ name, everyMs, run }) => startJob({ name, everyMs, log, run: () => run(deps) })),
