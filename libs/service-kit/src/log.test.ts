@@ -31,7 +31,8 @@ describe('a log line', () => {
       const error = Object.assign(new TypeError('number 4242424242424242 of tok_1'), { code: '23505', detail: 'Key (cvc)=(123)' });
       log.error({ error, requestId: 'r1' }, 'unexpected');
       log.error({ err: 'thrown text 4242424242424242' }, 'unexpected');
-      log.error(new Error('alone 4242424242424242'));`);
+      log.error(new Error('alone 4242424242424242'));
+      for (const before of ['\\n', '\\r', '\\t', '\\u0001', '\\u001f', ': ']) log.error(new Error('lines' + before + '4242424242424242'));`);
     expect(lines[0]).toMatchObject({ errorName: 'TypeError', errorCode: '23505', requestId: 'r1', msg: 'unexpected' });
     expect(lines[0]?.['stack']).toContain('TypeError');
     expect(lines[1]).toMatchObject({ errorName: 'string' });

@@ -40,8 +40,11 @@ const ALLOWED = new Set([
   'trace_flags',
 ]);
 
-// Digits that could be a card number and are not part of an id. A message or a stack may quote them.
-const LONG_DIGITS = /(?<![\w-])\d{12,19}(?![\w-])/g;
+/**
+ * Digits that could be a card number and are not part of an id. A message or a stack may quote them. A line is JSON, where the
+ * letter before them may belong to an escaped line break or to another escaped character.
+ */
+const LONG_DIGITS = /(?:(?<![\w-])|(?<=\\[bfnrt])|(?<=\\u[\da-f]{4}))\d{12,19}(?![\w-])/g;
 
 function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
