@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
@@ -8,6 +7,7 @@ import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { createTraceContext } from './trace-context.ts';
 
 const quiet = (path: string | undefined) => path !== undefined && /^\/(health|internal\/clock)/.test(path);
 
@@ -26,8 +26,7 @@ const withoutLongNumbers = (url: string | undefined) => {
 export function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
     traceExporter: new OTLPTraceExporter(),
-    // Without baggage, because a caller's baggage would go into every table and queue that keeps a trace's context.
-    textMapPropagator: new W3CTraceContextPropagator(),
+    textMapPropagator: createTraceContext(),
     instrumentations: [
       new HttpInstrumentation({
         ignoreIncomingRequestHook: (request) => quiet(request.url),
