@@ -60,12 +60,16 @@ export interface KeyChanges {
 
 /**
  * The keys that changed since `position`, some of them twice. A position is the oldest transaction that was still open, so that
- * no later commit is missed. Undefined means "from now on".
+ * no later commit is missed. Undefined means "from now on". Rows of a restored dump carry numbers of another server's
+ * transactions; those that this server has not come to yet tell of no change here.
  */
 export function findChangedKeys(db: Queries, position: string | undefined): Promise<KeyChanges> {
   return db.one(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as position,
-      array(select encode(hash, 'hex') from api_keys where changed_in >= ${position ?? null}::xid8) as hashes`);
+      array(
+        select encode(hash, 'hex') from api_keys
+        where changed_in >= ${position ?? null}::xid8 and changed_in < pg_snapshot_xmax(pg_current_snapshot())
+      ) as hashes`);
 }
 
 export function listAllKeys(db: Queries): Promise<ListedKey[]> {
