@@ -126,7 +126,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     service: definition.name,
     log,
     clock,
-    verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS),
+    verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
     routes: following ? [...program.routes, receiving(db, handlers)] : program.routes,
     deps,
@@ -172,7 +172,7 @@ function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: 
   const addresses = env as Record<string, unknown>;
   const open = (service: string) => {
     const baseUrl = String(addresses[urlVariable(service)]);
-    return [service, openServiceClient({ baseUrl, service: definition.name, sign })];
+    return [service, openServiceClient({ baseUrl, service: definition.name, to: service, sign })];
   };
   return Object.fromEntries(definition.calls.map(open)) as FramedParts<D>['clients'];
 }

@@ -22,7 +22,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = openServiceClient({ baseUrl, service: 'holds', sign: async (caller) => JSON.stringify(caller) });
+  client = openServiceClient({
+    baseUrl,
+    service: 'holds',
+    to: 'payments',
+    sign: async (caller) => JSON.stringify(caller),
+  });
 });
 beforeEach(() => {
   seen = [];

@@ -17,12 +17,12 @@ async function keyPair(kid: string): Promise<{ privateJwk: JWK & { kid: string }
 }
 const gateway = await keyPair('gateway');
 const payments = await keyPair('payments');
-const verify = await createTokenVerifier({ keys: [gateway.publicJwk, payments.publicJwk] });
+const verify = await createTokenVerifier({ keys: [gateway.publicJwk, payments.publicJwk] }, 'holds');
 
 /** A token that an attacker with this key could make. */
 async function forge(jwk: JWK & { kid: string }, claims: object, header: object = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({ caller: merchant, iss: jwk.kid, aud: 'internal', exp: now + 60, ...claims })
+  return new SignJWT({ caller: merchant, iss: jwk.kid, aud: 'holds', exp: now + 60, ...claims })
     .setProtectedHeader({ alg: 'EdDSA', kid: jwk.kid, ...header })
     .sign(await importJWK(jwk, 'EdDSA'));
 }
@@ -33,9 +33,9 @@ afterEach(() => {
 
 describe('an internal token', () => {
   test('says who a request is from and who vouches for it', async () => {
-    const token = await createTokenSigner(new Secret(gateway.privateJwk))(merchant);
+    const token = await createTokenSigner(new Secret(gateway.privateJwk))(merchant, 'holds');
     expect(await verify(token)).toEqual({ caller: merchant, issuer: 'gateway' });
-    const own = await createTokenSigner(new Secret(payments.privateJwk))(service);
+    const own = await createTokenSigner(new Secret(payments.privateJwk))(service, 'holds');
     expect(await verify(own)).toEqual({ caller: service, issuer: 'payments' });
   });
 
@@ -43,13 +43,13 @@ describe('an internal token', () => {
     const sign = createTokenSigner(new Secret(gateway.privateJwk));
     const begun = Date.now();
     const now = jest.spyOn(Date, 'now').mockReturnValue(begun);
-    const token = await sign(merchant);
+    const token = await sign(merchant, 'holds');
     expect(await verify(token)).toBeDefined();
     now.mockReturnValue(begun + 29_000);
-    expect(await sign(merchant)).toBe(token);
-    expect(await sign({ ...merchant, keyId: newId() })).not.toBe(token);
+    expect(await sign(merchant, 'holds')).toBe(token);
+    expect(await sign({ ...merchant, keyId: newId() }, 'holds')).not.toBe(token);
     now.mockReturnValue(begun + 31_000);
-    expect(await sign(merchant)).not.toBe(token);
+    expect(await sign(merchant, 'holds')).not.toBe(token);
     expect(await verify(token)).toBeDefined();
     now.mockReturnValue(begun + 61_000);
     expect(await verify(token)).toBeUndefined();
@@ -59,6 +59,8 @@ describe('an internal token', () => {
     ['that has expired', () => forge(gateway.privateJwk, { exp: Math.floor(Date.now() / 1_000) - 1 })],
     ['without an end', () => forge(gateway.privateJwk, { exp: undefined })],
     ['for somebody else', () => forge(gateway.privateJwk, { aud: 'public' })],
+    ['for another service', () => createTokenSigner(new Secret(gateway.privateJwk))(merchant, 'payments')],
+    ['for no service', () => forge(gateway.privateJwk, { aud: undefined })],
     ['without a caller', () => forge(gateway.privateJwk, { caller: undefined })],
     ['with a caller of an unknown kind', () => forge(gateway.privateJwk, { caller: { kind: 'root' } })],
     ['in which payments speaks as the gateway', () => forge(payments.privateJwk, { iss: 'gateway' })],

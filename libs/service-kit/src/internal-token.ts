@@ -8,9 +8,12 @@ const CACHED = 10_000;
 
 export const TOKEN_HEADER = 'x-internal-token';
 
-/** Signs a token that says who a request is from. One token per caller is used again for half its life. */
-export type TokenSigner = (caller: Caller) => Promise<string>;
-/** Says who a token is from, or undefined where none of our services signed it. */
+/**
+ * Signs a token that says who a request is from. Only the service `to` takes it. One token per caller and service is used again
+ * for half its life.
+ */
+export type TokenSigner = (caller: Caller, to: string) => Promise<string>;
+/** Says who a token is from, or undefined where none of our services signed it for this one. */
 export type TokenVerifier = (token: string) => Promise<VerifiedCaller | undefined>;
 export interface VerifiedCaller {
   caller: Caller;
@@ -33,15 +36,15 @@ export function createTokenSigner(signingKey: Secret<JWK & { kid: string }>): To
   const jwk = signingKey.reveal();
   const key = importJWK(jwk, 'EdDSA');
   const cache = boundedMap<{ token: Promise<string>; until: number }>();
-  return (caller) => {
-    const id = JSON.stringify(caller);
+  return (caller, to) => {
+    const id = JSON.stringify([to, caller]);
     const cached = cache.get(id);
     if (cached !== undefined && Date.now() < cached.until) return cached.token;
     const token = key.then((signer) =>
       new SignJWT({ caller })
         .setProtectedHeader({ alg: 'EdDSA', kid: jwk.kid })
         .setIssuer(jwk.kid)
-        .setAudience('internal')
+        .setAudience(to)
         .setExpirationTime(Math.floor(Date.now() / 1000) + LIFETIME_S)
         .sign(signer),
     );
@@ -50,7 +53,11 @@ export function createTokenSigner(signingKey: Secret<JWK & { kid: string }>): To
   };
 }
 
-export async function createTokenVerifier(jwks: { keys: (JWK & { kid: string })[] }): Promise<TokenVerifier> {
+/** @param service the service whose tokens these are: those for another are nobody's here */
+export async function createTokenVerifier(
+  jwks: { keys: (JWK & { kid: string })[] },
+  service: string,
+): Promise<TokenVerifier> {
   const keys = new Map<string, CryptoKey>();
   for (const jwk of jwks.keys) keys.set(jwk.kid, (await importJWK(jwk, 'EdDSA')) as CryptoKey);
   const cache = boundedMap<{ verified: VerifiedCaller; expires: number }>();
@@ -65,7 +72,7 @@ export async function createTokenVerifier(jwks: { keys: (JWK & { kid: string })[
           if (key === undefined) throw new Error('unknown key');
           return key;
         },
-        { audience: 'internal', algorithms: ['EdDSA'], requiredClaims: ['exp', 'iss'] },
+        { audience: service, algorithms: ['EdDSA'], requiredClaims: ['exp', 'iss'] },
       );
       const caller = callerSchema.parse(payload['caller']);
       const issuer = payload.iss ?? '';

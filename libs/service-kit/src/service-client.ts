@@ -21,12 +21,19 @@ const GET_TIMEOUT_MS = 3_000;
 const CONNECTIONS = 32;
 
 /** Calls from one service to another, in the calling service's own name. */
-export function openServiceClient(options: { baseUrl: string; service: string; sign: TokenSigner }): ServiceClient {
+export function openServiceClient(options: {
+  baseUrl: string;
+  /** The calling service. */
+  service: string;
+  /** The service that is called. */
+  to: string;
+  sign: TokenSigner;
+}): ServiceClient {
   const pool = new Pool(options.baseUrl, { connections: CONNECTIONS, connect: { timeout: 1_000 } }).compose(
     boundedQueue(CONNECTIONS),
   );
   const headers = async (timeoutMs: number) => ({
-    [TOKEN_HEADER]: await options.sign({ kind: 'service', name: options.service }),
+    [TOKEN_HEADER]: await options.sign({ kind: 'service', name: options.service }, options.to),
     [REMAINING_HEADER]: String(timeoutMs),
     'content-type': 'application/json',
   });

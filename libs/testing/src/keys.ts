@@ -10,8 +10,8 @@ export interface Keys {
   shared: Record<string, string>;
   /** The INTERNAL_SIGNING_KEY of one service. */
   signingKey(service: string): string;
-  /** An internal token with which the service vouches for the caller. */
-  token(service: string, caller: Caller): Promise<string>;
+  /** An internal token with which a service vouches to another for the caller. */
+  token(service: string, caller: Caller, to: string): Promise<string>;
 }
 
 /** Fresh keys for one run: a signing key for each service, and a random value for every variable that needs one. */
@@ -42,6 +42,6 @@ export function generateKeys(): Keys {
       ...(Object.fromEntries(drawn) as Record<string, string>),
     },
     signingKey: (service) => JSON.stringify(known(jwks, service)),
-    token: (service, caller) => known(signers, service)(caller),
+    token: (service, caller, to) => known(signers, service)(caller, to),
   };
 }

@@ -126,7 +126,7 @@ export async function startServices(options: {
     broker,
     keys,
     url: (service, replica) => replicaOf(service, replica).url,
-    call: (service, request) => send(replicaOf(service, request.replica).url, request, keys),
+    call: (service, request) => send(service, replicaOf(service, request.replica).url, request, keys),
     db: (service) => find(service).admin,
     kill: (service, replica) => replicaOf(service, replica).process.kill(),
     terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
@@ -169,14 +169,14 @@ function serviceProcess(service: ServiceName, url: string, env: Record<string, s
   });
 }
 
-async function send(url: string, request: HttpRequest, keys: Keys): Promise<HttpAnswer> {
+async function send(service: ServiceName, url: string, request: HttpRequest, keys: Keys): Promise<HttpAnswer> {
   const { method = 'GET', path, body, caller, headers = {} } = request;
   const issuer = caller?.kind === 'service' ? caller.name : 'gateway';
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: {
-      ...(caller === undefined ? {} : { [TOKEN_HEADER]: await keys.token(issuer, caller) }),
+      ...(caller === undefined ? {} : { [TOKEN_HEADER]: await keys.token(issuer, caller, service) }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -44,7 +44,7 @@ describe('holds, told to end,', () => {
     const held = await holds.place();
     await slowly('void');
     const url = `${services.url('holds')}/payment-method/${holds.cardId}/payment/${held.id}/release`;
-    const headers = { 'x-internal-token': await services.keys.token('gateway', holds.merchant.caller) };
+    const headers = { 'x-internal-token': await services.keys.token('gateway', holds.merchant.caller, 'holds') };
     const leaving = new AbortController();
     const left = fetch(url, { method: 'POST', headers, signal: leaving.signal });
     left.catch(() => {});

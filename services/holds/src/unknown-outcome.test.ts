@@ -136,7 +136,7 @@ describe('a release that the bank does not answer', () => {
 test('a caller that goes away aborts neither call nor settle', async () => {
   const held = await holds.place();
   await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'slow' }], slowMs: 1_200 });
-  const token = await services.keys.token('gateway', holds.merchant.caller);
+  const token = await services.keys.token('gateway', holds.merchant.caller, 'holds');
   const url = `${services.url('holds')}/payment-method/${holds.cardId}/payment/${held.id}/capture`;
   const leaving = new AbortController();
   const left = fetch(url, { method: 'POST', headers: { 'x-internal-token': token }, signal: leaving.signal });

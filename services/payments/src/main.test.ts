@@ -49,7 +49,7 @@ describe('payments, told to end', () => {
     const url = `${services.url('payments')}/payment-method/${card}/payment`;
     const headers = {
       'content-type': 'application/json',
-      'x-internal-token': await services.keys.token('gateway', merchant.caller),
+      'x-internal-token': await services.keys.token('gateway', merchant.caller, 'payments'),
     };
     const body = JSON.stringify({ amount: 100 });
     const leaving = new AbortController();

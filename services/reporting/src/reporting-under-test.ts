@@ -22,7 +22,7 @@ export async function startReporting(url: string) {
   const log = createLog({ service: reporting.name, level: 'error' });
   const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const sign = createTokenSigner(new Secret(jwk));
-  const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] });
+  const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] }, 'reporting');
   const deps = { db, clock: { now: () => now }, cursorKey: new Secret(randomBytes(32)) };
   const app = createHttpApp({
     service: reporting.name,
@@ -42,7 +42,7 @@ export async function startReporting(url: string) {
       now = new Date(time);
     },
     get: async (caller: Caller, path: string) => {
-      const response = await fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller) } });
+      const response = await fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'reporting') } });
       // oxlint-disable-next-line typescript/no-explicit-any
       return { status: response.status, body: (await response.json()) as any };
     },

@@ -48,7 +48,7 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
     address: clientAddress(req, deps.trustedProxyHops),
     isPage: route.path.startsWith('/checkout/'),
   });
-  headers.push(TOKEN_HEADER, await deps.sign(caller));
+  headers.push(TOKEN_HEADER, await deps.sign(caller, service));
   res.setHeader('cache-control', 'no-store');
   const failure = await forwardRequest(
     upstream[lane],

@@ -68,7 +68,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     /** What was logged of each request. */
     logged,
     keys,
-    verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }),
+    verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }, 'payments'),
     ...(await bootstrap(db)),
     close: async () => {
       redis.close();

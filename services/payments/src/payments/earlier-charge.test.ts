@@ -166,7 +166,7 @@ describe('the same charge while the bank is slow with the first', () => {
     const url = `${services.url('payments')}/payment-method/${slow}/payment`;
     const headers = {
       'content-type': 'application/json',
-      'x-internal-token': await services.keys.token('gateway', merchant.caller),
+      'x-internal-token': await services.keys.token('gateway', merchant.caller, 'payments'),
     };
     const body = JSON.stringify({ amount: 100, externalId: 'left' });
     const leaving = new AbortController();
