@@ -6,7 +6,7 @@ import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { makeReadOnly, type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { context, propagation, type TextMapPropagator } from '@opentelemetry/api';
@@ -120,6 +120,20 @@ describe('the outbox', () => {
     await commit(payments, after);
     await until('received', () => received.length > 0);
     expect(idsOf(received)).toEqual([after.id]);
+  });
+
+  test('sends nothing while its database takes only reads, because it could not forget it, and all of it once afterwards', async () => {
+    const { prefix, received } = await withBoundQueue();
+    const events = [confirmed(), confirmed()];
+    await db.inTransaction(async (tx) => events.forEach((event) => appendToOutbox(tx, event)));
+    const { username, pathname } = new URL(database.url);
+    const restore = await makeReadOnly(pathname.slice(1), decodeURIComponent(username));
+    replica(prefix);
+    await sleep(2_000);
+    expect(received).toEqual([]);
+    await restore();
+    await until('forgotten', async () => (await left()) === 0);
+    expect(idsOf(received).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
   });
 
   test('keeps the trace context of the request and puts it on the message', async () => {

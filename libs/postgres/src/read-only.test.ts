@@ -15,10 +15,9 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-const { decodeURIComponent: decoded } = globalThis;
 const readOnly = () => {
   const { username, pathname } = new URL(database.url);
-  return makeReadOnly(pathname.slice(1), decoded(username));
+  return makeReadOnly(pathname.slice(1), decodeURIComponent(username));
 };
 const add = (id: number) => sql`insert into account (id) values (${id})`;
 const refused = { name: 'DatabaseUnavailable', code: '25006' };
