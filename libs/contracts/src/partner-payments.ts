@@ -14,22 +14,40 @@ const terms = z
   .regex(/^[1-9]\d{0,3}$/, { error: 'must be a whole number, at least 1' })
   .transform(Number);
 
-/** Query of the sales partner's GET /developer/payment. `operationCode` and `search` match parts of the text. */
-export const partnerPaymentQuery = z.strictObject({
-  limit,
-  offset,
-  id: repeatable(uuid),
-  organizationId: repeatable(uuid),
-  status: repeatable(oneOf(partnerPaymentStatuses)),
-  type: repeatable(oneOf(paymentTypes)),
-  financingMethod: repeatable(oneOf(financingMethods)),
-  terms: repeatable(terms),
-  issuingBank: repeatable(requiredText(255)),
-  createdAtFrom: dayOrTime.optional(),
-  createdAtTo: dayOrTime.optional(),
-  operationCode: repeatable(digits),
-  search: requiredText(255).optional(),
-});
+/** Matches of `operationCode` or `search` are counted up to this number, and no page begins behind it. */
+export const COUNTED_MATCHES = 10_000;
+
+/**
+ * Query of the sales partner's GET /developer/payment. `operationCode` matches a part of the code, of fewer than three digits the
+ * whole code; `search` matches a part of the organization's name or a whole amount.
+ */
+export const partnerPaymentQuery = z
+  .strictObject({
+    limit,
+    offset,
+    id: repeatable(uuid),
+    organizationId: repeatable(uuid),
+    status: repeatable(oneOf(partnerPaymentStatuses)),
+    type: repeatable(oneOf(paymentTypes)),
+    financingMethod: repeatable(oneOf(financingMethods)),
+    terms: repeatable(terms),
+    issuingBank: repeatable(requiredText(255)),
+    createdAtFrom: dayOrTime.optional(),
+    createdAtTo: dayOrTime.optional(),
+    operationCode: repeatable(digits),
+    search: requiredText(255).optional(),
+  })
+  .refine(
+    ({ operationCode, search, ...query }) => !isSearch({ operationCode, search }) || query.offset <= COUNTED_MATCHES,
+    {
+      path: ['offset'],
+      error: `must be at most ${COUNTED_MATCHES} together with operationCode or search`,
+    },
+  );
+
+const isSearch = (query: { operationCode: unknown; search: unknown }) =>
+  query.operationCode !== undefined || query.search !== undefined;
+
 export type PartnerPaymentQuery = z.output<typeof partnerPaymentQuery>;
 
 /** Pesos with two decimals: "35.00". */
@@ -105,7 +123,10 @@ export interface PartnerList<T> {
   pagination: { limit: number; offset: number; count: number };
 }
 
-/** Answer of the sales partner's list. `count` is the total of rows. */
+/**
+ * Answer of the sales partner's list. `count` is the total of rows; with `operationCode` or `search` at most COUNTED_MATCHES, and
+ * the header `X-Count-Capped: true` says that there are more.
+ */
 export const partnerListOf = <S extends z.ZodType>(item: S) =>
   z.strictObject({
     data: z.array(item),

@@ -27,6 +27,10 @@ export interface DatabaseOptions {
   schema: string;
   applicationName?: string;
   max?: number;
+  /** Milliseconds after which Postgres ends a statement; 5 s unless given. */
+  statementTimeoutMs?: number;
+  /** More settings of Postgres for each connection. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 const INT8 = 20;
@@ -42,6 +46,8 @@ const types = {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const max = options.max ?? 15;
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
+  const settings = { ...options.settings, search_path: options.schema };
   // With as many permits as connections nobody waits in the pool's own queue, whose time limit is also that of connecting.
   const permitted = createPermits(max);
   const pool = openRenewablePool({
@@ -52,12 +58,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     keepAlive: true,
-    statement_timeout: 5_000,
+    statement_timeout: statementTimeoutMs,
     // A frozen server cannot enforce statement_timeout. The driver then cuts the connection, so that nothing is sent on it again.
-    query_timeout: 6_000,
+    query_timeout: statementTimeoutMs + 1_000,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
-    options: `-c search_path=${options.schema}`,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     pipeline: true,
     types,
   });

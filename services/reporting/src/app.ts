@@ -2,7 +2,9 @@ import * as contracts from '@cobro/contracts/routes/payment-reads.ts';
 import type { EventType } from '@cobro/contracts/events.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
+import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import type { Deps } from './deps.ts';
+import { foldChanges } from './fold-changes.job.ts';
 import { listDeveloperPayments } from './list-developer-payments.ts';
 import { listPartnerPayments } from './list-partner-payments.ts';
 import { onHoldCaptured } from './on-hold-captured.ts';
@@ -46,3 +48,5 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.readDeveloperPayment, readDeveloperPayment),
   route(contracts.listPartnerPayments, listPartnerPayments),
 ];
+
+export const jobs: readonly TimedWork<Deps>[] = [{ name: 'fold-changes', everyMs: 1_000, run: foldChanges }];

@@ -17,12 +17,7 @@ export async function recordOrganization(queries: Queries, organization: Organiz
     where organization.sequence < excluded.sequence`);
 }
 
-/** Whether all of these organizations are the partner's. */
-export async function areOrganizationsOf(queries: Queries, partnerId: string, ids: string[]): Promise<boolean> {
-  const { foreign } = await queries.one<{ foreign: boolean }>(sql`
-    select exists (
-      select from unnest(${ids}::uuid[]) as asked (id)
-      where not exists (select from organization where organization.id = asked.id and partner_id = ${partnerId})
-    ) as foreign`);
-  return !foreign;
+/** The organizations of a partner. */
+export function findOrganizationsOf(queries: Queries, partnerId: string): Promise<{ id: string; name: string }[]> {
+  return queries.many(sql`select id, name from organization where partner_id = ${partnerId}`);
 }

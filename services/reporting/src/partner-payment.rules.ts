@@ -28,6 +28,42 @@ export function statusesShownAs(shown: readonly PartnerPaymentStatus[]): Status[
   return (Object.keys(partnerStatuses) as Status[]).filter((status) => shown.includes(partnerStatuses[status]));
 }
 
+/** What is searched for. A code of fewer than three digits means the whole code, every other one a part of it. */
+export interface Search {
+  codeParts: string[];
+  wholeCodes: bigint[];
+  named: NamedOrAmount | undefined;
+}
+
+export interface NamedOrAmount {
+  /** The organizations whose name contains the text, in upper or lower case. */
+  organizations: string[];
+  /** Centavos, where the text is an amount. */
+  amount: bigint | undefined;
+}
+
+export function searchOf(
+  operationCodes: readonly string[],
+  text: string | undefined,
+  organizations: readonly { id: string; name: string }[],
+): Search {
+  const isPart = (code: string) => code.length >= 3;
+  return {
+    codeParts: operationCodes.filter(isPart),
+    wholeCodes: operationCodes.filter((code) => !isPart(code)).map(BigInt),
+    named: text === undefined ? undefined : { organizations: namedLike(organizations, text), amount: centavosOf(text) },
+  };
+}
+
+const namedLike = (organizations: readonly { id: string; name: string }[], text: string) =>
+  organizations.flatMap(({ id, name }) => (name.toLowerCase().includes(text.toLowerCase()) ? [id] : []));
+
+/** `150`, `150.2` and `150.25` are amounts in pesos. */
+function centavosOf(text: string): bigint | undefined {
+  const [, pesos, centavos = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  return pesos === undefined ? undefined : BigInt(pesos + centavos.padEnd(2, '0'));
+}
+
 export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): PartnerPayment {
   const { billing, terms } = row;
   return {

@@ -1,82 +1,227 @@
 import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import type { PartnerPaymentRow } from './partner-payment.rules.ts';
+import type { Interval } from './payment-tally.rules.ts';
+import type { Search } from './partner-payment.rules.ts';
+import { kindsIn, type KindFilters, ofKind } from './payment-tally.store.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { shown } from './payment.store.ts';
 
-/** The filters of the partner list. An undefined filter excludes nothing. */
-export interface PartnerPaymentFilters {
-  id: string[] | undefined;
-  organizationId: string[] | undefined;
-  status: PaymentRow['status'][] | undefined;
-  type: PaymentRow['type'][] | undefined;
-  /** Whether the payment must have more than one term. */
-  installments: boolean | undefined;
-  terms: number[] | undefined;
-  issuingBank: string[] | undefined;
-  from: Date | undefined;
-  to: Date | undefined;
-  /** Parts of operation codes. */
-  operationCode: string[] | undefined;
-  /** Part of the organization's name, in upper or lower case, or of the amount in pesos. */
-  search: string | undefined;
+/** Where a payment stands in the list: newest first, and the id decides between equal times. */
+export interface Place {
+  id: string;
+  createdAt: Date;
 }
 
-interface PartnerList {
-  partnerId: string;
-  filters: PartnerPaymentFilters;
+/** A part of the list. */
+export interface Page {
+  offset: number;
+  limit: number;
 }
 
-/** Payments of all organizations of the partner, newest first. */
-export function findPartnerPayments(
-  queries: Queries,
-  list: PartnerList & { limit: number; offset: number },
-): Promise<PartnerPaymentRow[]> {
-  const { partnerId, filters, limit, offset } = list;
-  // Reads each organization by its index and merges, so that a page costs (organizations × rows up to the page's end) and not all
-  // payments.
-  return queries.many<PartnerPaymentRow>(sql`
-    select ${shown}, owner_name as "organizationName"
-    from (
-      select page_id, owner_name from ${organizationsOf(partnerId)}
-      cross join lateral (
-        select id as page_id, created_at as page_time from payment where ${partnerConditions(filters)}
-        order by created_at desc, id desc limit ${offset + limit}
-      ) as newest
-      order by page_time desc, page_id desc limit ${limit} offset ${offset}
-    ) as page
-    join payment on id = page_id
-    order by created_at desc, id desc`);
+/** Payments of organizations, of some kinds, within a time. */
+export interface Listed {
+  organizations: string[];
+  kinds: KindFilters;
+  within: Interval;
 }
 
-export async function countPartnerPayments(queries: Queries, { partnerId, filters }: PartnerList): Promise<number> {
+const created = ({ from, to }: Interval) => sql`created_at >= ${from} and created_at < ${to}`;
+const newestFirst = sql`order by created_at desc, id desc`;
+const place = sql`id, created_at as "createdAt"`;
+
+/** The first `last` rows of each source, merged: all that a page which ends there can contain. */
+const pageOf = (merged: Sql, { offset, limit }: Page) => sql`
+  select ${place} from (${merged}) as merged ${newestFirst} limit ${limit} offset ${offset}`;
+
+export async function countWithin(queries: Queries, { organizations, kinds, within }: Listed): Promise<number> {
   const { count } = await queries.one<{ count: bigint }>(sql`
-    select count(*) as count from ${organizationsOf(partnerId)} cross join payment where ${partnerConditions(filters)}`);
+    select count(*) as count from unnest(${organizations}::uuid[]) as owner
+    cross join lateral (
+      select from payment where organization_id = owner and status is not null and ${created(within)} and ${ofKind(kinds)}
+    ) as counted`);
   return Number(count);
 }
 
-const organizationsOf = (partnerId: string) =>
-  sql`(select id as owner_id, name as owner_name from organization where partner_id = ${partnerId}) as owner`;
+/** Reads each organization's newest and merges them; for pages near the beginning, of any kind. */
+export function findNewest(queries: Queries, { organizations, within }: Listed, page: Page): Promise<Place[]> {
+  return queries.many<Place>(
+    pageOf(
+      sql`
+        select id, created_at from unnest(${organizations}::uuid[]) as owner
+        cross join lateral (
+          select id, created_at from payment where organization_id = owner and status is not null and ${created(within)}
+          ${newestFirst} limit ${page.offset + page.limit}
+        ) as newest`,
+      page,
+    ),
+  );
+}
 
-/** A pattern that finds the text anywhere. Wildcards in the text are taken literally. */
-const part = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+/** Reads the rows of each kind that there is on these days; for few days. */
+export function findOfDays(
+  queries: Queries,
+  { organizations, kinds, within }: Listed,
+  days: { from: string; to: string },
+  page: Page,
+): Promise<Place[]> {
+  // `offset 0` keeps the planner from joining the other way round: from all rows of these days, whoever's they are.
+  return queries.many<Place>(
+    pageOf(
+      sql`
+        select id, created_at from (${kindsIn(organizations, kinds, days)}) as kind
+        cross join lateral (
+          select id, created_at from payment where ${isOf} and ${created(within)}
+            and created_at >= starts::timestamp at time zone interval '-06:00'
+            and created_at < (starts + 1)::timestamp at time zone interval '-06:00'
+          offset 0
+        ) as found`,
+      page,
+    ),
+  );
+}
 
-function partnerConditions(filters: PartnerPaymentFilters): Sql {
-  const { id, organizationId, status, type, installments, terms, issuingBank, from, to } = filters;
-  const { operationCode, search } = filters;
-  const conditions: (Sql | false | undefined)[] = [
-    id && sql`id = any(${id})`,
-    organizationId && sql`organization_id = any(${organizationId})`,
-    status && sql`status = any(${status})`,
-    type && sql`type = any(${type})`,
-    installments !== undefined && sql`(terms > 1) = ${installments}`,
-    terms && sql`terms = any(${terms})`,
-    issuingBank && sql`issuing_bank = any(${issuingBank})`,
-    from && sql`created_at >= ${from}`,
-    to && sql`created_at <= ${to}`,
-    operationCode && sql`operation_code::text like any(${operationCode.map(part)})`,
-    search !== undefined &&
-      sql`(owner_name ilike ${part(search)} or (amount * 0.01)::numeric(14, 2)::text like ${part(search)})`,
-  ];
-  const narrowed = allOf(conditions.filter((condition) => !!condition));
-  return sql`organization_id = owner_id and status is not null and ${narrowed}`;
+/** Reads the newest rows of each kind and merges them; for filters that match few rows. */
+export function findOfKinds(queries: Queries, { organizations, kinds, within }: Listed, page: Page): Promise<Place[]> {
+  return queries.many<Place>(
+    pageOf(
+      sql`
+        select id, created_at from (${kindsIn(organizations, kinds)}) as kind
+        cross join lateral (
+          select id, created_at from payment where ${isOf} and ${created(within)}
+          ${newestFirst} limit ${page.offset + page.limit}
+        ) as newest`,
+      page,
+    ),
+  );
+}
+
+const isOf = sql`
+  organization_id = kind.organization_id and status = kind.status and type = kind.type and terms = kind.terms
+  and issuing_bank = kind.issuing_bank and status is not null`;
+
+/** Rows with an amount in centavos: how many up to `most`, and the places of a page. */
+export async function findOfAmount(
+  queries: Queries,
+  { organizations, kinds, within }: Listed,
+  amount: bigint,
+  { most, ...page }: Page & { most: number },
+): Promise<{ count: number; places: Place[] }> {
+  const matching = sql`
+    organization_id = owner and amount = ${amount} and status is not null and ${created(within)} and ${ofKind(kinds)}`;
+  const [{ count }, places] = await Promise.all([
+    queries.one<{ count: bigint }>(sql`
+      select count(*) as count from (
+        select from unnest(${organizations}::uuid[]) as owner
+        cross join lateral (select from payment where ${matching} limit ${most}) as matched
+        limit ${most}
+      ) as counted`),
+    queries.many<Place>(
+      pageOf(
+        sql`
+          select id, created_at from unnest(${organizations}::uuid[]) as owner
+          cross join lateral (
+            select id, created_at from payment where ${matching} ${newestFirst} limit ${page.offset + page.limit}
+          ) as newest`,
+        page,
+      ),
+    ),
+  ]);
+  return { count: Number(count), places };
+}
+
+/**
+ * Rows whose operation code matches: how many up to `most`, and the places of a page, which is right only where there are fewer
+ * than `most`, because the rows were found in no order.
+ */
+export async function findOfCode(
+  queries: Queries,
+  listed: Listed,
+  search: Search,
+  { most, offset, limit }: Page & { most: number | undefined },
+): Promise<{ count: number; places: Place[] }> {
+  const rows = await queries.many<{ count: bigint; id: string | null; createdAt: Date }>(sql`
+    with matched as materialized (${matchesOfCode(listed, search)} ${most === undefined ? sql`` : sql`limit ${most}`})
+    select count, page.id, page.created_at as "createdAt" from (select count(*) as count from matched) as counted
+    left join lateral (
+      select id, created_at from matched ${newestFirst} limit ${limit} offset ${offset}
+    ) as page on true
+    order by page.created_at desc, page.id desc`);
+  const places = rows.flatMap(({ id, createdAt }) => (id === null ? [] : [{ id, createdAt }]));
+  return { count: Number(rows[0]?.count ?? 0), places };
+}
+
+/** Newest first until the page is full: for a part that is found in many rows of any time. */
+export function findNewestOfCode(
+  queries: Queries,
+  listed: Listed,
+  { codeParts }: Search,
+  page: Page,
+): Promise<Place[]> {
+  const { organizations, within } = listed;
+  return queries.many<Place>(
+    pageOf(
+      sql`
+        select id, created_at from unnest(${organizations}::uuid[]) as owner
+        cross join lateral (
+          select id, created_at from payment
+          where organization_id = owner and status is not null and ${created(within)} and ${hasPart(codeParts)}
+          ${newestFirst} limit ${page.offset + page.limit}
+        ) as newest`,
+      page,
+    ),
+  );
+}
+
+function matchesOfCode({ organizations, kinds, within }: Listed, search: Search): Sql {
+  const { codeParts, wholeCodes } = search;
+  const indexed = codeParts.map((part) => inIndexOfParts(organizations, part));
+  if (wholeCodes.length > 0) {
+    indexed.push(sql`organization_id = any(${organizations}) and operation_code = any(${wholeCodes})`);
+  }
+  const either = indexed.reduce((all, next) => sql`${all} or (${next})`, sql`false`);
+  // The organization as text, so that the search goes by what is asked of the code and by no other index.
+  return sql`
+    select id, created_at from payment
+    where (${either}) and organization_id::text = any(${organizations}) and ${matchesSearch(search)}
+      and status is not null and ${created(within)} and ${ofKind(kinds)}`;
+}
+
+/** The keys of `payment_by_code_part`: each three digits of the part, with the hash of each organization. */
+function inIndexOfParts(organizations: string[], part: string): Sql {
+  const threes = Array.from({ length: part.length - 2 }, (_, at) => Number(part.slice(at, at + 3)));
+  return allOf(
+    threes.map(
+      (digits) => sql`
+        code_parts(organization_id, operation_code) && array(
+          select (uuid_hash_extended(owner, 0) & -1024) | ${digits}::bigint from unnest(${organizations}::uuid[]) as owner
+        )`,
+    ),
+  );
+}
+
+const hasPart = (parts: string[]) => sql`operation_code::text like any(${parts.map((part) => `%${part}%`)})`;
+
+function matchesSearch({ codeParts, wholeCodes, named }: Search): Sql {
+  const asked = codeParts.length + wholeCodes.length > 0;
+  return allOf([
+    ...(asked ? [sql`(operation_code = any(${wholeCodes}) or ${hasPart(codeParts)})`] : []),
+    ...(named ? [sql`(organization_id = any(${named.organizations}) or amount = ${named.amount ?? null})`] : []),
+  ]);
+}
+
+/** Of payments with these ids those that match everything, with their places. */
+export function findOfIds(
+  queries: Queries,
+  { organizations, kinds, within }: Listed,
+  ids: string[],
+  search: Search,
+): Promise<Place[]> {
+  return queries.many<Place>(sql`
+    select ${place} from payment
+    where id = any(${ids}) and organization_id = any(${organizations}) and status is not null and ${created(within)}
+      and ${ofKind(kinds)} and ${matchesSearch(search)}
+    ${newestFirst}`);
+}
+
+export function findShown(queries: Queries, ids: string[]): Promise<PaymentRow[]> {
+  return queries.many<PaymentRow>(sql`select ${shown} from payment where id = any(${ids}) ${newestFirst}`);
 }

@@ -146,22 +146,42 @@ interface DeveloperList {
   limit: number;
 }
 
+const statuses: PaymentRow['status'][] = [
+  'CONFIRMED',
+  'CANCELLED',
+  'REFUNDED',
+  'HELD',
+  'HOLD_RELEASED',
+  'HOLD_EXPIRED',
+];
+const types: PaymentRow['type'][] = ['CARD_PRESENT', 'CARD_NOT_PRESENT'];
+
 /** Newest first. After a position: only the rows that follow it and that were listed when the walk began. */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
-  const { status } = list.filters;
-  if (status === undefined) return queries.many<ListedPayment>(developerPage(list, sql`status is not null`));
-  // Reads each status by its index and merges, because a filter on the whole list would read all of it for a rare status.
+  const { status, type, operationCode, oneTimePaymentId, paymentMethodId, paymentIntentId } = list.filters;
+  const areFew = (operationCode ?? oneTimePaymentId ?? paymentIntentId) !== undefined;
+  const isNarrowed = (status ?? type ?? paymentMethodId) !== undefined;
+  const page =
+    isNarrowed && !areFew
+      ? newestOfEach(list, status ?? statuses, type ? [type] : types)
+      : newest(list, sql`status = any(${status ?? statuses}) and type = any(${type ? [type] : types})`);
   return queries.many<ListedPayment>(sql`
-    select payment.* from unnest(${status}::text[]) as asked (status)
-    cross join lateral (${developerPage(list, sql`status = asked.status`)}) as payment
-    order by "createdAt" desc, id desc
-    limit ${list.limit}`);
+    select ${shown}, statement_timestamp()::text as "walkBegan" from (${page}) as page
+    join payment on id = page_id
+    order by created_at desc, id desc`);
 }
 
-function developerPage({ organizationId, filters, after, limit }: DeveloperList, ofStatus: Sql): Sql {
-  const { type, operationCode, from, to, paymentMethodId, oneTimePaymentId, paymentIntentId } = filters;
+/** Reads each status and type by its index and merges, because a filter on the whole list would read all of it for a rare one. */
+const newestOfEach = (list: DeveloperList, ofStatuses: PaymentRow['status'][], ofTypes: PaymentRow['type'][]) => sql`
+  select found.* from unnest(${ofStatuses}::text[]) as one (of_status)
+  cross join unnest(${ofTypes}::text[]) as other (of_type)
+  cross join lateral (${newest(list, sql`status = of_status and type = of_type`)}) as found
+  order by page_time desc, page_id desc
+  limit ${list.limit}`;
+
+function newest({ organizationId, filters, after, limit }: DeveloperList, ofKind: Sql): Sql {
+  const { operationCode, from, to, paymentMethodId, oneTimePaymentId, paymentIntentId } = filters;
   const conditions: (Sql | false | undefined)[] = [
-    type && sql`type = ${type}`,
     operationCode !== undefined && sql`operation_code = ${operationCode}`,
     from && sql`created_at >= ${from}`,
     to && sql`created_at <= ${to}`,
@@ -171,8 +191,8 @@ function developerPage({ organizationId, filters, after, limit }: DeveloperList,
     after && sql`(created_at, id) < (${after.createdAt}, ${after.id}) and listed_at <= ${after.walkBegan}`,
   ];
   return sql`
-    select ${shown}, statement_timestamp()::text as "walkBegan" from payment
-    where organization_id = ${organizationId} and ${ofStatus} and ${allOf(conditions.filter((condition) => !!condition))}
+    select id as page_id, created_at as page_time from payment
+    where organization_id = ${organizationId} and status is not null and ${ofKind} and ${allOf(conditions.filter((condition) => !!condition))}
     order by created_at desc, id desc
     limit ${limit}`;
 }

@@ -10,7 +10,7 @@ export async function readDeveloperPayment(
   deps: Deps,
   { caller, params }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const row = await findPayment(deps.db, caller.organizationId, params.id);
+  const row = await findPayment(deps.reads.merchants, caller.organizationId, params.id);
   if (row === undefined) {
     throw new Refusal('PAYMENT_NOT_FOUND', {
       message: 'There is no such payment, or it has no outcome yet: payments appear here once the bank has answered.',

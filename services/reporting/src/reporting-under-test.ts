@@ -13,6 +13,7 @@ import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { handlers, routes } from './app.ts';
+import { openReads } from './open-reads.ts';
 import { reporting } from './service.ts';
 
 /** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
@@ -23,7 +24,8 @@ export async function startReporting(url: string) {
   const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const sign = createTokenSigner(new Secret(jwk));
   const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] }, 'reporting');
-  const deps = { db, clock: { now: () => now }, cursorKey: new Secret(randomBytes(32)) };
+  const reads = openReads(url);
+  const deps = { db, reads, clock: { now: () => now }, cursorKey: new Secret(randomBytes(32)) };
   const app = createHttpApp({
     service: reporting.name,
     log,
@@ -36,21 +38,27 @@ export async function startReporting(url: string) {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = async (caller: Caller, path: string) => {
+    const response = await fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'reporting') } });
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  };
   return {
     db,
+    reads,
     setNow: (time: string) => {
       now = new Date(time);
     },
     get: async (caller: Caller, path: string) => {
-      const response = await fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'reporting') } });
-      // oxlint-disable-next-line typescript/no-explicit-any
-      return { status: response.status, body: (await response.json()) as any };
+      const { status, body } = await ask(caller, path);
+      return { status, body };
     },
+    ask,
     receive: (...events: Envelope[]) =>
       Promise.all(events.map((event) => receiveEvent(db, eventHandlers(handlers()), event))),
     close: async () => {
       server.close();
-      await db.close();
+      await Promise.all([db, ...Object.values(reads)].map((pool) => pool.close()));
     },
   };
 }

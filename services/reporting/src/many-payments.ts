@@ -1,0 +1,64 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+
+/** For tests: as much of a row as filters look at. */
+export interface Raw {
+  id: string;
+  organizationId: string;
+  status: string;
+  type: string;
+  terms: number;
+  issuingBank: string;
+  createdAt: Date;
+  operationCode: bigint;
+  amount: bigint;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+}
+
+/** So few in one statement that it ends in time on a busy machine too. */
+const AT_ONCE = 1_000;
+
+/**
+ * For tests: writes `count` payments of these organizations from January 2026 on, eleven a day, every seventh operation code. Some are
+ * like no others: a bank has three payments, another one is met in the oldest payments only, and no card was present.
+ */
+export async function insertManyPayments(
+  queries: Queries,
+  organizations: string[],
+  { count, firstCode = 100_000 }: { count: number; firstCode?: number },
+): Promise<void> {
+  const cards = Array.from({ length: 7 }, newId);
+  for (let first = 0; first < count; first += AT_ONCE) {
+    await queries.run(sql`
+    insert into payment (
+      id, organization_id, created_at, listed_at, type, source, operation_code, currency, placed_amount, terms,
+      last_four_digits, network, funding_source, issuing_bank, payment_method_id, one_time_payment_id, transaction,
+      confirmed_at, declined_at, held_at, hold_expires_at, released_at, expired_at, refunded_at
+    )
+    select gen_random_uuid(), (${organizations}::uuid[])[1 + n % ${organizations.length}::int], made, made, 'CARD_NOT_PRESENT',
+      'SAVED_CARD', ${firstCode}::bigint + n * 7, 'MXN', 1000 + n * 37 % 400 * 25, (array[1, 1, 1, 3, 6])[1 + n / 3 % 5], '4242', 'VISA',
+      'CREDIT', case when n % (${count}::int / 3) = 5 then 'RARE BANK' when n < 40 then 'OLD BANK' when n % 3 = 0 then 'BBVA' else 'BANORTE' end,
+      (${cards}::uuid[])[1 + n % 7], case when n % 9 = 0 then gen_random_uuid() end,
+      jsonb_build_object('bankReference', 'r', 'authCode', null, 'resultCode', '00', 'rawResponseText', 'APROBADA',
+        'authResult', 'APPROVED', 'createdAt', '2026-01-01T00:00:00.000Z'),
+      case when life < 12 then made end, case when life between 12 and 14 then made end,
+      case when life > 14 then made end, case when life > 14 then made + interval '6 days' end,
+      case when life = 17 then made end, case when life = 18 then made end, case when life < 2 then made end
+    from (
+      select n, n * 13 % 20 as life, timestamptz '2026-01-01T05:00:00Z' + n / 11 * interval '1 day' + n % 5 * interval '3 hours' as made
+      from generate_series(${first}::int, ${Math.min(first + AT_ONCE, count) - 1}::int) as n
+    ) as numbered`);
+  }
+}
+
+export const readRaw = (queries: Queries): Promise<Raw[]> =>
+  queries.many<Raw>(sql`
+    select id, organization_id as "organizationId", status, type, terms, issuing_bank as "issuingBank",
+      created_at as "createdAt", operation_code as "operationCode", amount, payment_method_id as "paymentMethodId",
+      one_time_payment_id as "oneTimePaymentId"
+    from payment where status is not null`);
+
+/** Newest first, as lists are. */
+export const newestFirst = (rows: Raw[]): Raw[] =>
+  rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1));

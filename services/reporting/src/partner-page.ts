@@ -1,0 +1,202 @@
+import { COUNTED_MATCHES } from '@cobro/contracts/partner-payments.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import type { NamedOrAmount, Search } from './partner-payment.rules.ts';
+import {
+  countWithin,
+  findNewest,
+  findNewestOfCode,
+  findOfAmount,
+  findOfCode,
+  findOfDays,
+  findOfIds,
+  findOfKinds,
+  type Listed,
+  type Page,
+  type Place,
+} from './partner-payment.store.ts';
+import {
+  ALWAYS,
+  type Bucket,
+  DAY_MS,
+  type DayRange,
+  daysOf,
+  intervalOf,
+  intervalOfSpan,
+  type Spans,
+  spansOf,
+  type Window,
+  windowOf,
+} from './payment-tally.rules.ts';
+import { countEver, type KindFilters, readTallies } from './payment-tally.store.ts';
+
+/** What a partner asks for. An undefined filter excludes nothing. */
+export interface PartnerFilters {
+  /** The organizations asked for, all of them the partner's. */
+  organizations: string[];
+  ids: string[] | undefined;
+  kinds: KindFilters;
+  from: Date | undefined;
+  to: Date | undefined;
+  search: Search;
+}
+
+export interface PartnerPage {
+  /** Ids of the page's payments. */
+  ids: string[];
+  count: number;
+  /** True where there are more matches than `count` says. */
+  capped: boolean;
+}
+
+/** So few rows of each organization are read in order and merged, without looking at tallies first. */
+const NEAR = 1_000;
+/** So few matches are read by the kinds that they have. */
+const FEW = 1_000;
+/** For so many days the tallies of each day are read; for more, those of all time. */
+const DAYS = 45;
+/** Three digits are found in at least one of some 300 codes, among the oldest as among the newest. */
+const OFTEN = 3;
+/** So many matches of such digits are found soon by reading from the newest row on. */
+const SOON = 200;
+
+/** Finds a page of the partner's list and counts the list. Each way reads about as much as it shows, whatever the table's size. */
+export async function findPartnerPage(queries: Queries, filters: PartnerFilters, page: Page): Promise<PartnerPage> {
+  const { organizations, ids, kinds, search } = filters;
+  const listed: Listed = { organizations, kinds, within: intervalOf(filters) };
+  if (ids !== undefined) return shown(await findOfIds(queries, listed, ids, search), page);
+  if (search.codeParts.length + search.wholeCodes.length > 0) return ofCode(queries, listed, search, page);
+  if (search.named !== undefined) return ofNameOrAmount(queries, listed, search.named, page);
+  const { count, places } = await ofKinds(queries, listed, page);
+  return { ids: places.map(({ id }) => id), count, capped: false };
+}
+
+/** The page of a list that is here as a whole. */
+const shown = (all: Place[], { offset, limit }: Page): PartnerPage => ({
+  ids: all.slice(offset, offset + limit).map(({ id }) => id),
+  count: all.length,
+  capped: false,
+});
+
+interface Found {
+  count: number;
+  places: Place[];
+}
+
+/** Counts by tallies, and reads the rows in whichever way reads the fewest. */
+async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Found> {
+  const { organizations, kinds, within } = listed;
+  const isEver = within.from <= ALWAYS.from && within.to >= ALWAYS.to;
+  const anyKind = Object.values(kinds).every((filter) => filter === undefined);
+  const near = anyKind && page.offset + page.limit <= NEAR;
+  if (isEver) {
+    const [count, places] = await Promise.all([
+      countEver(queries, organizations, kinds),
+      near ? findNewest(queries, listed, page) : undefined,
+    ]);
+    if (places !== undefined) return { count, places };
+    if (count <= page.offset) return { count, places: [] };
+    if (count <= FEW) return { count, places: await findOfKinds(queries, listed, page) };
+    return { count, places: await ofWindow(queries, listed, page, await bucketsOf(queries, listed, spansOf(within))) };
+  }
+  const [buckets, places] = await Promise.all([
+    bucketsOf(queries, listed, spansOf(within)),
+    near ? findNewest(queries, listed, page) : undefined,
+  ]);
+  const count = buckets.reduce((sum, { payments }) => sum + payments, 0);
+  return { count, places: places ?? (await ofWindow(queries, listed, page, buckets)) };
+}
+
+async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Spans): Promise<Bucket[]> {
+  const [tallies, counts] = await Promise.all([
+    tallied.length === 0 ? [] : readTallies(queries, listed.organizations, listed.kinds, tallied),
+    Promise.all(rest.map((piece) => countWithin(queries, { ...listed, within: piece }))),
+  ]);
+  return [
+    ...tallies.map(({ span, starts, payments }) => ({
+      ...intervalOfSpan(span, starts),
+      payments: Number(payments),
+      isMonth: span === 'month',
+    })),
+    ...rest.map((piece, i) => ({ ...piece, payments: counts[i] ?? 0, isMonth: false })),
+  ];
+}
+
+/** Reads only the months, then the days, in which the page lies. */
+async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: Bucket[]): Promise<Place[]> {
+  const wide = windowOf(buckets, page.offset, page.limit);
+  if (wide === undefined) return [];
+  const { from, to, skip } = await narrowed(queries, listed, buckets, wide, page.limit);
+  const part = { ...listed, within: { from, to } };
+  const days = daysOf({ from, to });
+  const rows = { offset: skip, limit: page.limit };
+  return to.getTime() - from.getTime() <= DAYS * DAY_MS
+    ? findOfDays(queries, part, days, rows)
+    : findOfKinds(queries, part, rows);
+}
+
+/** Goes from the months of a window to their days. */
+async function narrowed(
+  queries: Queries,
+  listed: Listed,
+  buckets: Bucket[],
+  wide: Window,
+  limit: number,
+): Promise<Window> {
+  const inside = buckets.filter(({ from }) => from >= wide.from && from < wide.to);
+  const months = inside.filter(({ isMonth }) => isMonth);
+  const [oldest, newest] = [months.toSorted(byTime)[0], months.toSorted(byTime).at(-1)];
+  if (oldest === undefined || newest === undefined) return wide;
+  const days: DayRange = { span: 'day', ...daysOf({ from: oldest.from, to: newest.to }) };
+  const finer = await bucketsOf(queries, listed, { tallied: [days], rest: [] });
+  // Another payment may have come in between; then the months are right as they are.
+  return windowOf([...inside.filter(({ isMonth }) => !isMonth), ...finer], wide.skip, limit) ?? wide;
+}
+
+const byTime = (a: Bucket, b: Bucket) => a.from.getTime() - b.from.getTime();
+
+/** Finds by operation code, and by name or amount where both are asked for. */
+async function ofCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<PartnerPage> {
+  const found = await findOfCode(queries, listed, search, { ...page, most: COUNTED_MATCHES + 1 });
+  if (found.count <= COUNTED_MATCHES) return answer(found.places, found.count);
+  const anyKind = Object.values(listed.kinds).every((filter) => filter === undefined);
+  const often = anyKind && search.named === undefined && search.codeParts.some(({ length }) => length === OFTEN);
+  const places =
+    often && page.offset + page.limit <= SOON
+      ? await findNewestOfCode(queries, listed, search, page)
+      : (await findOfCode(queries, listed, search, { ...page, most: undefined })).places;
+  return answer(places, found.count);
+}
+
+/** Organizations whose name matches with all their payments, the others with those of the amount. */
+async function ofNameOrAmount(
+  queries: Queries,
+  listed: Listed,
+  { organizations: named, amount }: NamedOrAmount,
+  page: Page,
+): Promise<PartnerPage> {
+  const others = listed.organizations.filter((id) => !named.includes(id));
+  const byName = named.length > 0;
+  const byAmount = amount !== undefined && others.length > 0;
+  // Both lists from their beginning, if they have to be merged.
+  const part = byName && byAmount ? { offset: 0, limit: page.offset + page.limit } : page;
+  const [ofNames, ofAmounts] = await Promise.all([
+    byName ? ofKinds(queries, { ...listed, organizations: named }, part) : none,
+    byAmount
+      ? findOfAmount(queries, { ...listed, organizations: others }, amount, { ...part, most: COUNTED_MATCHES + 1 })
+      : none,
+  ]);
+  const count = ofNames.count + ofAmounts.count;
+  if (!byName || !byAmount) return answer([...ofNames.places, ...ofAmounts.places], count);
+  const merged = [...ofNames.places, ...ofAmounts.places].toSorted(newestFirst);
+  return answer(merged.slice(page.offset, page.offset + page.limit), count);
+}
+
+const none: Found = { count: 0, places: [] };
+
+const newestFirst = (a: Place, b: Place) => b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1);
+
+const answer = (places: Place[], count: number): PartnerPage => ({
+  ids: places.map(({ id }) => id),
+  count: Math.min(count, COUNTED_MATCHES),
+  capped: count > COUNTED_MATCHES,
+});

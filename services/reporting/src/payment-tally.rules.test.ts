@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  ALWAYS,
+  type Bucket,
+  DAY_MS,
+  daysOf,
+  intervalOf,
+  intervalOfSpan,
+  spansOf,
+  windowOf,
+} from './payment-tally.rules.ts';
+
+const at = (time: string) => new Date(time);
+const range = (from: string, to: string) => ({ from: at(from), to: at(to) });
+
+describe('a range of time is cut into', () => {
+  test('whole months, the whole days around them, and the pieces of days at its ends', () => {
+    expect(spansOf(range('2025-12-30T05:00:00.000Z', '2026-03-02T06:00:00.001Z'))).toEqual({
+      tallied: [
+        { span: 'month', from: '2026-01-01', to: '2026-03-01' },
+        { span: 'day', from: '2025-12-30', to: '2026-01-01' },
+        { span: 'day', from: '2026-03-01', to: '2026-03-02' },
+      ],
+      rest: [
+        range('2025-12-30T05:00:00.000Z', '2025-12-30T06:00:00.000Z'),
+        range('2026-03-02T06:00:00.000Z', '2026-03-02T06:00:00.001Z'),
+      ],
+    });
+  });
+
+  test('one piece, where it has no whole day', () => {
+    const hours = range('2026-03-02T07:00:00.000Z', '2026-03-04T05:59:59.999Z');
+    expect(spansOf(hours)).toEqual({
+      tallied: [{ span: 'day', from: '2026-03-03', to: '2026-03-03' }].slice(1),
+      rest: [hours],
+    });
+  });
+
+  test('nothing, where it ends before it begins', () => {
+    const none = intervalOf(range('2026-03-04T00:00:00.000Z', '2026-03-02T00:00:00.000Z'));
+    expect(spansOf(none)).toEqual({ tallied: [], rest: [] });
+  });
+
+  test('months alone, where it has no ends', () => {
+    expect(intervalOf({ from: undefined, to: undefined })).toEqual(ALWAYS);
+    expect(spansOf(ALWAYS).rest).toEqual([]);
+  });
+});
+
+const time = fc.integer({ min: Date.UTC(2023, 0, 1), max: Date.UTC(2027, 0, 1) }).map((ms) => new Date(ms));
+
+/** The milliseconds of a month or day range, month by month or day by day. */
+function milliseconds({ span, from, to }: { span: 'month' | 'day'; from: string; to: string }): number {
+  let sum = 0;
+  for (let starts = from; starts < to;) {
+    const { from: begin, to: end } = intervalOfSpan(span, starts);
+    sum += end.getTime() - begin.getTime();
+    starts = daysOf({ from: end, to: end }).from;
+  }
+  return sum;
+}
+
+test('the parts of any range make up the range', () => {
+  fc.assert(
+    fc.property(time, time, (from, to) => {
+      const { tallied, rest } = spansOf({ from, to });
+      const whole = tallied.reduce((sum, days) => sum + milliseconds(days), 0);
+      const pieces = rest.reduce((sum, piece) => sum + piece.to.getTime() - piece.from.getTime(), 0);
+      expect(whole + pieces).toBe(Math.max(0, to.getTime() - from.getTime()));
+    }),
+  );
+});
+
+test('a page lies in the window that is found for it, wherever it begins', () => {
+  const counts = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(counts, fc.nat(60), fc.integer({ min: 1, max: 10 }), (payments, offset, limit) => {
+      const buckets = payments.map((number, day): Bucket => {
+        const from = new Date(day * DAY_MS);
+        return { from, to: new Date((day + 1) * DAY_MS), payments: number, isMonth: false };
+      });
+      const times = buckets.toReversed().flatMap((bucket) => Array<Date>(bucket.payments).fill(bucket.from));
+      const window = windowOf(buckets, offset, limit);
+      const inWindow = times.filter((day) => window !== undefined && day >= window.from && day < window.to);
+      const skip = window?.skip ?? 0;
+      expect(inWindow.slice(skip, skip + limit)).toEqual(times.slice(offset, offset + limit));
+    }),
+  );
+});

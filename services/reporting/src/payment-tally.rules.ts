@@ -1,0 +1,102 @@
+/**
+ * Tallies hold how many payments there are in each month and each day. A day is one of UTC-6, which is Mexico City's, as `YYYY-MM-DD`.
+ * The rules here cut a range of time into months, days and the rest, and find where in it a page lies.
+ */
+
+/** A range of time. The end is not in it. */
+export interface Interval {
+  from: Date;
+  to: Date;
+}
+
+/** Months or days, by their first days. The end is not in it. */
+export interface DayRange {
+  span: 'month' | 'day';
+  from: string;
+  to: string;
+}
+
+/** How a range is counted: what tallies tell of it, and the pieces of days at its ends, whose rows are counted. */
+export interface Spans {
+  tallied: DayRange[];
+  rest: Interval[];
+}
+
+/** What was counted in a part of the range. */
+export interface Bucket extends Interval {
+  payments: number;
+  isMonth: boolean;
+}
+
+/** Where a page lies: skip so many of the interval's rows, newest first. */
+export interface Window extends Interval {
+  skip: number;
+}
+
+const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const OFFSET_MS = 6 * HOUR_MS;
+
+/** Before and after all payments. */
+export const ALWAYS: Interval = { from: new Date('1970-01-02T06:00:00Z'), to: new Date('9999-01-01T06:00:00Z') };
+
+/** The interval between two times that are both included, in whole milliseconds as rows have them. */
+export function intervalOf(range: { from: Date | undefined; to: Date | undefined }): Interval {
+  const from = Math.max(range.from?.getTime() ?? -Infinity, ALWAYS.from.getTime());
+  const to = Math.min((range.to?.getTime() ?? Infinity) + 1, ALWAYS.to.getTime());
+  return { from: new Date(Math.min(from, ALWAYS.to.getTime())), to: new Date(Math.max(to, ALWAYS.from.getTime())) };
+}
+
+export function spansOf({ from, to }: Interval): Spans {
+  const first = Math.ceil((from.getTime() - OFFSET_MS) / DAY_MS);
+  const end = Math.floor((to.getTime() - OFFSET_MS) / DAY_MS);
+  if (first >= end) return { tallied: [], rest: from < to ? [{ from, to }] : [] };
+  const rest = [
+    { from, to: beginOf(first) },
+    { from: beginOf(end), to },
+  ].filter((piece) => piece.from < piece.to);
+  const firstMonth = monthBegin(first, first === monthBegin(first, 0) ? 0 : 1);
+  const endMonth = monthBegin(end, 0);
+  const day = (a: number, b: number): DayRange => ({ span: 'day', from: dayName(a), to: dayName(b) });
+  if (firstMonth >= endMonth) return { tallied: [day(first, end)], rest };
+  const months: DayRange = { span: 'month', from: dayName(firstMonth), to: dayName(endMonth) };
+  const days = [day(first, firstMonth), day(endMonth, end)].filter((range) => range.from < range.to);
+  return { tallied: [months, ...days], rest };
+}
+
+/** The interval that a month or a day of the tallies is. */
+export function intervalOfSpan(span: DayRange['span'], starts: string): Interval {
+  const day = Date.parse(`${starts}T00:00:00Z`) / DAY_MS;
+  return { from: beginOf(day), to: beginOf(span === 'day' ? day + 1 : monthBegin(day, 1)) };
+}
+
+/** The smallest interval of buckets that has the rows from `offset` on, `limit` of them, newest first; undefined where there is none. */
+export function windowOf(buckets: readonly Bucket[], offset: number, limit: number): Window | undefined {
+  const newestFirst = buckets.toSorted((a, b) => b.from.getTime() - a.from.getTime());
+  let before = 0;
+  let found: Window | undefined;
+  for (const { from, to, payments } of newestFirst) {
+    if (found === undefined && before + payments > offset) found = { from, to, skip: offset - before };
+    else if (found !== undefined) found.from = from;
+    before += payments;
+    if (before >= offset + limit) break;
+  }
+  return found;
+}
+
+/** The days that the interval touches. The end is not among them. */
+export function daysOf({ from, to }: Interval): Omit<DayRange, 'span'> {
+  return {
+    from: dayName(Math.floor((from.getTime() - OFFSET_MS) / DAY_MS)),
+    to: dayName(Math.ceil((to.getTime() - OFFSET_MS) / DAY_MS)),
+  };
+}
+
+const beginOf = (day: number) => new Date(day * DAY_MS + OFFSET_MS);
+const dayName = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** The number of the first day of the month in which the day is, or of a month so many months later. */
+function monthBegin(day: number, later: number): number {
+  const date = new Date(day * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / DAY_MS;
+}

@@ -1,0 +1,124 @@
+import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import type { PaymentRow } from './payment.rules.ts';
+import type { DayRange } from './payment-tally.rules.ts';
+
+/** What tallies are kept by, as the partner list filters it. An undefined filter excludes nothing. */
+export interface KindFilters {
+  status: PaymentRow['status'][] | undefined;
+  type: PaymentRow['type'][] | undefined;
+  /** Whether the payment must have more than one term. */
+  installments: boolean | undefined;
+  terms: number[] | undefined;
+  issuingBank: string[] | undefined;
+}
+
+/** The condition on a row of `payment`, `payment_tally` or `payment_change`: they have the same names for a kind. */
+export function ofKind({ status, type, installments, terms, issuingBank }: KindFilters): Sql {
+  const conditions: (Sql | false | undefined)[] = [
+    status && sql`status = any(${status})`,
+    type && sql`type = any(${type})`,
+    installments !== undefined && sql`(terms > 1) = ${installments}`,
+    terms && sql`terms = any(${terms})`,
+    issuingBank && sql`issuing_bank = any(${issuingBank})`,
+  ];
+  return allOf(conditions.filter((condition) => !!condition));
+}
+
+/** How many payments of these kinds the organizations have. */
+export async function countEver(queries: Queries, organizations: string[], kinds: KindFilters): Promise<number> {
+  const { count } = await queries.one<{ count: bigint }>(sql`
+    select (
+      select coalesce(sum(payments), 0) from payment_tally
+      where organization_id = any(${organizations}) and span = 'all' and ${ofKind(kinds)}
+    )::bigint + (
+      select coalesce(sum(change), 0) from payment_change where organization_id = any(${organizations}) and ${ofKind(kinds)}
+    ) as count`);
+  return Number(count);
+}
+
+export interface Tally {
+  span: DayRange['span'];
+  /** `YYYY-MM-DD` */
+  starts: string;
+  payments: bigint;
+}
+
+/** What the tallies of these months and days say, without those that have no such payment. */
+export function readTallies(
+  queries: Queries,
+  organizations: string[],
+  kinds: KindFilters,
+  ranges: readonly DayRange[],
+): Promise<Tally[]> {
+  const asked = sql`unnest(
+    ${ranges.map(({ span }) => span)}::text[], ${ranges.map(({ from }) => from)}::date[], ${ranges.map(({ to }) => to)}::date[]
+  ) as asked (of_span, first, beyond)`;
+  return queries.many<Tally>(sql`
+    select span, starts::text as starts, sum(payments)::bigint as payments
+    from (
+      select span, starts, payments from ${asked} join payment_tally
+        on span = of_span and starts >= first and starts < beyond
+      where organization_id = any(${organizations}) and ${ofKind(kinds)}
+      union all
+      select of_span, ${firstDay(sql`of_span`)}, change from ${asked} join payment_change on day >= first and day < beyond
+      where organization_id = any(${organizations}) and ${ofKind(kinds)}
+    ) as told
+    group by span, starts
+    having sum(payments) <> 0`);
+}
+
+/** The first day of the span in which `day` lies. */
+const firstDay = (span: Sql) => sql`
+  case ${span} when 'all' then date '1970-01-01' when 'month' then date_trunc('month', day::timestamp)::date else day end`;
+
+/** The kinds that the organizations have payments of, on these days or ever. Also one that is gone since may be among them. */
+export function kindsIn(organizations: string[], kinds: KindFilters, days?: { from: string; to: string }): Sql {
+  const within = (first: Sql) =>
+    days ? sql`${first} >= ${days.from}::date and ${first} < ${days.to}::date` : sql`true`;
+  return sql`
+    select organization_id, status, type, terms, issuing_bank, starts from payment_tally
+    where organization_id = any(${organizations}) and span = ${days ? 'day' : 'all'} and ${within(sql`starts`)}
+      and ${ofKind(kinds)}
+    union
+    select organization_id, status, type, terms, issuing_bank, ${days ? sql`day` : sql`date '1970-01-01'`} from payment_change
+    where organization_id = any(${organizations}) and ${within(sql`day`)} and ${ofKind(kinds)}`;
+}
+
+/** One transaction at a time folds, because two would wait for each other's rows. */
+const FOLDING = 7_260_411_870_001n;
+
+/**
+ * Adds the oldest changes to the tallies, so many at most. Counts are the same before and after, and during it. Returns how many
+ * changes there were; 0 also where another process is at it.
+ */
+export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> {
+  const { alone } = await tx.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${FOLDING}) as alone`);
+  if (!alone) return 0;
+  const { taken, emptied } = await tx.one<{ taken: number; emptied: object[] | null }>(sql`
+    with taken as (
+      delete from payment_change where id in (select id from payment_change order by id limit ${limit}) returning *
+    ), cell as (
+      select organization_id, of_span as span, ${firstDay(sql`of_span`)} as starts, status, type, terms, issuing_bank,
+        sum(change) as change
+      from taken cross join unnest(array['all', 'month', 'day']) as of_span
+      group by 1, 2, 3, 4, 5, 6, 7
+      having sum(change) <> 0
+    ), folded as (
+      insert into payment_tally as tally (organization_id, span, starts, status, type, terms, issuing_bank, payments)
+      select organization_id, span, starts, status, type, terms, issuing_bank, change from cell
+      on conflict (organization_id, span, starts, status, type, terms, issuing_bank)
+        do update set payments = tally.payments + excluded.payments
+      returning tally.*
+    )
+    select (select count(*)::int from taken) as taken,
+      (select json_agg(folded) from folded where payments = 0) as emptied`);
+  if (emptied !== null) {
+    tx.send(sql`
+      delete from payment_tally as tally
+      using json_populate_recordset(null::payment_tally, ${JSON.stringify(emptied)}) as emptied
+      where (tally.organization_id, tally.span, tally.starts, tally.status, tally.type, tally.terms, tally.issuing_bank)
+        = (emptied.organization_id, emptied.span, emptied.starts, emptied.status, emptied.type, emptied.terms,
+          emptied.issuing_bank)`);
+  }
+  return taken;
+}

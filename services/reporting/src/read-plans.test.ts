@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import { openDatabase, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { foldChanges } from './fold-changes.job.ts';
+import { insertManyPayments } from './many-payments.ts';
+import { findPartnerPage, type PartnerFilters } from './partner-page.ts';
+import { findPayments, type PaymentFilters } from './payment.store.ts';
+import { startReporting } from './reporting-under-test.ts';
+
+let database: TestDatabase;
+let reporting: Awaited<ReturnType<typeof startReporting>>;
+const COUNT = 30_000;
+const organizations = [newId(), newId(), newId()];
+
+beforeAll(async () => {
+  database = await testDatabase('reporting');
+  reporting = await startReporting(database.url);
+  await insertManyPayments(reporting.db, organizations, { count: COUNT });
+  while ((await foldChanges({ db: reporting.db })) > 0);
+  const admin = openDatabase({ url: database.adminUrl, schema: 'reporting' });
+  await admin.run(sql`vacuum analyze payment, payment_tally`);
+  await admin.close();
+});
+afterAll(async () => {
+  await reporting.close();
+  await database.drop();
+});
+
+/** Conditions on what is rare, so that an index is read in few places. Without one of them all of the index is read. */
+const BOUNDED = /organization_id = |\bid = |payment_method_id = |_payment_id = |array_remove\(/;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: PlanNode[];
+}
+
+/** Runs the read and explains each of its statements: the rows of payments that were read, and how. */
+async function explained(queries: Queries, read: (queries: Queries) => Promise<unknown>) {
+  const statements: Sql[] = [];
+  const noting =
+    <T>(run: (statement: Sql) => Promise<T>) =>
+    (statement: Sql) => {
+      statements.push(statement);
+      return run(statement);
+    };
+  await read({
+    many: noting(queries.many),
+    one: noting(queries.one),
+    maybe: noting(queries.maybe),
+    run: noting(queries.run),
+  } as Queries);
+  let payments = 0;
+  const unbounded: string[] = [];
+  const look = (node: PlanNode): void => {
+    const { 'Relation Name': relation = '' } = node;
+    if (relation === 'payment')
+      payments += node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+    const isWhole = node['Node Type'] === 'Seq Scan' && ['payment', 'payment_tally'].includes(relation);
+    const isIndex = (node['Index Name'] ?? '').startsWith('payment_') && !BOUNDED.test(node['Index Cond'] ?? '');
+    if (isWhole || isIndex) unbounded.push(node['Index Name'] ?? relation);
+    node.Plans?.forEach(look);
+  };
+  for (const statement of statements) {
+    const rows = await queries.many<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+      sql`explain (analyze, format json) ${statement}`,
+    );
+    look(rows[0]!['QUERY PLAN'][0]!.Plan);
+  }
+  return { payments, unbounded };
+}
+
+const anyKind = {
+  status: undefined,
+  type: undefined,
+  installments: undefined,
+  terms: undefined,
+  issuingBank: undefined,
+};
+const noSearch = { codeParts: [], wholeCodes: [], named: undefined };
+const everything: PartnerFilters = {
+  organizations,
+  ids: undefined,
+  kinds: anyKind,
+  from: undefined,
+  to: undefined,
+  search: noSearch,
+};
+const february = { from: new Date('2026-02-01T09:00:00.000Z'), to: new Date('2026-02-20T22:00:00.000Z') };
+
+const partnerReads: [string, Partial<PartnerFilters>, offset: number][] = [
+  ['no filter', {}, 0],
+  ['no filter, deep', {}, 21_000],
+  ['a type that matches nothing', { kinds: { ...anyKind, type: ['CARD_PRESENT'] } }, 0],
+  ['a rare bank', { kinds: { ...anyKind, issuingBank: ['RARE BANK'] } }, 0],
+  ['a bank of long ago', { kinds: { ...anyKind, issuingBank: ['OLD BANK'] } }, 0],
+  ['bank and status', { kinds: { ...anyKind, issuingBank: ['BBVA'], status: ['CONFIRMED'] } }, 0],
+  ['bank and status, deep', { kinds: { ...anyKind, issuingBank: ['BBVA'], status: ['CONFIRMED'] } }, 5_000],
+  ['dates', february, 0],
+  ['dates and status', { ...february, kinds: { ...anyKind, status: ['REFUNDED'] } }, 0],
+  ['an operation code', { search: { ...noSearch, codeParts: ['104321'] } }, 0],
+  ['an amount', { search: { ...noSearch, named: { organizations: [], amount: 2_000n } } }, 0],
+];
+
+test.each(partnerReads)(
+  '%s: the partner list reads a small part of the payments, by index',
+  async (_, filters, offset) => {
+    const { payments, unbounded } = await explained(reporting.reads.partners, (queries) =>
+      findPartnerPage(queries, { ...everything, ...filters }, { offset, limit: 20 }),
+    );
+    expect(unbounded).toEqual([]);
+    expect(payments).toBeLessThan(COUNT / 20);
+  },
+);
+
+const noFilter: PaymentFilters = {
+  status: undefined,
+  type: undefined,
+  operationCode: undefined,
+  from: undefined,
+  to: undefined,
+  paymentMethodId: undefined,
+  oneTimePaymentId: undefined,
+  paymentIntentId: undefined,
+};
+
+const merchantReads: [string, Partial<PaymentFilters>][] = [
+  ['no filter', {}],
+  ['a type that matches nothing', { type: 'CARD_PRESENT' }],
+  ['a status', { status: ['HOLD_EXPIRED'] }],
+  ['status and dates', { ...february, status: ['REFUNDED'] }],
+  ['status and type', { status: ['HELD', 'REFUNDED'], type: 'CARD_PRESENT' }],
+  ['a saved card that has no payment', { paymentMethodId: newId() }],
+  ['a link', { oneTimePaymentId: newId() }],
+  ['an operation code and a status', { operationCode: 100_007, status: ['HELD'] }],
+];
+
+test.each(merchantReads)('%s: the developer list reads a small part of the payments, by index', async (_, filters) => {
+  const [organizationId] = organizations as [string];
+  const { payments, unbounded } = await explained(reporting.reads.merchants, (queries) =>
+    findPayments(queries, { organizationId, filters: { ...noFilter, ...filters }, after: undefined, limit: 21 }),
+  );
+  expect(unbounded).toEqual([]);
+  expect(payments).toBeLessThan(COUNT / 20);
+});
