@@ -6,7 +6,8 @@ import { inquire } from './inquire-operation.ts';
 import { listOperations } from './list-operations.ts';
 import type { Asked, Reply, Routes } from './listener.ts';
 import { operate, type OperateDeps } from './operate.ts';
-import { idempotencyHeader, inquiry, operationRequest, page } from './requests.ts';
+import { recordHistory } from './record-history.ts';
+import { history, idempotencyHeader, inquiry, operationRequest, page } from './requests.ts';
 
 /** Every route of the bank. The clock's route exists only where the stack tool moves the clock. */
 export function createRoutes(deps: OperateDeps, moveClock: Clock['move']): Routes {
@@ -24,6 +25,7 @@ export function createRoutes(deps: OperateDeps, moveClock: Clock['move']): Route
     'POST /refunds': operation('refund'),
     'POST /inquiries': ({ body }) => inquire(deps, validate(inquiry, body)),
     'GET /operations': ({ query }) => ok(listOperations(ledger, validate(page, query))),
+    'POST /history': ({ body }) => ok(recordHistory(ledger, validate(history, body))),
 
     'GET /faults': () => ok(faults.settings()),
     'PUT /faults': ({ body }) => {

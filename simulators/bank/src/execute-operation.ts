@@ -67,7 +67,7 @@ export function execute(
   });
 }
 
-const referencePrefix: Record<OperationKind, string> = {
+export const referencePrefix: Record<OperationKind, string> = {
   tokenize: 'tkz',
   authorize: 'aut',
   sale: 'sal',
@@ -94,7 +94,14 @@ function judge(ledger: Ledger, request: OperationRequest, now: Date): DeclineCod
   }
 }
 
-function approve(ledger: Ledger, idempotencyKey: string, request: OperationRequest, reference: string, now: Date) {
+/** Moves the money and makes the answer that says so. */
+export function approve(
+  ledger: Ledger,
+  idempotencyKey: string,
+  request: OperationRequest,
+  reference: string,
+  now: Date,
+) {
   switch (request.kind) {
     case 'tokenize':
       return tokenize(ledger, idempotencyKey, request, now);
@@ -136,7 +143,7 @@ function tokenize(
 ) {
   const number = request.number.reveal();
   const { expiry } = request;
-  const token = `tok_${keyedHash(ledger, `token ${idempotencyKey}`)}`;
+  const token = tokenOf(ledger, idempotencyKey);
   const lastFourDigits = number.slice(-4);
   const fingerprint = fingerprintOf(ledger, number);
   const singleUse = request.entryMode !== null;
@@ -145,6 +152,10 @@ function tokenize(
   const outcome = 'approved' as const;
   return { outcome, token, lastFourDigits, ...issueOf(number), fingerprint, time: now.toISOString() };
 }
+
+/** The token of a card that was saved with this key. */
+export const tokenOf = (ledger: Ledger, idempotencyKey: string): string =>
+  `tok_${keyedHash(ledger, `token ${idempotencyKey}`)}`;
 
 function fingerprintOf(ledger: Ledger, number: string): string {
   return keyedHash(ledger, `card ${number}`);

@@ -1,5 +1,6 @@
 import { Secret } from '@cobro/contracts/secret.ts';
 import { z } from 'zod';
+import { type DeclineCode, declines } from './bank.rules.ts';
 
 const centavos = z.int().positive().max(99_999_999_999).transform(BigInt);
 // The patterns keep out of the books what is not a token, such as a card number in the wrong field.
@@ -52,6 +53,26 @@ export const operationRequest = {
 export type OperationRequest = z.output<(typeof operationRequest)[keyof typeof operationRequest]>;
 
 export const inquiry = z.strictObject({ idempotencyKey, close: z.boolean() });
+
+const told = {
+  idempotencyKey,
+  reference,
+  time: z.iso.datetime().transform((text) => new Date(text)),
+  authCode: z.string().regex(/^[0-9A-Z]{6}$/),
+  declineCode: z.enum(Object.keys(declines) as [DeclineCode, ...DeclineCode[]]).optional(),
+};
+const onCard = { ...told, savedBy: idempotencyKey, amount: centavos };
+
+/** Operations of the past, with what became of them. */
+export const history = z.array(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('authorize'), ...onCard }),
+    z.strictObject({ kind: z.literal('sale'), ...onCard, terms: z.int().min(1).max(99) }),
+    z.strictObject({ kind: z.literal('capture'), ...told, authorization: reference, amount: centavos }),
+    z.strictObject({ kind: z.literal('void'), ...told, authorization: reference }),
+    z.strictObject({ kind: z.literal('refund'), ...told, original: reference, amount: centavos }),
+  ]),
+);
 
 export const page = z.strictObject({
   after: z

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { disburse, type FeeRates } from '@cobro/domain/fees.ts';
+import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { seedHistory } from '../../tools/seed/seed-history.ts';
+import { stackUnderTest } from './stack-under-test.ts';
+
+const { stack, db, merchant, partner, agreed } = stackUnderTest();
+
+const PAYMENTS = 700;
+
+beforeAll(async () => {
+  const { baseUrl, bankUrl, databaseUrl, merchants } = stack();
+  await seedHistory({ baseUrl, bankUrl, databaseUrl, apiKey: merchants.apiKey }, PAYMENTS, () => {});
+}, 60_000);
+
+test('bank, payments, holds and reporting agree on every seeded payment', async () => {
+  await expect(agreed()).resolves.toBeUndefined();
+}, 90_000);
+
+test('the giant has two fifths of the payments, of every status but PENDING, over three years', async () => {
+  const { organizationId } = stack().merchants;
+  const rows = await db('payments').many<{ status: string; payments: number; oldest: Date }>(sql`
+    select status, count(*)::int as payments, min(created_at) as oldest from payment
+    where organization_id = ${organizationId} group by status`);
+  expect(rows.map(({ status }) => status).toSorted()).toEqual(
+    ['CANCELLED', 'CONFIRMED', 'HELD', 'HOLD_EXPIRED', 'HOLD_RELEASED', 'REFUNDED'].filter((status) =>
+      rows.some((row) => row.status === status),
+    ),
+  );
+  const share = rows.reduce((sum, { payments }) => sum + payments, 0) / PAYMENTS;
+  expect(share).toBeGreaterThan(0.3);
+  expect(share).toBeLessThan(0.5);
+  const years = (Date.now() - Math.min(...rows.map(({ oldest }) => oldest.getTime()))) / (365 * 86_400_000);
+  expect(years).toBeGreaterThan(2.5);
+});
+
+test('disbursements, hold windows and tallies are those that the services would have made', async () => {
+  const rows = await db('reporting').many<{
+    moved: bigint;
+    rates: FeeRates;
+    disbursement: Record<string, number>;
+    heldAt: Date | null;
+    holdExpiresAt: Date | null;
+  }>(sql`
+    select amount as moved, rates, disbursement, held_at as "heldAt", hold_expires_at as "holdExpiresAt" from payment
+    where disbursement is not null`);
+  for (const { moved, rates, disbursement, heldAt, holdExpiresAt: expires } of rows) {
+    const right = Object.fromEntries(
+      Object.entries(disburse(moved, rates)).map(([name, value]) => [name, Number(value)]),
+    );
+    expect(disbursement).toEqual(right);
+    expect(expires).toEqual(heldAt && holdExpiresAt(heldAt));
+  }
+  const tallies = await db('reporting').many(sql`
+    select span, sum(payments)::int as payments from payment_tally group by span order by span`);
+  const changes = await db('reporting').one<{ change: number }>(sql`
+    select coalesce(sum(change), 0)::int as change from payment_change`);
+  const payments = PAYMENTS - changes.change;
+  expect(tallies).toEqual(['all', 'day', 'month'].map((span) => ({ span, payments })));
+});
+
+test('what was seeded lives on: a charge is refunded, new payments get codes behind the seeded ones, the partner counts all', async () => {
+  const { organizationId } = stack().merchants;
+  const charge = await db('payments').one<{ id: string; card: string; code: number }>(sql`
+    select id, payment_method_id as card, (select max(operation_code) from payment) as code from payment
+    where organization_id = ${organizationId} and status = 'CONFIRMED' and payment_method_id is not null
+    order by created_at limit 1`);
+  const refund = await merchant().refund(charge.card, charge.id);
+  expect(refund).toMatchObject({ status: 200, body: { status: 'REFUNDED' } });
+  const made = await merchant().charge(charge.card);
+  expect(made).toMatchObject({ status: 201 });
+  const stored = await db('payments').one<{ code: number }>(sql`
+    select operation_code as code from payment where id = ${made.body.id}`);
+  expect(stored.code).toBeGreaterThan(charge.code);
+  const { body } = await partner().send('GET', '/developer/payment?limit=1');
+  expect((body as { pagination: { count: number } }).pagination.count).toBeGreaterThan(PAYMENTS / 3);
+  await expect(agreed()).resolves.toBeUndefined();
+}, 90_000);

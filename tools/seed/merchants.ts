@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import type pg from 'pg';
+import { adminTables } from '../admin-tables.ts';
+import type { SeededStack } from './seeded-stack.ts';
+
+export interface SeededMerchant {
+  organizationId: string;
+  /** How many payments it has, relative to the others. */
+  weight: number;
+}
+
+/** The giant's part of all payments. */
+const GIANT_SHARE = 0.4;
+/** So many merchants belong to the giant's partner, the others to the partners made here. */
+const UNDER_THE_SAME_PARTNER = 25;
+const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
+const AT_ONCE = 4;
+
+const trades = [
+  'Abarrotes',
+  'Farmacia',
+  'Café',
+  'Taller',
+  'Ferretería',
+  'Hotel',
+  'Clínica',
+  'Boutique',
+  'Papelería',
+  'Fonda',
+];
+const names = [
+  'Xochimilco',
+  'San Ángel',
+  'La Paz',
+  'Hidalgo',
+  'Tepeyac',
+  'Mixcoac',
+  'El Faro',
+  'Juárez',
+  'Las Palmas',
+  'Roma',
+];
+
+/** Registers merchants with an operator's commands, and saves their cards with their keys, as they would themselves. */
+export async function makeMerchants(stack: SeededStack, client: pg.Client, count: number): Promise<SeededMerchant[]> {
+  const { organizationId, partnerId } = await ownerOf(client, stack.apiKey);
+  const partners = await Promise.all(OTHER_PARTNERS.map((name) => admin(stack, 'partners', 'create', '--name', name)));
+  await saveCards(stack, stack.apiKey, 24);
+  const merchants: SeededMerchant[] = [];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, lane) => {
+      for (let at = lane + 1; at < count; at += AT_ONCE) {
+        const partner = at < UNDER_THE_SAME_PARTNER ? partnerId : partners[at % partners.length]?.id;
+        merchants.push({ organizationId: await makeMerchant(stack, at, partner), weight: 1 / (at + 3) });
+      }
+    }),
+  );
+  const others = merchants.reduce((sum, { weight }) => sum + weight, 0);
+  return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
+}
+
+async function makeMerchant(stack: SeededStack, at: number, partner: string | null | undefined): Promise<string> {
+  const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
+  const under = partner ? ['--partner', partner] : [];
+  const { id } = await admin(stack, 'organizations', 'create', '--name', name, ...under);
+  const [{ key = '' }] = await Promise.all([
+    admin(stack, 'keys', 'create', '--organization', id),
+    admin(stack, 'fees', 'default', '--organization', id),
+  ]);
+  await saveCards(stack, key, 6);
+  return id;
+}
+
+async function ownerOf(client: pg.Client, apiKey: string) {
+  const { rows } = await client.query<{ organizationId: string; partnerId: string | null }>(
+    `select organizations.id as "organizationId", organizations.partner_id as "partnerId"
+     from gateway.api_keys join gateway.organizations on organizations.id = api_keys.organization_id where hash = $1`,
+    [createHash('sha256').update(apiKey).digest()],
+  );
+  const [owner] = rows;
+  if (owner === undefined) throw new Error('the stack does not know its own apiKey');
+  return owner;
+}
+
+/** Runs an operator's command in this process. */
+async function admin(stack: SeededStack, ...args: string[]): Promise<{ id: string; key?: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const env = { DATABASE_URL: stack.databaseUrl };
+  const code = await runAdmin({ tables: adminTables, args: [...args, '--json'], env, stdout, stderr });
+  const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
+  if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
+  return JSON.parse(answer ?? '') as { id: string; key?: string };
+}
+
+/** First digits by which the bank simulator knows issuing banks, and the length of such a number. */
+const issuers: [prefix: string, length: number][] = [
+  ['424242', 16],
+  ['400000', 16],
+  ['415231', 16],
+  ['402766', 16],
+  ['491566', 16],
+  ['520082', 16],
+  ['557910', 16],
+  ['378282', 15],
+  ['506393', 16],
+  ['506870', 16],
+  ['453210', 16],
+];
+
+async function saveCards({ baseUrl }: SeededStack, apiKey: string, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    const number = someNumber(issuers[at % issuers.length] ?? ['424242', 16]);
+    const person = { firstName: 'Ana', lastName: 'Torres', email: 'ana.torres@example.com' };
+    const response = await fetch(`${baseUrl}/payment-method`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({
+        card: {
+          number,
+          expirationMonth: 12,
+          expirationYear: 2039,
+          cvc: number.length === 15 ? '1234' : '123',
+          holderName: 'Ana Torres',
+        },
+        billingInformation: person,
+      }),
+    });
+    if (response.status !== 201) throw new Error(`a card was not saved: ${response.status} ${await response.text()}`);
+  }
+}
+
+/** A card number with a right check digit. */
+function someNumber([prefix, length]: [string, number]): string {
+  const digits = Array.from({ length: length - prefix.length - 1 }, () => Math.floor(Math.random() * 10)).join('');
+  const body = prefix + digits;
+  const sum = [...body].toReversed().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run seed -- --payments N`: writes a history of three years into the stack that runs from this checkout, or into the stack whose
+ * record STACK_FILE names. For people who want to look at a full system, and for the benchmark of reading.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { demoFile } from '../stack/demo-file.ts';
+import { seedHistory } from './seed-history.ts';
+import type { SeededStack } from './seeded-stack.ts';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+function runningStack(): SeededStack | undefined {
+  try {
+    return JSON.parse(readFileSync(process.env['STACK_FILE'] ?? demoFile, 'utf8')) as SeededStack;
+  } catch {
+    return undefined;
+  }
+}
+
+async function seed(): Promise<number> {
+  const { values } = parseArgs({ options: { payments: { type: 'string' } } });
+  const payments = Number(values.payments);
+  if (!Number.isInteger(payments) || payments < 1 || payments > 100_000_000) {
+    say('How many payments? npm run seed -- --payments N, from 1 to 100000000.');
+    return 64;
+  }
+  const stack = runningStack();
+  if (stack === undefined) {
+    say('No stack runs from this checkout (npm start).');
+    return 78;
+  }
+  await seedHistory(stack, payments, say);
+  return 0;
+}
+
+process.exitCode = await seed();

@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import type { SeededMerchant } from './merchants.ts';
+
+/**
+ * Thinks up the payments in a schema of its own: one row each, with all that the schemas of the services and the bank's books are
+ * written from. The same ids and times are told to all of them.
+ */
+export async function stageHistory(client: pg.Client, merchants: SeededMerchant[], payments: number): Promise<void> {
+  await client.query('drop schema if exists seed cascade; create schema seed');
+  await client.query(helpers);
+  await stageCards(client, merchants);
+  const total = merchants.reduce((sum, { weight }) => sum + weight, 0);
+  let reached = 0;
+  // The limits between the merchants on the way from 0 to 1.
+  const limits = merchants.slice(0, -1).map(({ weight }) => (reached += weight / total));
+  await client.query(staged, [payments, limits, merchants.map(({ organizationId }) => organizationId)]);
+  await client.query('create unique index on seed.payment (n); analyze seed.payment');
+}
+
+const helpers = `
+  -- Each is one expression and promises no more than what it is made of, so that Postgres writes it in where it is called.
+  -- A UUID v7 of that time, as the services make them.
+  create function seed.id_of(at timestamptz) returns uuid language sql volatile as $$
+    select overlay(gen_random_uuid()::text placing
+      substr(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), 1, 8) || '-'
+        || substr(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), 9, 4) || '-7' from 1 for 15)::uuid
+  $$;
+
+  create function seed.iso(at timestamptz) returns text language sql stable as $$
+    select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+  $$;
+
+  -- 23:00 in Mexico City of the seventh natural day. The last three years have been UTC-6 throughout.
+  create function seed.closes(at timestamptz) returns timestamptz language sql stable as $$
+    select (at at time zone interval '-06:00')::date::timestamp at time zone interval '-06:00' + interval '6 days 23 hours'
+  $$;
+
+  create function seed.approved(reference text, at timestamptz, auth_code text) returns jsonb language sql stable as $$
+    select jsonb_build_object('bankReference', reference, 'authCode', auth_code, 'resultCode', '00',
+      'rawResponseText', 'APROBADA', 'authResult', 'APPROVED', 'createdAt', seed.iso(at))
+  $$;`;
+
+/** The cards of each merchant, numbered from 0. */
+async function stageCards(client: pg.Client, merchants: SeededMerchant[]): Promise<void> {
+  await client.query(
+    `create unlogged table seed.card as
+     select card.organization_id, (row_number() over (partition by card.organization_id order by card.id) - 1)::int as place,
+       (count(*) over (partition by card.organization_id))::int as cards, card.id, card.billing,
+       card.network, card.funding_source, card.issuing_bank, card.last_four_digits,
+       jsonb_build_object('lastFourDigits', card.last_four_digits, 'network', card.network, 'fundingSource', card.funding_source,
+         'issuingBank', card.issuing_bank, 'entryMode', null) as facts,
+       saved.id as saved_by
+     from payments.payment_method as card
+     join payments.bank_operation as saved on saved.subject_id = card.id and saved.purpose = 'save' and saved.status = 'approved'
+     where card.status = 'ACTIVE' and card.organization_id = any($1)`,
+    [merchants.map(({ organizationId }) => organizationId)],
+  );
+  await client.query(`
+    create unlogged table seed.rates as
+    select distinct on (organization_id, terms) organization_id, terms, fee_bps, promotion_fee_discount_bps, promotion_business_take_bps,
+      jsonb_build_object('feeBps', fee_bps, 'promotionFeeDiscountBps', promotion_fee_discount_bps,
+        'promotionBusinessTakeBps', promotion_business_take_bps) as rates
+    from payments.fee_channel where type = 'CARD_NOT_PRESENT' and network is null and funding_source is null
+    order by organization_id, terms`);
+  await client.query(
+    'create unique index on seed.card (organization_id, place); analyze seed.card; analyze seed.rates',
+  );
+}
+
+/**
+ * Lives of payments: charged, declined, refunded, captured, captured_refunded, released, expired, held. What has not had the time for
+ * its end is still held, or charged. Business grows, so the newer half of the time has two thirds of the payments.
+ */
+const staged = `
+  create unlogged table seed.payment as
+  with drawn as (
+    select n, made, now() as today, ($3::uuid[])[1 + width_bucket(random(), $2::float8[])] as organization_id,
+      random() as of_life, random() as of_amount, random() as of_size, random() as of_card, random() as of_source, random() as of_time
+    from (
+      select n, date_trunc('milliseconds', now() - interval '1 minute' - interval '3 years' * (1 - power(n::float8 / $1::int, 0.625))) as made
+      from generate_series(1, $1::int) as n
+      offset 0
+    ) as timed
+    offset 0
+  ), lived as (
+    select *,
+      case
+        when of_life < 0.72 then 'charged'
+        when of_life < 0.80 then 'declined'
+        when of_life < 0.84 then case when made < today - interval '30 days' then 'refunded' else 'charged' end
+        when made > today - interval '5 days' then 'held'
+        when of_life < 0.93 and of_life >= 0.92 and made < today - interval '30 days' then 'captured_refunded'
+        when of_life >= 0.93 and of_life < 0.96 then 'released'
+        when of_life >= 0.96 and of_life < 0.98 and made < today - interval '8 days' then 'expired'
+        else 'captured'
+      end as life,
+      case
+        when of_amount < 0.35
+          then (array[50, 99, 100, 150, 199, 200, 250, 299, 350, 499, 500, 750, 999, 1000, 1499])[1 + floor(of_size * 15)::int] * 100::bigint
+        else 1000 + floor(exp(5 + 7 * of_size))::bigint
+      end as amount
+    from drawn
+  ), sourced as (
+    select lived.*, card.id as card_id, card.saved_by, card.facts, card.billing, card.network, card.funding_source, card.issuing_bank,
+      card.last_four_digits, life in ('charged', 'declined', 'refunded') and of_source < 0.35 as by_link,
+      case
+        when life in ('charged', 'declined', 'refunded') and of_source < 0.17 and card.funding_source = 'CREDIT'
+          then (array[3, 3, 6, 6, 9, 12])[1 + floor(of_time * 6)::int]
+        else 1
+      end as terms,
+      life in ('held', 'captured', 'captured_refunded', 'released', 'expired') as by_hold,
+      made + interval '800 milliseconds' as said_at,
+      upper(lpad(to_hex(floor(of_card * 16777216)::int), 6, '0')) as auth_code
+    from lived join seed.card on card.organization_id = lived.organization_id and card.place = floor(lived.of_card * card.cards)
+  )
+  select sourced.*, rates.rates, rates.fee_bps, rates.promotion_fee_discount_bps, rates.promotion_business_take_bps,
+    seed.id_of(made) as id, seed.id_of(made) as made_by, seed.id_of(made) as ended_by, seed.id_of(made) as refunded_by,
+    case when by_link then seed.id_of(made - interval '5 minutes') end as link_id,
+    nextval('payments.operation_code')::int as operation_code,
+    case when by_hold then seed.closes(said_at) end as expires_at,
+    case when life in ('captured', 'captured_refunded') then said_at + date_trunc('milliseconds', of_time * interval '4 days') end as captured_at,
+    case when life in ('captured', 'captured_refunded') then case when of_amount < 0.5 then amount else greatest(1, amount * 2 / 3) end end as captured_amount,
+    case life
+      when 'released' then said_at + date_trunc('milliseconds', of_time * interval '4 days')
+      when 'expired' then seed.closes(said_at) + interval '11 seconds'
+    end as released_at,
+    case when life in ('refunded', 'captured_refunded') then said_at + interval '5 days' + date_trunc('milliseconds', of_time * interval '15 days') end as refunded_at,
+    case when life = 'declined' then case when of_time < 0.6 then 'do_not_honor' else 'insufficient_funds' end end as decline_code
+  from sourced join seed.rates using (organization_id, terms)
+  order by n`;
