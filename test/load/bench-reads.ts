@@ -1,0 +1,146 @@
+/**
+ * `npm run bench:reads [-- --payments 10000,1000000 --rounds 60 --plans]`: for each size a stack with a seeded history of that many
+ * payments, and of it every list, filter, pair of filters and detail, asked for through the gateway one after the other. Prints p50 and
+ * p99 as Markdown; with `--plans` the plans at the last size go to docs/generated/read-plans.md.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { seedHistory } from '../../tools/seed/seed-history.ts';
+import { repositoryFolder } from '../../tools/stack/run-record.ts';
+import { openRun } from '../../tools/stack/run.ts';
+import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { type Stack, startStack } from '../../tools/stack/stack.ts';
+import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { type Explained, explainReads } from './explain-reads.ts';
+import { percentile } from './figures.ts';
+import { type ReadCase, readCases } from './read-cases.ts';
+import { readingKeys } from './reading-keys.ts';
+import { sizesOf, type TableSize } from './table-sizes.ts';
+
+interface Measured {
+  payments: number;
+  /** Milliseconds from sending to the whole answer, by the name of the case. */
+  latencies: Map<string, number[]>;
+  failed: string[];
+  sizes: TableSize[];
+  explained: Explained[];
+}
+
+type Ask = (one: ReadCase, path: string) => Promise<number>;
+
+const options = parseArgs({
+  options: {
+    payments: { type: 'string', default: '2000,20000' },
+    rounds: { type: 'string', default: '60' },
+    plans: { type: 'boolean', default: false },
+  },
+}).values;
+const sizes = options.payments.split(',').map(Number);
+const rounds = Number(options.rounds);
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** The first rounds compile code, connect and make plans. */
+const WARM_UP = 5;
+
+async function bench(): Promise<void> {
+  const all: Measured[] = [];
+  for (const payments of sizes) all.push(await benchSize(payments, options.plans && payments === sizes.at(-1)));
+  printFigures(all);
+  for (const { payments, sizes: tables } of all) printSizes(payments, tables);
+  const explained = all.at(-1)?.explained ?? [];
+  if (explained.length > 0) {
+    writeFileSync(join(repositoryFolder, 'docs/generated/read-plans.md'), planPage(explained, sizes.at(-1) ?? 0));
+  }
+}
+
+async function benchSize(payments: number, toExplain: boolean): Promise<Measured> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  const stack = await startStack({ run, say, telemetry: false });
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  try {
+    await client.connect();
+    await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, payments, say);
+    const { organizationId } = stack.merchants;
+    const cases = await readCases(client, organizationId);
+    const failed: string[] = [];
+    const ask = asking(stack, failed);
+    say(`${cases.length} cases, ${rounds} rounds`);
+    const latencies = await measure(cases, ask);
+    const logFile = join(stack.logFolder, 'postgres.log');
+    const explained = toExplain ? await explainReads(client, { cases, ask, logFile }) : [];
+    return { payments, latencies, failed, sizes: await sizesOf(client), explained };
+  } finally {
+    await client.end();
+    await stack.stop();
+  }
+}
+
+function asking({ baseUrl, partnerBaseUrl, databaseUrl, merchants }: Stack, failed: string[]): Ask {
+  const keys = readingKeys(databaseUrl, merchants.organizationId);
+  const pools = { merchant: new Pool(new URL(baseUrl).origin), partner: new Pool(new URL(partnerBaseUrl).origin) };
+  return async ({ caller }, path) => {
+    const key = caller === 'merchant' ? await keys.next() : merchants.partnerApiKey;
+    const began = performance.now();
+    const { statusCode, body } = await pools[caller].request({
+      method: 'GET',
+      path: `/api${path}`,
+      headers: { 'x-api-key': key },
+    });
+    const answer = await body.text();
+    if (statusCode !== 200) failed.push(`${path} answered ${statusCode}: ${answer}`);
+    return performance.now() - began;
+  };
+}
+
+/** One case after the other in each round, so that a slow moment of the machine meets all of them. */
+async function measure(cases: ReadCase[], ask: Ask): Promise<Map<string, number[]>> {
+  const latencies = new Map(cases.map(({ name }) => [name, [] as number[]]));
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const one of cases) {
+      const took = await ask(one, one.paths[(round + WARM_UP) % one.paths.length] ?? '');
+      if (round >= 0) latencies.get(one.name)?.push(took);
+    }
+    await sleep(0);
+  }
+  return latencies;
+}
+
+function printFigures(all: Measured[]): void {
+  const heads = all.map(({ payments }) => `${payments.toLocaleString('en')} p50 / p99`);
+  print(`| ms | ${heads.join(' | ')} | ratio of p50 |`);
+  print(`|---|${all.map(() => '---:|').join('')}---:|`);
+  for (const name of all[0]?.latencies.keys() ?? []) {
+    const of = all.map(({ latencies }) => latencies.get(name) ?? []);
+    const cells = of.map((times) => `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.99).toFixed(1)}`);
+    const ratio = percentile(of.at(-1) ?? [], 0.5) / percentile(of[0] ?? [], 0.5);
+    print(`| ${name} | ${cells.join(' | ')} | ${ratio.toFixed(2)} |`);
+  }
+  for (const { payments, failed } of all) {
+    print(`\n${payments}: ${failed.length} failed${failed.length > 0 ? `, the first: ${failed[0]}` : ''}`);
+  }
+}
+
+function printSizes(payments: number, tables: TableSize[]): void {
+  print(`\n| ${payments.toLocaleString('en')} payments | rows | MB |\n|---|---:|---:|`);
+  for (const { name, rows, megabytes } of tables) print(`| ${name} | ${rows ?? ''} | ${megabytes} |`);
+}
+
+const planPage = (explained: Explained[], payments: number) =>
+  [
+    '# How Postgres carries out the reads\n',
+    `Written by \`npm run bench:reads -- --plans\` at ${payments.toLocaleString('en')} payments; not checked for drift, because it needs a`,
+    'full database. Of each case the first request: every statement of it, as the running service sent it.\n',
+    ...explained.map(
+      ({ name, path, plans }) =>
+        `## ${name}\n\`${path}\`\n${plans.map((plan) => `\n\`\`\`\n${plan}\n\`\`\`\n`).join('')}`,
+    ),
+  ].join('\n');
+
+await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+process.exit();
