@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { installedPackages } from './packages.ts';
+import { javaScriptOf, reach } from './modules.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('javaScriptOf', () => {
+  test('takes the types out and keeps every line where it was', () => {
+    const source = "import type { A } from './a.ts';\nimport { b } from './b.ts';\n\nexport const c: A = b as A;\n";
+    const { code, imported } = javaScriptOf(source);
+    expect(imported).toEqual(['./b.ts']);
+    expect(code.split('\n')).toHaveLength(source.split('\n').length);
+    expect(code).toContain("import { b } from './b.js';");
+    expect(code).not.toContain('as A');
+  });
+
+  test('follows what is loaded later, and leaves the packages of others as they are', () => {
+    const source = "const load = () => import('@cobro/x/y.ts');\nexport { z } from 'package/z.ts';\n";
+    const { code, imported } = javaScriptOf(source);
+    expect(imported).toEqual(['@cobro/x/y.ts', 'package/z.ts']);
+    expect(code).toContain("import('@cobro/x/y.js')");
+    expect(code).toContain("'package/z.ts'");
+  });
+});
+
+describe('an image of payments', () => {
+  const { modules, packages } = reach(root, ['services/payments/src/main.ts']);
+
+  test('holds what its program reaches, and no code of another service, of tests or of tools', () => {
+    const files = [...modules.keys()];
+    expect(files).toContain('services/payments/src/payments/charge-payment-method.ts');
+    expect(files).toContain('libs/bank/src/journal.ts');
+    expect(files.filter((file) => /^(?:services\/(?!payments)|libs\/testing|tools|test)|\.test\./.test(file))).toEqual(
+      [],
+    );
+  });
+
+  test('holds the packages that these need and what those need, and no tool', () => {
+    const names = installedPackages(root, packages).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['express', 'body-parser', 'pg', 'pg-protocol', 'amqplib', 'zod']));
+    expect(names.filter((name) => /jest|oxlint|typescript|node-pg-migrate/.test(name))).toEqual([]);
+  });
+});
