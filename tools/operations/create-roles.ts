@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { allSchemaAddresses, needed, type Role, roleOf } from './environment.ts';
+
+/**
+ * Makes what an administrator has to make before the first migration: the database, and for each service the role that will own its
+ * schema and the role that reads and writes its rows, with the names and passwords of their addresses. May be repeated; a role that
+ * is there gets the password of its address.
+ */
+export async function createRoles(): Promise<void> {
+  const adminUrl = needed('ADMIN_DATABASE_URL');
+  const schemas = allSchemaAddresses();
+  const database = decodeURIComponent(new URL(schemas[0]?.owner ?? '').pathname.slice(1));
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await createDatabase(client, database);
+    for (const { definition, owner, service } of schemas) {
+      for (const role of [roleOf(owner), roleOf(service)]) await createRole(client, role);
+      // The owner makes its schema itself, in the first migration.
+      await client.query(`grant create on database ${id(database)} to ${id(roleOf(owner).name)}`);
+      console.log(`roles of ${definition.name} are there`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function createDatabase(client: pg.Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) await client.query(`create database ${id(name)}`);
+}
+
+async function createRole(client: pg.Client, { name, password }: Role): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+  const change = rowCount === 0 ? 'create' : 'alter';
+  await client.query(`${change} role ${id(name)} login password ${pg.escapeLiteral(password)}`);
+}
+
+const id = (name: string) => pg.escapeIdentifier(name);

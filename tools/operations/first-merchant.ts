@@ -1,0 +1,33 @@
+import { Writable } from 'node:stream';
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { adminTables } from '../admin-tables.ts';
+import type { Merchants } from '../stack/merchants.ts';
+import { needed } from './environment.ts';
+
+/** What a new deployment is tried with, made by the operator's own commands: organizations, partners, their keys, and fees. */
+export async function makeFirstMerchant(): Promise<Merchants> {
+  const merchants = (await run('gateway', ['bootstrap'])) as Merchants;
+  for (const organization of [merchants.organizationId, merchants.otherOrganizationId]) {
+    await run('payments', ['fees', 'default', '--organization', organization]);
+  }
+  return merchants;
+}
+
+async function run(service: string, args: string[]): Promise<unknown> {
+  let told = '';
+  const stdout = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      told += chunk.toString();
+      done();
+    },
+  });
+  const code = await runAdmin({
+    tables: adminTables,
+    args: [...args, '--json'],
+    env: { DATABASE_URL: needed(`${service.toUpperCase()}_DATABASE_URL`) },
+    stdout,
+    stderr: process.stderr,
+  });
+  if (code !== 0) throw new Error(`“${args.join(' ')}” ended with ${code}.`);
+  return JSON.parse(told);
+}

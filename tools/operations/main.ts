@@ -1,0 +1,80 @@
+/**
+ * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` tells
+ * its commands. Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 where the environment is not complete.
+ */
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { adminTables } from '../admin-tables.ts';
+import { createRoles } from './create-roles.ts';
+import { EnvironmentError } from './environment.ts';
+import { makeFirstMerchant } from './first-merchant.ts';
+import { migrateAll } from './migrate-all.ts';
+import { printSecrets, SECRETS_USAGE } from './secrets.ts';
+import { holdAndCapture } from './hold-and-capture.ts';
+
+const commands: Record<string, { usage: string; about: string; run(args: string[]): Promise<unknown> }> = {
+  secrets: {
+    usage: SECRETS_USAGE,
+    about: 'prints Secret manifests with fresh keys, and with addresses of the servers that are named',
+    run: async (args) => process.stdout.write(printSecrets(args)),
+  },
+  'create-roles': {
+    usage: '',
+    about: 'makes the database and the two roles of each service, as the administrator of ADMIN_DATABASE_URL',
+    run: createRoles,
+  },
+  migrate: {
+    usage: '',
+    about: 'brings every schema, its grants and the broker’s topology up to date; may be repeated',
+    run: migrateAll,
+  },
+  'first-merchant': {
+    usage: '',
+    about: 'makes two organizations under two partners, with fees and a test key each, and prints them as JSON',
+    run: async () => process.stdout.write(`${JSON.stringify(await makeFirstMerchant())}\n`),
+  },
+  'hold-and-capture': {
+    usage: '',
+    about: 'holds and captures at BASE_URL with API_KEY, or with a first merchant that it makes',
+    run: holdAndCapture,
+  },
+  admin: {
+    usage: '<noun> <verb> [--options]',
+    about: 'the operator’s commands of all services and of the broker; `admin help` lists them',
+    run: admin,
+  },
+};
+
+async function admin(args: string[]): Promise<void> {
+  const line = args.join(' ');
+  const table = adminTables.find((one) => one.commands.some(({ words }) => line.startsWith(words)));
+  const url = process.env[`${table?.name.toUpperCase()}_DATABASE_URL`];
+  process.exitCode = await runAdmin({
+    tables: adminTables,
+    args,
+    env: url === undefined ? process.env : { ...process.env, DATABASE_URL: url },
+    prefix: 'admin',
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+}
+
+const help = () =>
+  Object.entries(commands)
+    .map(([name, { usage, about }]) => `${[name, usage].filter(Boolean).join(' ')}\n    ${about}\n`)
+    .join('');
+
+const [name = 'help', ...args] = process.argv.slice(2);
+const chosen = commands[name];
+if (name === 'help') {
+  process.stdout.write(help());
+} else if (chosen === undefined) {
+  process.stderr.write(`There is no command “${name}”.\n\n${help()}`);
+  process.exitCode = 64;
+} else {
+  try {
+    await chosen.run(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof EnvironmentError ? 78 : 1;
+  }
+}

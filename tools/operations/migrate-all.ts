@@ -1,0 +1,51 @@
+import { declareTopology } from '@cobro/events/topology.ts';
+import { consumersOf, schemaOf } from '@cobro/frame/definition.ts';
+import { migrate } from '@cobro/postgres/migrate.ts';
+import pg from 'pg';
+import { definitions } from '../../services/definitions.ts';
+import { allSchemaAddresses, needed, roleOf } from './environment.ts';
+
+/**
+ * Brings every schema, the grants on it and the broker's topology up to date. May be repeated, and may run twice at once. Each schema
+ * is migrated by its owner; services of the release before go on meanwhile, so migrations only ever add.
+ */
+export async function migrateAll(): Promise<void> {
+  const amqpUrl = needed('AMQP_URL');
+  for (const { definition, owner, service } of allSchemaAddresses()) {
+    const schema = schemaOf(definition);
+    await asOwner(owner, (client) => createSchema(client, schema.name));
+    await migrate({ url: owner, schema });
+    await asOwner(owner, (client) => grantRows(client, schema.name, roleOf(service).name));
+    console.log(`schema ${schema.name} is up to date`);
+  }
+  const consumers = consumersOf(definitions);
+  await declareTopology({ url: amqpUrl, prefix: process.env['EVENTS_PREFIX'] ?? '', consumers });
+  console.log(`the queues of ${Object.keys(consumers).join(', ')} are declared`);
+}
+
+/** The right to make schemas is asked for even where the schema is there, so it is looked for first. */
+async function createSchema(client: pg.Client, schema: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);
+  if (rowCount === 0) await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
+}
+
+async function grantRows(client: pg.Client, schema: string, role: string): Promise<void> {
+  const [on, to] = [pg.escapeIdentifier(schema), pg.escapeIdentifier(role)];
+  await client.query(
+    [
+      `grant usage on schema ${on} to ${to}`,
+      `grant select, insert, update, delete on all tables in schema ${on} to ${to}`,
+      `grant usage, select on all sequences in schema ${on} to ${to}`,
+    ].join(';\n'),
+  );
+}
+
+async function asOwner(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, lock_timeout: 10_000 });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}

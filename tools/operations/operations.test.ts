@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dropTopology } from '@cobro/testing/drop-topology.ts';
+import { testBrokerNames } from '@cobro/testing/test-broker.ts';
+import { testEnvironment } from '@cobro/testing/test-environment.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { definitions } from '../../services/definitions.ts';
+import { dropDatabases } from '../stack/provision-postgres.ts';
+import { printSecrets } from './secrets.ts';
+
+const { id, postgres } = testEnvironment();
+const { host } = new URL(postgres.url);
+/** Begins as everything that tests make, so that it goes even where this test dies. */
+const name = `cobro_${id}_o${randomBytes(4).toString('hex')}`;
+const broker = testBrokerNames();
+let environment: Record<string, string> = {};
+
+type Manifest = { metadata: { name: string }; stringData: Record<string, string> };
+const manifests = (args: string[]) =>
+  printSecrets(args)
+    .split('---\n')
+    .filter(Boolean)
+    .map((text) => JSON.parse(text) as Manifest);
+
+beforeAll(() => {
+  const made = manifests(['--name', name, '--postgres', `${host}/${name}`]);
+  const stringData = made.find((one) => one.metadata.name === `${name}-postgres`)?.stringData ?? {};
+  const urls = definitions.flatMap(({ name: service }) => [
+    [`${service.toUpperCase()}_OWNER_URL`, stringData[`${service}-owner-url`] ?? ''],
+    [`${service.toUpperCase()}_DATABASE_URL`, stringData[`${service}-url`] ?? ''],
+  ]);
+  environment = {
+    ...(Object.fromEntries(urls) as Record<string, string>),
+    ADMIN_DATABASE_URL: postgres.url,
+    AMQP_URL: broker.url,
+    EVENTS_PREFIX: broker.prefix,
+  };
+});
+afterAll(async () => {
+  await dropDatabases(postgres.url, name);
+  await dropTopology(broker.url, broker);
+});
+
+async function operations(args: string[], env = environment) {
+  const program = join(import.meta.dirname, 'main.ts');
+  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
+  return promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, ...args],
+    options,
+  ).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+async function as(url: string | undefined, statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(statement).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the operations program', () => {
+  test('makes roles and schemas from nothing, and again changes nothing', async () => {
+    for (const command of ['create-roles', 'migrate', 'create-roles', 'migrate']) {
+      expect(await operations([command])).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  test('makes merchants with the operator’s own commands, as the services’ roles', async () => {
+    const { code, stdout } = await operations(['first-merchant']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ apiKey: expect.stringMatching(/^sk_test_/) as unknown });
+    const fees = await operations(['admin', 'keys', 'list', '--json']);
+    expect(JSON.parse(fees.stdout)).toHaveLength(4);
+  });
+
+  test('lets a service’s role read and write its rows, and do nothing else', async () => {
+    const { GATEWAY_DATABASE_URL, PAYMENTS_DATABASE_URL } = environment;
+    expect(await as(GATEWAY_DATABASE_URL, 'update gateway.organizations set name = name')).toBe('done');
+    expect(await as(GATEWAY_DATABASE_URL, 'create table gateway.mine ()')).toMatch(/permission denied/);
+    expect(await as(PAYMENTS_DATABASE_URL, 'select from gateway.organizations')).toMatch(/permission denied/);
+  });
+
+  test('names the variable that is missing, and ends with 78', async () => {
+    expect(await operations(['migrate'], {})).toMatchObject({ code: 78, stderr: 'AMQP_URL is not set.\n' });
+  });
+
+  test('ends with a sentence and 1 where the broker cannot be reached', async () => {
+    const away = { ...environment, AMQP_URL: 'amqp://127.0.0.1:9' };
+    const { code, stderr } = (await operations(['migrate'], away)) as { code: number; stderr: string };
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') as unknown });
+  });
+});
+
+test('no two Secrets have a value in common, and each service has a key of its own', () => {
+  const args = ['--postgres', 'db:5432/cobro', '--rabbitmq', 'mq:5672', '--redis', 'kv:6379'];
+  const passwords = (all: Manifest[]) => all.flatMap(({ stringData }) => Object.values(stringData));
+  const [first, second] = [passwords(manifests(args)), passwords(manifests(args))];
+  expect(first.filter((value) => second.includes(value))).toEqual([]);
+  expect(manifests(args).map(({ metadata }) => metadata.name)).toEqual([
+    'cobro-keys',
+    'cobro-postgres',
+    'cobro-rabbitmq',
+    'cobro-redis',
+  ]);
+});
