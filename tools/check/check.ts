@@ -18,6 +18,7 @@ const checks: Check[] = [
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'lockfile', command: 'node', args: ['tools/complete-lockfile.mjs', '--check'] },
   { name: 'docs', command: 'node', args: ['tools/docs/write.ts', '--check'] },
+  { name: 'deploy', command: 'node', args: ['tools/deploy/write.ts', '--check'] },
 ];
 
 const root = path.join(import.meta.dirname, '../..');

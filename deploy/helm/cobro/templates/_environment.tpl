@@ -1,0 +1,93 @@
+{{/* A variable from a Secret. Takes name, secret, key. */}}
+{{- define "cobro.secretVariable" -}}
+- name: {{ .name }}
+  valueFrom: {secretKeyRef: {name: {{ .secret | quote }}, key: {{ .key | quote }}}}
+{{- end }}
+
+{{/* The settings that variables of any service may come from, by their name in files/services.json. */}}
+{{- define "cobro.settings" -}}
+{{- $v := .root.Values -}}
+{{- dict
+  "bankUrl" $v.bank.url
+  "checkoutBaseUrl" ($v.checkoutBaseUrl | default (and $v.hosts.main (printf "https://%s" $v.hosts.main)))
+  "keyMode" $v.keyMode
+  "trustedProxyHops" $v.trustedProxyHops
+  "logLevel" $v.logLevel
+  "eventsPrefix" $v.rabbitmq.prefix
+  "redisPrefix" $v.redis.prefix
+  "drainDelayMs" (.values.drainDelayMs | toString)
+  | toJson -}}
+{{- end }}
+
+{{/* The environment of one service, each name once. Takes root, name, service (files/services.json) and values. */}}
+{{- define "cobro.environment" -}}
+{{- $v := .root.Values -}}
+{{- $full := include "cobro.fullname" .root -}}
+{{- $own := mergeOverwrite (deepCopy $v.env) (deepCopy .values.env) -}}
+{{- $settings := include "cobro.settings" . | fromJson -}}
+{{- range $variable, $from := .service.variables }}
+{{- if hasKey $own $variable }}
+{{- if or $from.port $from.store $from.key $from.service }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
+- {name: {{ $variable }}, value: {{ index $own $variable | toString | quote }}}
+{{- else if $from.port }}
+- {name: {{ $variable }}, value: {{ $from.port | toString | quote }}}
+{{- else if eq ($from.store | default "") "postgres" }}
+{{ include "cobro.secretVariable" (dict "name" $variable "secret" $v.postgres.existingSecret "key" (replace "{service}" $.name $v.postgres.urlKey)) }}
+{{- else if $from.store }}
+{{- $store := index $v $from.store }}
+{{ include "cobro.secretVariable" (dict "name" $variable "secret" $store.existingSecret "key" $store.urlKey) }}
+{{- else if $from.key }}
+{{ include "cobro.secretVariable" (dict "name" $variable "secret" $v.keys.existingSecret "key" (index $v.keys.names $from.key | default $from.key)) }}
+{{- else if $from.service }}
+- {name: {{ $variable }}, value: {{ printf "http://%s-%s:8080" $full $from.service | quote }}}
+{{- else if $from.setting }}
+{{- $value := index $settings $from.setting | toString }}
+{{- if and $from.required (not $value) }}{{ fail (printf "%s of %s is needed: set %s" $variable $.name (index (dict "bankUrl" "bank.url" "checkoutBaseUrl" "hosts.main or checkoutBaseUrl") $from.setting | default $from.setting)) }}{{ end }}
+{{- if $value }}
+- {name: {{ $variable }}, value: {{ $value | quote }}}
+{{- end }}
+{{- else if $from.required }}{{ fail (printf "services.%s.env.%s is needed" $.name $variable) }}
+{{- end }}
+{{- end }}
+{{- range $variable, $_ := .values.env }}
+{{- if not (hasKey $.service.variables $variable) }}{{ fail (printf "services.%s.env.%s: %s takes no such variable" $.name $variable $.name) }}{{ end }}
+{{- end }}
+{{ include "cobro.processEnvironment" (dict "root" .root "name" .name "memory" (dig "resources" "limits" "memory" "" .values)) }}
+{{- end }}
+
+{{/* What every process of ours has besides. Takes root, name and memory, the limit. */}}
+{{- define "cobro.processEnvironment" -}}
+{{- $heap := "" -}}
+{{- $memory := .memory | toString -}}
+{{- if hasSuffix "Gi" $memory }}{{ $heap = trimSuffix "Gi" $memory | float64 | mulf 768 | int }}
+{{- else if hasSuffix "Mi" $memory }}{{ $heap = trimSuffix "Mi" $memory | float64 | mulf 0.75 | int }}{{ end -}}
+{{- if $heap }}
+- {name: NODE_OPTIONS, value: {{ printf "--max-old-space-size=%d" (int $heap) | quote }}}
+{{- end }}
+{{- if .root.Values.telemetry.endpoint }}
+- {name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .root.Values.telemetry.endpoint | quote }}}
+- {name: OTEL_SERVICE_NAME, value: {{ .name | quote }}}
+{{- end }}
+{{- if include "cobro.authorities" .root }}
+- {name: TRUSTED_AUTHORITIES, value: /authorities}
+{{- end }}
+{{- end }}
+
+{{/* The Secrets with certificates of authorities, as sources of a projected volume. */}}
+{{- define "cobro.authorities" -}}
+{{- range $server := list "postgres" "rabbitmq" "redis" "bank" }}
+{{- $of := (index $.Values $server).authority }}
+{{- if $of.existingSecret }}
+- secret: {name: {{ $of.existingSecret | quote }}, items: [{key: {{ $of.key | quote }}, path: {{ $server }}.crt}]}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* The environment of the operations image: the addresses of every schema. Takes root. */}}
+{{- define "cobro.operationsEnvironment" -}}
+{{- $v := .root.Values -}}
+{{- range $name, $_ := include "cobro.services" .root | fromJson }}
+{{ include "cobro.secretVariable" (dict "name" (printf "%s_DATABASE_URL" (upper $name)) "secret" $v.postgres.existingSecret "key" (replace "{service}" $name $v.postgres.urlKey)) }}
+{{- end }}
+{{ include "cobro.processEnvironment" (dict "root" .root "name" "operations" "memory" "") }}
+{{- end }}

@@ -1,0 +1,39 @@
+{{- define "cobro.fullname" -}}
+{{- $name := .Values.nameOverride | default .Chart.Name -}}
+{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 40 | trimSuffix "-" }}
+{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- end }}
+
+{{/* What the chart knows of the services; npm run deploy:write makes it from their definitions. */}}
+{{- define "cobro.services" -}}{{ .Files.Get "files/services.json" }}{{- end }}
+
+{{/* Labels that never change. Takes root and component. */}}
+{{- define "cobro.selector" -}}
+app.kubernetes.io/name: {{ .root.Chart.Name }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "cobro.labels" -}}
+{{ include "cobro.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: cobro
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{/* Takes root and image. */}}
+{{- define "cobro.image" -}}
+{{- $of := .root.Values.image -}}
+{{- $name := printf "%s%s" $of.prefix .image -}}
+{{- if $of.registry }}{{ $name = printf "%s/%s" (trimSuffix "/" $of.registry) $name }}{{ end -}}
+{{- $digest := index $of.digests .image -}}
+{{- if $digest }}{{ $name }}@{{ $digest }}{{ else }}{{ $name }}:{{ $of.tag | default .root.Chart.AppVersion }}{{ end -}}
+{{- end }}
+
+{{/* The values of one service: defaults, and over them what services.<name> says, also where that is false, 0 or empty. */}}
+{{- define "cobro.valuesOf" -}}
+{{- $own := index .root.Values.services .name | default dict -}}
+{{- mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy $own) | toJson -}}
+{{- end }}

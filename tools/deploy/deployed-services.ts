@@ -1,0 +1,92 @@
+import { configOf, type ServiceDefinition, urlVariable } from '@cobro/frame/definition.ts';
+import type { z } from 'zod';
+import { definitions } from '../../services/definitions.ts';
+
+/** Where a deployment takes the value of a variable from. Nothing of these: from `env` in the values, if it is there at all. */
+export interface Variable {
+  port?: number;
+  store?: Store;
+  /** A key of the Secret with the services' own keys. */
+  key?: string;
+  /** The service whose address it is. */
+  service?: string;
+  /** A value of the chart, by the name in its template `cobro.settings`. */
+  setting?: string;
+  required?: true;
+}
+
+export type Store = 'postgres' | 'rabbitmq' | 'redis';
+
+/** What a deployment has to know of one service. */
+export interface DeployedService {
+  /** Callers from outside reach it. */
+  door: boolean;
+  /** Services that it calls, of those that are deployed. */
+  calls: string[];
+  ports: { name: string; port: number; host?: 'main' | 'partner' }[];
+  stores: (Store | 'bank')[];
+  /** The queue without its prefix, of a service that follows events. */
+  queue?: string;
+  variables: Record<string, Variable>;
+}
+
+const STORES: Record<string, Store> = { DATABASE_URL: 'postgres', AMQP_URL: 'rabbitmq', REDIS_URL: 'redis' };
+const SETTINGS: Record<string, string> = {
+  BANK_URL: 'bankUrl',
+  CHECKOUT_BASE_URL: 'checkoutBaseUrl',
+  KEY_MODE: 'keyMode',
+  TRUSTED_PROXY_HOPS: 'trustedProxyHops',
+  LOG_LEVEL: 'logLevel',
+  EVENTS_PREFIX: 'eventsPrefix',
+  REDIS_PREFIX: 'redisPrefix',
+  DRAIN_DELAY_MS: 'drainDelayMs',
+};
+/** Every process listens here; a second listener (`PARTNER_PORT`) on the next port. */
+const FIRST_PORT = 8080;
+
+/** Every service of the list, by its name. */
+export function deployedServices(list: readonly ServiceDefinition[] = definitions): Record<string, DeployedService> {
+  const names = list.map(({ name }) => name);
+  return Object.fromEntries(list.map((definition) => [definition.name, deployed(definition, names)]));
+}
+
+function deployed(definition: ServiceDefinition, names: readonly string[]): DeployedService {
+  const { name, usesBank, isDoor = false, follows } = definition;
+  const calls = definition.calls.filter((called) => names.includes(called));
+  const shape = configOf(definition).shape as Record<string, z.ZodType>;
+  const portVariables = Object.keys(shape).filter((variable) => /^(?:\w+_)?PORT$/.test(variable));
+  const portOf = (variable: string) => FIRST_PORT + portVariables.indexOf(variable);
+  const stores = Object.entries(STORES).flatMap(([variable, store]) => (variable in shape ? [store] : []));
+  const variables = Object.entries(shape).flatMap(([variable, schema]): [string, Variable][] => {
+    const service = definition.calls.find((called) => urlVariable(called) === variable);
+    if (service !== undefined) return calls.includes(service) ? [[variable, { service }]] : [];
+    // It listens everywhere, which is its default.
+    if (variable === 'HOST') return [];
+    if (portVariables.includes(variable)) return [[variable, { port: portOf(variable) }]];
+    return [[variable, sourceOf(name, variable, schema)]];
+  });
+  return {
+    door: isDoor,
+    calls,
+    ports: portVariables.map((variable) => portNamed(variable, portOf(variable), isDoor)),
+    stores: [...stores, ...(usesBank ? (['bank'] as const) : [])],
+    ...(follows.length > 0 && { queue: name }),
+    variables: Object.fromEntries(variables),
+  };
+}
+
+function sourceOf(service: string, variable: string, schema: z.ZodType): Variable {
+  const store = STORES[variable];
+  if (store !== undefined) return { store };
+  if (variable === 'INTERNAL_SIGNING_KEY') return { key: `${variable}.${service}` };
+  if (variable === 'INTERNAL_VERIFY_KEYS' || schema.meta()?.['drawn'] === true) return { key: variable };
+  const setting = SETTINGS[variable];
+  const required = !schema.safeParse(undefined).success;
+  return { ...(setting !== undefined && { setting }), ...(required && { required }) };
+}
+
+function portNamed(variable: string, port: number, isDoor: boolean): DeployedService['ports'][number] {
+  const name = variable === 'PORT' ? 'http' : variable.replace(/_PORT$/, '').toLowerCase();
+  if (!isDoor) return { name, port };
+  return { name, port, host: name === 'partner' ? 'partner' : 'main' };
+}

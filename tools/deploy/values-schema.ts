@@ -1,0 +1,114 @@
+import { type DeployedService, deployedServices } from './deployed-services.ts';
+
+type Schema = Record<string, unknown>;
+
+const text: Schema = { type: 'string' };
+const flag: Schema = { type: 'boolean' };
+const count: Schema = { type: 'integer', minimum: 0 };
+const port: Schema = { type: 'integer', minimum: 1, maximum: 65535 };
+const texts: Schema = { type: 'array', items: text };
+const peers: Schema = { type: 'array', items: { type: 'object' } };
+const free: Schema = { type: 'object' };
+const mapOf = (items: Schema): Schema => ({ type: 'object', additionalProperties: items });
+const oneOf = (...values: string[]): Schema => ({ enum: values });
+/** An object that refuses a name that is not among these: a typo. */
+const strict = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+});
+const value: Schema = { type: ['string', 'integer', 'boolean'] };
+const reference = { existingSecret: text, key: text };
+const server = { existingSecret: text, port, to: peers, authority: strict(reference) };
+const quantities = strict({
+  cpu: { type: ['string', 'number'] },
+  memory: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(Mi|Gi)$' },
+  'ephemeral-storage': text,
+});
+const resources = strict({ requests: quantities, limits: quantities });
+
+/** The values that go to a variable by `env`: those that the chart sets itself are refused there. */
+const byEnv = ({ variables }: DeployedService) =>
+  Object.entries(variables).flatMap(([name, { port: own, store, key, service }]) =>
+    (own ?? store ?? key ?? service) ? [] : [name],
+  );
+
+const environmentOf = (names: string[]) => strict(Object.fromEntries(names.map((name) => [name, value])));
+
+const serviceValues = (env: Schema): Record<string, Schema> => ({
+  replicas: count,
+  resources,
+  autoscaling: strict({
+    enabled: flag,
+    min: { type: 'integer', minimum: 1 },
+    max: { type: 'integer', minimum: 1 },
+    cpu: { type: 'integer', minimum: 1, maximum: 1000 },
+    keda: flag,
+    queueLength: { type: 'integer', minimum: 1 },
+  }),
+  podDisruptionBudget: strict({ enabled: flag, maxUnavailable: { type: ['integer', 'string'] } }),
+  drainDelayMs: count,
+  terminationGracePeriodSeconds: count,
+  env,
+  podLabels: mapOf(value),
+  podAnnotations: mapOf(value),
+  nodeSelector: mapOf(text),
+  tolerations: peers,
+  affinity: free,
+  priorityClassName: text,
+  topologySpread: strict({ keys: texts, whenUnsatisfiable: oneOf('DoNotSchedule', 'ScheduleAnyway') }),
+});
+
+/** The JSON schema of the chart's values. Only `global`, which other charts share, may hold anything. */
+export function valuesSchema(services: Record<string, DeployedService> = deployedServices()): Schema {
+  const all = [...new Set(Object.values(services).flatMap(byEnv))].toSorted();
+  const own = Object.entries(services).map(([name, service]) => [
+    name,
+    strict(serviceValues(environmentOf(byEnv(service)))),
+  ]);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...strict({
+      global: free,
+      nameOverride: text,
+      fullnameOverride: text,
+      image: strict({
+        registry: text,
+        prefix: text,
+        tag: text,
+        digests: strict(Object.fromEntries([...Object.keys(services), 'operations'].map((name) => [name, text]))),
+        pullPolicy: oneOf('Always', 'IfNotPresent', 'Never'),
+        pullSecrets: texts,
+      }),
+      hosts: strict({ main: text, partner: text }),
+      checkoutBaseUrl: text,
+      keyMode: oneOf('live', 'test'),
+      trustedProxyHops: count,
+      logLevel: oneOf('debug', 'info', 'warn', 'error'),
+      bank: strict({ url: text, port, to: peers, authority: strict(reference) }),
+      postgres: strict({ ...server, urlKey: text, ownerUrlKey: text }),
+      rabbitmq: strict({ ...server, urlKey: text, adminUrlKey: text, prefix: text }),
+      redis: strict({ ...server, urlKey: text, prefix: text }),
+      keys: strict({ existingSecret: text, names: mapOf(text) }),
+      telemetry: strict({ endpoint: text, port, to: peers }),
+      env: environmentOf(all),
+      secretsRevision: text,
+      secretChecksums: flag,
+      defaults: strict(serviceValues(environmentOf([]))),
+      services: strict(Object.fromEntries(own) as Record<string, Schema>),
+      pod: strict({ serviceAccountName: text, user: { type: 'integer', minimum: 1 } }),
+      migration: strict({
+        mode: oneOf('hook', 'job', 'none'),
+        activeDeadlineSeconds: count,
+        backoffLimit: count,
+        annotations: mapOf(value),
+        resources,
+      }),
+      ingress: strict({ enabled: flag, className: text, annotations: mapOf(value), tlsSecret: text }),
+      gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value) }),
+      networkPolicy: strict({ enabled: flag, ingressFrom: peers, dns: peers }),
+      monitoring: strict({ labels: mapOf(text), rules: flag, dashboard: flag }),
+      test: strict({ makeMerchant: flag, ...reference }),
+    }),
+  };
+}
