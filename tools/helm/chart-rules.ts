@@ -1,0 +1,120 @@
+import { rulesOfSafety } from './rules-of-safety.ts';
+import {
+  type ChartRule,
+  file,
+  named,
+  names,
+  ofKind,
+  production,
+  refused,
+  type Render,
+  same,
+  services,
+  specOf,
+  twoCores,
+  variable,
+} from './rendered.ts';
+
+const operation: ChartRule[] = [
+  {
+    sentence: 'a Deployment says its number of pods only where no autoscaler does',
+    check: (render) => [
+      ...ofKind(render(twoCores), 'Deployment').flatMap((one) => same(one.metadata.name, specOf(one)['replicas'], 2)),
+      ...ofKind(render(production), 'Deployment').flatMap((one) =>
+        same(one.metadata.name, specOf(one)['replicas'], undefined),
+      ),
+    ],
+  },
+  {
+    sentence: 'a service of its own numbers wins over the defaults, also with 0 and with nothing',
+    check: (render) => {
+      const all = render({ files: [file('gateway-api.yaml')] });
+      const gateway = specOf(named(all, 'Deployment', 'shop-cobro-gateway'));
+      const template = gateway['template'] as unknown as { spec: object };
+      return [
+        ...same('replicas', gateway['replicas'], 0),
+        ...same('spread', 'topologySpreadConstraints' in template.spec, false),
+      ];
+    },
+  },
+  {
+    sentence: 'one pod alone has no disruption budget, which would hold up a drain for ever',
+    check: (render) =>
+      same('budgets', ofKind(render({ files: [file('gateway-api.yaml')] }), 'PodDisruptionBudget').length, 0),
+  },
+  {
+    sentence: 'KEDA scales those that have a queue, and the plain autoscaler the others',
+    check: (render) => {
+      const all = render({ files: [file('autoscaled.yaml')] });
+      const withQueue = names.filter((name) => services[name]?.queue !== undefined).map((name) => `shop-cobro-${name}`);
+      const found = (kind: string) =>
+        ofKind(all, kind)
+          .map(({ metadata }) => metadata.name)
+          .toSorted();
+      return [
+        ...same('ScaledObjects', found('ScaledObject'), withQueue.toSorted()),
+        ...same('autoscalers', found('HorizontalPodAutoscaler').length, names.length - withQueue.length),
+        ...same('Jobs', found('Job'), []),
+      ];
+    },
+  },
+  {
+    sentence: 'a Job of the release gets another name with another image, because a Job cannot be changed',
+    check: (render) => {
+      const jobOf = (tag: string) =>
+        ofKind(render({ files: [file('gateway-api.yaml')], set: { 'image.tag': tag } }), 'Job')[0]?.metadata.name;
+      return jobOf('1') === jobOf('2') ? ['the names are the same'] : [];
+    },
+  },
+  {
+    sentence: 'the heap is bounded by three quarters of the memory',
+    check: (render) => {
+      const all = render({ ...twoCores, set: { 'services.payments.resources.limits.memory': '1Gi' } });
+      const heap = (name: string) => variable(named(all, 'Deployment', `shop-cobro-${name}`), 'NODE_OPTIONS');
+      return [
+        ...same('payments', heap('payments'), '--max-old-space-size=768'),
+        ...same('holds', heap('holds'), '--max-old-space-size=240'),
+      ];
+    },
+  },
+  {
+    sentence: 'another revision of the Secrets replaces every pod',
+    check: (render) => {
+      const templates = (revision: string) =>
+        ofKind(render({ ...twoCores, set: { secretsRevision: revision } }), 'Deployment').map((one) =>
+          JSON.stringify(specOf(one)['template']),
+        );
+      const before = templates('1');
+      return templates('2')
+        .filter((template, i) => template === before[i])
+        .map(() => 'a template is the same');
+    },
+  },
+];
+
+const mistakes: [what: string, set: Record<string, unknown>, words: string][] = [
+  ['a typo at the top', { replcas: 2 }, 'replcas'],
+  ['a typo in a service', { 'services.payments.replcas': 2 }, 'replcas'],
+  ['a service that there is not', { 'services.payment.replicas': 2 }, 'payment'],
+  ['a variable that the service does not take', { 'services.reporting.env.BANK_CALLS': 1 }, 'BANK_CALLS'],
+  ['a variable that the chart sets itself', { 'services.payments.env.DATABASE_URL': 'postgres://x' }, 'DATABASE_URL'],
+  ['no Secret of Postgres', { 'postgres.existingSecret': '' }, 'postgres.existingSecret is needed'],
+  ['no address of the bank', { 'bank.url': '' }, 'set bank.url'],
+  ['both kinds of routes', { 'gatewayApi.enabled': true }, 'choose one'],
+  ['an Ingress without hosts', { 'hosts.partner': '' }, 'hosts.main and hosts.partner'],
+  ['test merchants where live keys are taken', { keyMode: 'live' }, 'test.existingSecret'],
+  ['memory without a unit', { 'defaults.resources.limits.memory': '300' }, 'memory'],
+];
+
+const refusals: ChartRule[] = [
+  ...mistakes.map(([what, set, words]) => ({
+    sentence: `${what} is refused, and the words say what`,
+    check: (render: Render) => refused(render, { ...twoCores, set }, words),
+  })),
+  {
+    sentence: 'values of `global`, which other charts share, are taken',
+    check: (render) => (render({ ...twoCores, set: { 'global.anything': 1 } }).length > 0 ? [] : ['nothing']),
+  },
+];
+
+export const chartRules: ChartRule[] = [...rulesOfSafety, ...operation, ...refusals];
