@@ -32,7 +32,7 @@ const build = (name: string) => ({
 });
 const telemetry = (name: string) => ({
   OTEL_SERVICE_NAME: name,
-  OTEL_EXPORTER_OTLP_ENDPOINT: '${TRACES_ENDPOINT:-http://traces:4318}',
+  OTEL_EXPORTER_OTLP_ENDPOINT: '${TRACES_ENDPOINT:-}',
 });
 
 /** The compose file: every service, the servers, the bank simulator, merchants to try it with, and a trace viewer. */

@@ -1,8 +1,8 @@
 /**
  * Every process preloads this file (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT.
- * Without that variable the SDK is not even loaded, which saves memory and a part of each start.
+ * Without that variable, or where it is empty, the SDK is not even loaded, which saves memory and a part of each start.
  */
-const sdk = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] === undefined ? undefined : await startSdk();
+const sdk = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] ? await startSdk() : undefined;
 
 async function startSdk() {
   // By default the SDK would also count every statement and call, and send the counts to the same endpoint.
