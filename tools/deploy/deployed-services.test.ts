@@ -13,6 +13,7 @@ const invoices: ServiceDefinition = {
   calls: ['payments', 'taxes'],
   follows: ['PaymentConfirmed'],
   usesBank: false,
+  keepsJournal: false,
 };
 
 describe('a service that is added to the list', () => {
