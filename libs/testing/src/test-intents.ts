@@ -4,6 +4,7 @@ import type { createdPaymentIntent, nextIntent, paidIntent } from '@cobro/contra
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { z } from 'zod';
+import type { BankOperation } from './bank-operations.ts';
 import type { HttpAnswer, RunningServices } from './start-services.ts';
 import { type TestMerchant, testMerchant } from './test-merchant.ts';
 
@@ -32,6 +33,8 @@ export interface TestTerminal {
 export interface TestIntents {
   merchant: TestMerchant;
   terminal(): Promise<TestTerminal>;
+  /** A new terminal with an open intent. */
+  ready(): Promise<{ terminal: TestTerminal; intent: TestIntent }>;
   /** POST /payment-intent. `body` is added to an amount of 250 and a new externalId. */
   request(body?: object, options?: CallOptions): Promise<HttpAnswer>;
   /** Like `request`. @throws where the answer is not 201 */
@@ -39,6 +42,10 @@ export interface TestIntents {
   read(intent: { id: string }, options?: CallOptions): Promise<HttpAnswer>;
   cancel(intent: { id: string }, options?: CallOptions): Promise<HttpAnswer>;
   refund(intent: { id: string }, body?: object): Promise<HttpAnswer>;
+  /** The status that the cashier's system reads. */
+  statusOf(intent: { id: string }): Promise<string>;
+  /** What the bank has approved of sales so far. */
+  sales(): Promise<BankOperation[]>;
 }
 
 /** What a terminal sends of a card. */
@@ -58,7 +65,7 @@ export async function testIntents(services: RunningServices, fees = true): Promi
     services.call('intents', { method, path, caller: by, ...(body === undefined ? {} : { body }), ...options });
   const request = (body: object = {}, options?: CallOptions) =>
     ask('/payment-intent', caller, 'POST', { amount: 250, currency: 'MXN', externalId: newId(), ...body }, options);
-  return {
+  const intents: TestIntents = {
     merchant,
     request,
     create: async (body, options) => {
@@ -95,5 +102,13 @@ export async function testIntents(services: RunningServices, fees = true): Promi
         ask: (intent, options) => ask(at(intent), by, 'GET', undefined, options),
       };
     },
+    ready: async () => {
+      const terminal = await intents.terminal();
+      return { terminal, intent: await intents.create({ terminalCode: terminal.code }) };
+    },
+    statusOf: async (intent) => ((await intents.read(intent)).body as { status: string }).status,
+    sales: async () =>
+      (await services.bank.operations()).filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved'),
   };
+  return intents;
 }

@@ -23,13 +23,6 @@ afterAll(async () => {
   await services?.stop();
 });
 
-const operationsSoFar = async () => (await services.bank.operations()).length;
-const salesSince = async (before: number) =>
-  (await services.bank.operations())
-    .slice(before)
-    .filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved');
-const statusOf = async (intent: { id: string }) => ((await intents.read(intent)).body as { status: string }).status;
-
 const untilCharging = (intent: { id: string }) =>
   until('a card is being charged', async () => {
     const row = await services.db('intents').one<{ charging: string | null }>(sql`
@@ -37,15 +30,9 @@ const untilCharging = (intent: { id: string }) =>
     return row.charging !== null;
   });
 
-async function ready() {
-  const terminal = await intents.terminal();
-  const intent = await intents.create({ terminalCode: terminal.code });
-  return { terminal, intent };
-}
-
 describe('while a card is being charged', () => {
   test('the terminal is offered nothing, nothing can be cancelled or paid, and 202 says where to ask', async () => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'silentDone' }] });
     const attemptId = newId();
     const paying = terminal.pay(intent, undefined, { attemptId });
@@ -60,7 +47,7 @@ describe('while a card is being charged', () => {
     expect([201, 202]).toContain(answer.status);
     const asked = answer.status === 202 ? `/api/terminal/v1/payment-intent/${intent.id}` : null;
     expect(answer.headers.get('location')).toBe(asked);
-    await until('it is known', async () => (await statusOf(intent)) === 'CONFIRMED');
+    await until('it is known', async () => (await intents.statusOf(intent)) === 'CONFIRMED');
     expect(await terminal.pay(intent, undefined, { attemptId })).toMatchObject({ status: 201 });
   });
 
@@ -69,16 +56,16 @@ describe('while a card is being charged', () => {
       [testCards.approved, 'CONFIRMED'],
       [testCards.declined, 'CANCELLED'],
     ] as const) {
-      const { terminal, intent } = await ready();
+      const { terminal, intent } = await intents.ready();
       await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'slow' }] });
       const paying = terminal.pay(intent, card);
       await untilCharging(intent);
       const newer = await intents.create({ terminalCode: terminal.code });
-      expect(await statusOf(intent)).toBe('PENDING');
-      expect(await statusOf(newer)).toBe('PENDING');
+      expect(await intents.statusOf(intent)).toBe('PENDING');
+      expect(await intents.statusOf(newer)).toBe('PENDING');
       const offered = terminal.next(20);
       expect(await paying).toMatchObject({ status: card === testCards.approved ? 201 : 402 });
-      expect(await statusOf(intent)).toBe(outcome);
+      expect(await intents.statusOf(intent)).toBe(outcome);
       // Who waits is offered the newer one as soon as the terminal is free.
       expect(await offered).toMatchObject({ status: 200, body: { id: newer.id } });
       const told = () => heard.of(intent.id).map(({ type }) => type);
@@ -91,7 +78,7 @@ describe('while a card is being charged', () => {
 
 describe('refunding an intent', () => {
   test('refunds its payment in full; the intent stays CONFIRMED', async () => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     expect(await intents.refund(intent)).toMatchObject(refusal(409, 'PAYMENT_NOT_REFUNDABLE'));
     expect(await intents.refund({ id: newId() })).toMatchObject(refusal(404, 'PAYMENT_INTENT_NOT_FOUND'));
     await terminal.pay(intent);
@@ -118,19 +105,19 @@ async function makeTapsLate(): Promise<void> {
 
 describe('when a part is away', () => {
   test('a card whose time is over before the bank could be asked is declined, and never charged', async () => {
-    const { terminal, intent } = await ready();
-    const before = await operationsSoFar();
+    const { terminal, intent } = await intents.ready();
+    const before = (await intents.sales()).length;
     // As if the event had been on its way for half a minute.
     await makeTapsLate();
     expect(await terminal.pay(intent)).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
     await services.db('payments').run(sql`drop trigger late on tap`);
-    expect(await salesSince(before)).toEqual([]);
+    expect((await intents.sales()).slice(before)).toEqual([]);
     expect(await terminal.pay(intent)).toMatchObject({ status: 201 });
   });
 
   test('payments that is away answers 202, and charges the card once if it is back in time, otherwise never', async () => {
-    const { terminal, intent } = await ready();
-    const before = await operationsSoFar();
+    const { terminal, intent } = await intents.ready();
+    const before = (await intents.sales()).length;
     await services.kill('payments');
     const attemptId = newId();
     const paying = terminal.pay(intent, undefined, { attemptId });
@@ -141,7 +128,7 @@ describe('when a part is away', () => {
     const again = () => terminal.pay(intent, undefined, { attemptId });
     await until('it is decided', async () => (await again()).status !== 202);
     const charged = (await again()).status === 201 ? 1 : 0;
-    expect(await statusOf(intent)).toBe(charged === 1 ? 'CONFIRMED' : 'PENDING');
-    expect(await salesSince(before)).toHaveLength(charged);
+    expect(await intents.statusOf(intent)).toBe(charged === 1 ? 'CONFIRMED' : 'PENDING');
+    expect((await intents.sales()).slice(before)).toHaveLength(charged);
   });
 });

@@ -22,23 +22,10 @@ afterAll(async () => {
   await services?.stop();
 });
 
-const salesSince = async (before: number) =>
-  (await services.bank.operations())
-    .slice(before)
-    .filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved');
-const operationsSoFar = async () => (await services.bank.operations()).length;
-const statusOf = async (intent: { id: string }) => ((await intents.read(intent)).body as { status: string }).status;
-
-async function ready() {
-  const terminal = await intents.terminal();
-  const intent = await intents.create({ terminalCode: terminal.code });
-  return { terminal, intent };
-}
-
 describe('paying an intent', () => {
   test('charges the card once, answers a receipt, and the cashier reads CONFIRMED', async () => {
-    const { terminal, intent } = await ready();
-    const before = await operationsSoFar();
+    const { terminal, intent } = await intents.ready();
+    const before = (await intents.sales()).length;
     const paid = await terminal.pay(intent);
     expect(paid).toEqual(
       expect.objectContaining({
@@ -61,7 +48,7 @@ describe('paying an intent', () => {
       expired: false,
       paymentSummary: { id: paymentId, status: 'CONFIRMED', operationCode },
     });
-    expect(await salesSince(before)).toMatchObject([{ amount: 25_000 }]);
+    expect((await intents.sales()).slice(before)).toMatchObject([{ amount: 25_000 }]);
     expect(await heard.data('PaymentConfirmed', paymentId)).toMatchObject({
       type: 'CARD_PRESENT',
       source: 'PAYMENT_INTENT',
@@ -78,14 +65,14 @@ describe('paying an intent', () => {
   });
 
   test('the same attempt again, at once or later, gets the same receipt and charges nothing', async () => {
-    const { terminal, intent } = await ready();
-    const before = await operationsSoFar();
+    const { terminal, intent } = await intents.ready();
+    const before = (await intents.sales()).length;
     const attemptId = newId();
     const answers = await Promise.all(Array.from({ length: 6 }, () => terminal.pay(intent, undefined, { attemptId })));
     answers.push(await terminal.pay(intent, undefined, { attemptId }));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
-    expect(await salesSince(before)).toHaveLength(1);
+    expect((await intents.sales()).slice(before)).toHaveLength(1);
     expect(await terminal.pay(intent, testCards.mastercardDebit, { attemptId })).toMatchObject(
       refusal(409, 'ATTEMPT_MISMATCH'),
     );
@@ -95,25 +82,25 @@ describe('paying an intent', () => {
   });
 
   test('two different taps at once charge one card', async () => {
-    const { terminal, intent } = await ready();
-    const before = await operationsSoFar();
+    const { terminal, intent } = await intents.ready();
+    const before = (await intents.sales()).length;
     const answers = await Promise.all([terminal.pay(intent), terminal.pay(intent, testCards.mastercardDebit)]);
     const codes = answers
       .map(({ status, body }) => (status === 201 ? '201' : (body as { code: string }).code))
       .toSorted();
     expect(['201 INTENT_IN_PROGRESS', '201 INTENT_NOT_PENDING']).toContain(codes.join(' '));
-    expect(await salesSince(before)).toHaveLength(1);
+    expect((await intents.sales()).slice(before)).toHaveLength(1);
   });
 
   test('a decline leaves the intent to another card; the vault’s refusal has no payment', async () => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     const attemptId = newId();
     const declined = await terminal.pay(intent, testCards.declined, { attemptId });
     expect(declined).toMatchObject({
       status: 402,
       body: { code: 'CHARGE_DECLINED', declineCode: 'do_not_honor', paymentId: expect.any(String) },
     });
-    expect(await statusOf(intent)).toBe('PENDING');
+    expect(await intents.statusOf(intent)).toBe('PENDING');
     const { paymentId } = declined.body as { paymentId: string };
     expect((await intents.read(intent)).body).toMatchObject({ paymentSummary: { id: paymentId, status: 'CANCELLED' } });
     const again = await terminal.pay(intent, testCards.declined, { attemptId });
@@ -130,7 +117,7 @@ describe('paying an intent', () => {
   });
 
   test('in installments is for credit cards', async () => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     expect(await terminal.pay(intent, testCards.mastercardDebit, { terms: 3 })).toMatchObject({
       status: 402,
       body: { declineCode: 'terms_not_available', paymentId: expect.any(String) },
@@ -144,18 +131,18 @@ describe('paying an intent', () => {
   test('without a fee channel is declined, and nothing is asked of the bank', async () => {
     await services.db('payments').run(sql`
       delete from fee_channel where organization_id = ${intents.merchant.organizationId} and terms = 9`);
-    const { terminal, intent } = await ready();
-    const before = await operationsSoFar();
+    const { terminal, intent } = await intents.ready();
+    const before = (await intents.sales()).length;
     expect(await terminal.pay(intent, undefined, { terms: 9 })).toMatchObject({
       status: 402,
       body: { declineCode: 'fee_channel_unknown', paymentId: expect.any(String) },
     });
-    expect(await salesSince(before)).toEqual([]);
-    expect(await statusOf(intent)).toBe('PENDING');
+    expect((await intents.sales()).slice(before)).toEqual([]);
+    expect(await intents.statusOf(intent)).toBe('PENDING');
   });
 
   test('is refused for an intent that is expired, unknown, or another terminal’s', async () => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     const other = await intents.terminal();
     expect(await other.pay(intent)).toMatchObject(refusal(404, 'PAYMENT_INTENT_NOT_FOUND'));
     expect(await terminal.pay({ id: newId() })).toMatchObject(refusal(404, 'PAYMENT_INTENT_NOT_FOUND'));
@@ -165,7 +152,7 @@ describe('paying an intent', () => {
   });
 
   test('one that no terminal has taken binds it, unless the terminal has an open one of its own', async () => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     const unassigned = await intents.create();
     expect(await terminal.pay(unassigned)).toMatchObject(refusal(409, 'INTENT_IN_PROGRESS'));
     await terminal.pay(intent);
@@ -181,14 +168,14 @@ describe('paying an intent', () => {
     [{ card: { ...tappedCardBody(), entryMode: 'PHONE' } }, 'card.entryMode: must be one of'],
     [{ card: { ...tappedCardBody(), emv: { '9F02': 'zz' } } }, 'card.emv.9F02: must be hexadecimal text'],
   ])('refuses %j', async (body, message) => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     const answer = await terminal.pay(intent, undefined, body);
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
-    expect(await statusOf(intent)).toBe('PENDING');
+    expect(await intents.statusOf(intent)).toBe('PENDING');
   });
 
   test('the event carries nothing that could be charged again, and no log says the number', async () => {
-    const { terminal, intent } = await ready();
+    const { terminal, intent } = await intents.ready();
     const number = '4111111111111111';
     await terminal.pay(intent, number);
     const events = JSON.stringify(heard.of(intent.id));
