@@ -73,7 +73,7 @@ export interface TimedWork<Deps> {
 
 const HOUR_MS = 3_600_000;
 const JOURNAL_CONNECTIONS = 5;
-const BACKGROUND_CONNECTIONS = 4;
+const BACKGROUND_CONNECTIONS = 3;
 /** Longer than anything stays parked. An event that comes again even later finds its effect in the tables and changes nothing. */
 const KEEP_INBOX_DAYS = 30;
 /** Long enough to look into an outage of the bank. */
