@@ -3,7 +3,7 @@ import { amount, currency } from './amount.ts';
 import { installmentTerms } from './one-time-payments.ts';
 import { tappedCard } from './payment-methods.ts';
 import { paymentStatuses } from './payments.ts';
-import { must, optional, requiredText, text } from './text.ts';
+import { must, optional, requiredText, text, time } from './text.ts';
 
 const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
@@ -15,8 +15,6 @@ export const paymentIntentBody = z.strictObject({
   terminalCode: optional(requiredText(255)),
   redirectAppId: optional(text(255)),
 });
-
-const time = z.iso.datetime();
 
 /** Answer of POST /payment-intent. `amount` is in MXN pesos. */
 export const createdPaymentIntent = z.strictObject({

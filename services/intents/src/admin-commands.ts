@@ -2,7 +2,7 @@ import { uuid } from '@cobro/contracts/ids.ts';
 import { requiredText } from '@cobro/contracts/text.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
-import { command, commandTable, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
+import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 import { changeBranch, changeSalesperson, registerBranch, registerSalesperson } from './registry/register-staff.ts';
@@ -13,7 +13,6 @@ import { intents } from './service.ts';
 
 const name = requiredText(255);
 const organization = uuid;
-const noOptions = z.object({});
 /** An id, or `none` to take away what is there. */
 const idOrNone = z
   .union([z.literal('none'), uuid], { error: 'must be a UUID or none' })
