@@ -67,8 +67,9 @@ function openDesk(areTyped: boolean, say: (...lines: string[]) => void, switchOf
     if (key === 'd') return { does: 'decline', reason: 'declined at the terminal' };
     return key === 'w' ? { does: 'walkAway' } : undefined;
   };
-  /** False where the key has to wait until there is an intent to decide about. */
+  /** False where the key has to wait: a letter of a script does, until the outcome of the letter before it is known. */
   const use = (key: string): boolean => {
+    if (!areTyped && isBusy) return false;
     const chosen = text.CARD_KEYS[key];
     const decision = decisionOf(key);
     if (key === 'q') switchOff();
