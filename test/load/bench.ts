@@ -12,7 +12,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant } from '../../tools/stack/merchants.ts';
-import { readRecord } from '../../tools/stack/run-record.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { openRun } from '../../tools/stack/run.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
@@ -22,6 +21,7 @@ import type { Merchant, Order, Report } from './driver.ts';
 import { eventLags } from './event-lag.ts';
 import { type Figures, percentile, spreadOf } from './figures.ts';
 import { memoryOf } from './memory.ts';
+import { pidsOf } from './pids.ts';
 import { printTable } from './print-table.ts';
 
 /** The product's own processes: the budget of CPU per pair is theirs together. */
@@ -121,14 +121,6 @@ function perOperation(before: Record<string, number>, after: Record<string, numb
   );
   const ours = OURS.reduce((sum, name) => sum + (each[name] ?? 0), 0);
   return Object.keys(each).length === 0 ? each : { ...each, ours };
-}
-
-function pidsOf(stack: Stack, driver: ChildProcess): Record<string, number[]> {
-  const servers = ['postgres', 'rabbitmq'].map((name) => {
-    const recorded = readRecord(stack.run.folder)?.processes.filter((process) => process.name === name);
-    return [name, recorded?.map(({ pid }) => pid) ?? []];
-  });
-  return { ...stack.processes.pids(), ...Object.fromEntries(servers), driver: [driver.pid ?? 0] };
 }
 
 async function order(driver: ChildProcess, one: Order): Promise<Report> {

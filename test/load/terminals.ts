@@ -21,6 +21,7 @@ import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { openBalancer } from './balancer.ts';
 import { cpuSeconds } from './cpu.ts';
 import { memoryOf } from './memory.ts';
+import { pidsOf } from './pids.ts';
 import { type Cost, printCosts, printLatencies, type Taps } from './print-terminals.ts';
 import type { Counter, Order, Report } from './terminals-driver.ts';
 
@@ -116,13 +117,13 @@ async function measure(stack: Stack, driver: ChildProcess, counters: Counter[]) 
   const waitingSeconds = Math.max(seconds, LEAST_WAITING_S);
   say(`no terminal waits, for ${waitingSeconds} s`);
   await sleep(REST_MS);
-  const costs = [await costOf(stack, 0, waitingSeconds)];
+  const costs = [await costOf(stack, driver, 0, waitingSeconds)];
 
   const many = counters.slice(0, waiting);
   say(`${waiting} terminals wait, for ${waitingSeconds} s`);
   await send({ do: 'switch on', baseUrl, counters: many });
   await sleep(REST_MS);
-  costs.push(await costOf(stack, waiting, waitingSeconds));
+  costs.push(await costOf(stack, driver, waiting, waitingSeconds));
 
   say(`${waiting} terminals, ${perSecond} intents a second, for ${seconds} s`);
   taps.push(tapsOf(waiting, await create(many, seconds)));
@@ -135,15 +136,15 @@ function tapsOf(ofTerminals: number, report: Report): Taps {
   return { terminals: ofTerminals, ...report };
 }
 
-async function costOf(stack: Stack, ofTerminals: number, forSeconds: number): Promise<Cost> {
-  const pids = stack.processes.pids();
+async function costOf(stack: Stack, driver: ChildProcess, ofTerminals: number, forSeconds: number): Promise<Cost> {
+  const pids = pidsOf(stack, driver);
   const before = cpuSeconds(pids);
   const begun = performance.now();
   await sleep(forSeconds * 1_000);
   const after = cpuSeconds(pids);
   const elapsed = (performance.now() - begun) / 1_000;
   const cpu = Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? 0)) * 1_000) / elapsed]);
-  const memory = Object.entries(memoryOf(pids)).map(([name, { now }]) => [name, now]);
+  const memory = Object.entries(memoryOf(stack.processes.pids())).map(([name, { now }]) => [name, now]);
   return { terminals: ofTerminals, cpu: Object.fromEntries(cpu), memory: Object.fromEntries(memory) };
 }
 
