@@ -4,7 +4,7 @@ import { limit, repeatable } from './paging.ts';
 import { textOrNull, time } from './text.ts';
 
 /** The statuses that the developer list and detail show: those of payments with an outcome. */
-const developerPaymentStatuses = [
+export const developerPaymentStatuses = [
   'CONFIRMED',
   'CANCELLED',
   'REFUNDED',

@@ -30,6 +30,8 @@ create table payment_change (
   change smallint not null check (change in (-1, 1))
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
+create index payment_change_of_organization on payment_change (organization_id, day);
+
 create function note_payment_change() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.status is not null then

@@ -12,7 +12,7 @@ import { findTakenAt } from './registry.store.ts';
 import { timeRange } from './time-range.rules.ts';
 
 export async function listPartnerPayments(
-  { reads: { partners } }: Deps,
+  { reads: { partners }, clock }: Deps,
   { caller, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { limit, offset, organizationId } = query;
@@ -26,7 +26,11 @@ export async function listPartnerPayments(
     asked === undefined || asked.has(id) ? [{ id, name }] : [],
   );
 
-  const page = await findPartnerPage(partners, filtersOf(query, organizations), { offset, limit });
+  const page = await findPartnerPage(
+    partners,
+    { ...filtersOf(query, organizations), now: clock.now() },
+    { offset, limit },
+  );
   const found = page.ids.length === 0 ? [] : await findShown(partners, page.ids);
   const rows = found.map((row) => ({ ...row, organizationName: names.get(row.organizationId) ?? '' }));
   const takenAt = await findTakenAt(partners, rows);
@@ -35,7 +39,10 @@ export async function listPartnerPayments(
   return page.capped ? { ...answer, headers: { 'X-Count-Capped': 'true' } } : answer;
 }
 
-function filtersOf(query: PartnerPaymentQuery, organizations: { id: string; name: string }[]): PartnerFilters {
+function filtersOf(
+  query: PartnerPaymentQuery,
+  organizations: { id: string; name: string }[],
+): Omit<PartnerFilters, 'now'> {
   const { id, status, type, financingMethod, terms, issuingBank, operationCode, search } = query;
   return {
     organizations: organizations.map((organization) => organization.id),

@@ -10,7 +10,7 @@ import {
   findOfDays,
   findOfIds,
   findOfKinds,
-  type Listed,
+  type Listed as ListedRows,
   type Page,
   type Place,
 } from './partner-payment.store.ts';
@@ -38,6 +38,8 @@ export interface PartnerFilters {
   from: Date | undefined;
   to: Date | undefined;
   search: Search;
+  /** Business time. Nothing but speed depends on it: the newest days are looked at first. */
+  now: Date;
 }
 
 export interface PartnerPage {
@@ -48,10 +50,14 @@ export interface PartnerPage {
   capped: boolean;
 }
 
+type Listed = ListedRows & Pick<PartnerFilters, 'now'>;
+
 /** So few rows of each organization are read in order and merged, without looking at tallies first. */
 const NEAR = 1_000;
 /** So few matches are read by the kinds that they have. */
 const FEW = 1_000;
+/** So many days are looked at before the months of all time. */
+const NEWEST_DAYS = [3, 30];
 /** For so many days the tallies of each day are read; for more, those of all time. */
 const DAYS = 45;
 /** Three digits are found in at least one of some 300 codes, among the oldest as among the newest. */
@@ -61,8 +67,8 @@ const SOON = 200;
 
 /** Finds a page of the partner's list and counts the list. Each way reads about as much as it shows, whatever the table's size. */
 export async function findPartnerPage(queries: Queries, filters: PartnerFilters, page: Page): Promise<PartnerPage> {
-  const { organizations, ids, kinds, search } = filters;
-  const listed: Listed = { organizations, kinds, within: intervalOf(filters) };
+  const { organizations, ids, kinds, search, now } = filters;
+  const listed: Listed = { organizations, kinds, within: intervalOf(filters), now };
   if (ids !== undefined) return shown(await findOfIds(queries, listed, ids, search), page);
   if (search.codeParts.length + search.wholeCodes.length > 0) return ofCode(queries, listed, search, page);
   if (search.named !== undefined) return ofNameOrAmount(queries, listed, search.named, page);
@@ -96,15 +102,28 @@ async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Fo
     if (places !== undefined) return { count, places };
     if (count <= page.offset) return { count, places: [] };
     if (count <= FEW) return { count, places: await findOfKinds(queries, listed, page) };
-    return { count, places: await ofWindow(queries, listed, page, await bucketsOf(queries, listed, spansOf(within))) };
+    return { count, places: await ofWindow(queries, listed, page, await enoughBuckets(queries, listed, page)) };
   }
   const [buckets, places] = await Promise.all([
     bucketsOf(queries, listed, spansOf(within)),
     near ? findNewest(queries, listed, page) : undefined,
   ]);
-  const count = buckets.reduce((sum, { payments }) => sum + payments, 0);
+  const count = sumOf(buckets);
   return { count, places: places ?? (await ofWindow(queries, listed, page, buckets)) };
 }
+
+/** The buckets of the newest days if the page lies there, otherwise of all time. */
+async function enoughBuckets(queries: Queries, listed: Listed, { offset, limit }: Page): Promise<Bucket[]> {
+  const { to } = daysOf(ALWAYS);
+  for (const days of offset + limit <= NEAR ? NEWEST_DAYS : []) {
+    const { from } = daysOf({ from: new Date(listed.now.getTime() - days * DAY_MS), to: listed.now });
+    const buckets = await bucketsOf(queries, listed, { tallied: [{ span: 'day', from, to }], rest: [] });
+    if (sumOf(buckets) >= offset + limit) return buckets;
+  }
+  return bucketsOf(queries, listed, spansOf(listed.within));
+}
+
+const sumOf = (buckets: Bucket[]) => buckets.reduce((sum, { payments }) => sum + payments, 0);
 
 async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Spans): Promise<Bucket[]> {
   const [tallies, counts] = await Promise.all([

@@ -1,3 +1,4 @@
+import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/developer-payments.ts';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import type { Disbursement, FeeRates } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
@@ -146,25 +147,17 @@ interface DeveloperList {
   limit: number;
 }
 
-const statuses: PaymentRow['status'][] = [
-  'CONFIRMED',
-  'CANCELLED',
-  'REFUNDED',
-  'HELD',
-  'HOLD_RELEASED',
-  'HOLD_EXPIRED',
-];
-const types: PaymentRow['type'][] = ['CARD_PRESENT', 'CARD_NOT_PRESENT'];
-
 /** Newest first. After a position: only the rows that follow it and that were listed when the walk began. */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { status, type, operationCode, oneTimePaymentId, paymentMethodId, paymentIntentId } = list.filters;
   const areFew = (operationCode ?? oneTimePaymentId ?? paymentIntentId) !== undefined;
+  const ofStatuses = status ?? developerPaymentStatuses;
+  const ofTypes = type ? [type] : paymentTypes;
   const isNarrowed = (status ?? type ?? paymentMethodId) !== undefined;
   const page =
     isNarrowed && !areFew
-      ? newestOfEach(list, status ?? statuses, type ? [type] : types)
-      : newest(list, sql`status = any(${status ?? statuses}) and type = any(${type ? [type] : types})`);
+      ? newestOfEach(list, ofStatuses, ofTypes)
+      : newest(list, isNarrowed ? sql`status = any(${ofStatuses}) and type = any(${ofTypes})` : sql`true`);
   return queries.many<ListedPayment>(sql`
     select ${shown}, statement_timestamp()::text as "walkBegan" from (${page}) as page
     join payment on id = page_id
@@ -172,7 +165,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
 }
 
 /** Reads each status and type by its index and merges, because a filter on the whole list would read all of it for a rare one. */
-const newestOfEach = (list: DeveloperList, ofStatuses: PaymentRow['status'][], ofTypes: PaymentRow['type'][]) => sql`
+const newestOfEach = (list: DeveloperList, ofStatuses: readonly string[], ofTypes: readonly string[]) => sql`
   select found.* from unnest(${ofStatuses}::text[]) as one (of_status)
   cross join unnest(${ofTypes}::text[]) as other (of_type)
   cross join lateral (${newest(list, sql`status = of_status and type = of_type`)}) as found

@@ -91,6 +91,7 @@ const everything: PartnerFilters = {
   from: undefined,
   to: undefined,
   search: noSearch,
+  now: new Date('2026-11-22T12:00:00.000Z'),
 };
 const february = { from: new Date('2026-02-01T09:00:00.000Z'), to: new Date('2026-02-20T22:00:00.000Z') };
 
