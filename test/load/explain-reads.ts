@@ -80,13 +80,16 @@ function readFrom(file: string, from: number): string {
   return bytes.toString('utf8');
 }
 
+/** Of ids: they would be most of the page. */
+const LONG_LISTS = /'\{[^}']{40,}\}'/g;
+
 /** Each plan from its first node on, without the statement's text and without the time that is in front of each message. */
 function plansIn(log: string): string[] {
   return log
     .split(/^(?=\d{4}-\d\d-\d\d )/m)
     .filter((message) => message.includes('plan:'))
     .map((message) => {
-      const lines = message.split('\n').map((line) => line.replace(/^\t/, ''));
+      const lines = message.split('\n').map((line) => line.replace(/^\t/, '').replaceAll(LONG_LISTS, "'{…}'"));
       return lines
         .slice(lines.findIndex((line) => /\(cost=/.test(line)))
         .join('\n')

@@ -1,7 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { runAdmin } from '@cobro/service-kit/run-admin.ts';
-import { adminTables } from '../../tools/admin-tables.ts';
+import { runCommand } from '../../tools/seed/run-command.ts';
 
 export interface ReadingKeys {
   /** A key that may still ask. */
@@ -15,23 +12,18 @@ const REQUESTS_OF_A_KEY = 110;
 export function readingKeys(databaseUrl: string, organizationId: string): ReadingKeys {
   let current: Promise<string> | undefined;
   let used = 0;
+  const create = async () => {
+    const { key = '' } = await runCommand(databaseUrl, 'keys', 'create', '--organization', organizationId);
+    return key;
+  };
   return {
     next: () => {
       if (current === undefined || used >= REQUESTS_OF_A_KEY) {
-        current = createKey(databaseUrl, organizationId);
+        current = create();
         used = 0;
       }
       used++;
       return current;
     },
   };
-}
-
-async function createKey(databaseUrl: string, organizationId: string): Promise<string> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const args = ['keys', 'create', '--organization', organizationId, '--json'];
-  const code = await runAdmin({ tables: adminTables, args, env: { DATABASE_URL: databaseUrl }, stdout, stderr });
-  const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
-  if (code !== 0) throw new Error(problem);
-  return (JSON.parse(answer ?? '') as { key: string }).key;
 }

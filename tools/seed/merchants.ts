@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import type pg from 'pg';
-import { adminTables } from '../admin-tables.ts';
+import { runCommand } from './run-command.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
 export interface SeededMerchant {
@@ -47,7 +44,9 @@ const names = [
 /** Registers merchants with an operator's commands, and saves their cards with their keys, as they would themselves. */
 export async function makeMerchants(stack: SeededStack, client: pg.Client, count: number): Promise<SeededMerchant[]> {
   const { organizationId, partnerId } = await ownerOf(client, stack.apiKey);
-  const partners = await Promise.all(OTHER_PARTNERS.map((name) => admin(stack, 'partners', 'create', '--name', name)));
+  const partners = await Promise.all(
+    OTHER_PARTNERS.map((name) => runCommand(stack.databaseUrl, 'partners', 'create', '--name', name)),
+  );
   await saveCards(stack, stack.apiKey, 24);
   const merchants: SeededMerchant[] = [];
   await Promise.all(
@@ -65,10 +64,10 @@ export async function makeMerchants(stack: SeededStack, client: pg.Client, count
 async function makeMerchant(stack: SeededStack, at: number, partner: string | null | undefined): Promise<string> {
   const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
   const under = partner ? ['--partner', partner] : [];
-  const { id } = await admin(stack, 'organizations', 'create', '--name', name, ...under);
+  const { id } = await runCommand(stack.databaseUrl, 'organizations', 'create', '--name', name, ...under);
   const [{ key = '' }] = await Promise.all([
-    admin(stack, 'keys', 'create', '--organization', id),
-    admin(stack, 'fees', 'default', '--organization', id),
+    runCommand(stack.databaseUrl, 'keys', 'create', '--organization', id),
+    runCommand(stack.databaseUrl, 'fees', 'default', '--organization', id),
   ]);
   await saveCards(stack, key, 6);
   return id;
@@ -83,16 +82,6 @@ async function ownerOf(client: pg.Client, apiKey: string) {
   const [owner] = rows;
   if (owner === undefined) throw new Error('the stack does not know its own apiKey');
   return owner;
-}
-
-/** Runs an operator's command in this process. */
-async function admin(stack: SeededStack, ...args: string[]): Promise<{ id: string; key?: string }> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const env = { DATABASE_URL: stack.databaseUrl };
-  const code = await runAdmin({ tables: adminTables, args: [...args, '--json'], env, stdout, stderr });
-  const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
-  if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
-  return JSON.parse(answer ?? '') as { id: string; key?: string };
 }
 
 /** First digits by which the bank simulator knows issuing banks, and the length of such a number. */

@@ -17,6 +17,9 @@ export async function stageHistory(client: pg.Client, merchants: SeededMerchant[
   await client.query('create unique index on seed.payment (n); analyze seed.payment');
 }
 
+/** The bank's reference of a staged charge or hold, in SQL. */
+export const madeReference = `case when by_hold then 'aut_' else 'sal_' end || made_by`;
+
 const helpers = `
   -- Each is one expression and promises no more than what it is made of, so that Postgres writes it in where it is called.
   -- A UUID v7 of that time, as the services make them.

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { madeReference as made } from './stage-history.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
 /** So many payments with all their operations are a body of less than 64 KiB. */
@@ -36,7 +37,6 @@ async function send(bankUrl: string, body: string): Promise<void> {
   if (!response.ok) throw new Error(`the bank answered ${response.status}: ${answer}`);
 }
 
-const made = `case when by_hold then 'aut_' else 'sal_' end || made_by`;
 const entry = (fields: string) => `json_strip_nulls(json_build_object(${fields}, 'authCode', auth_code))`;
 
 const told = `

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { madeReference as made } from './stage-history.ts';
 
 /** Writes the staged payments into the schemas of payments, holds and reporting, in one transaction. */
 export async function writeHistory(client: pg.Client, done: (what: string) => void): Promise<void> {
@@ -53,7 +54,6 @@ const links = `
 const source = `case when by_link then 'ONE_TIME_PAYMENT' else 'SAVED_CARD' end`;
 const cardOf = `case when by_link then null else card_id end`;
 const externalId = `case when not by_link and n % 5 < 3 then 'order-' || operation_code end`;
-const made = `case when by_hold then 'aut_' else 'sal_' end || made_by`;
 
 const payments = `
   insert into payments.payment (
