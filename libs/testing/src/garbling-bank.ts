@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Stands before a bank and changes what the bank says about operations; inquiries are answered as they are. */
@@ -15,7 +15,7 @@ export interface GarblingBank {
 export async function openGarblingBank(): Promise<GarblingBank> {
   let bankUrl = '';
   let change: ((answer: Record<string, unknown>) => object) | undefined;
-  const server = createServer(async (req, res) => {
+  const passOn = async (req: IncomingMessage, res: ServerResponse) => {
     let body = '';
     for await (const chunk of req.setEncoding('utf8')) body += String(chunk);
     const path = req.url ?? '';
@@ -28,7 +28,8 @@ export async function openGarblingBank(): Promise<GarblingBank> {
         ? text
         : JSON.stringify(change(JSON.parse(text) as Record<string, unknown>));
     res.writeHead(answer.status, { 'content-type': 'application/json' }).end(changed);
-  }).listen(0, '127.0.0.1');
+  };
+  const server = createServer((req, res) => void passOn(req, res).catch(() => res.destroy())).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
