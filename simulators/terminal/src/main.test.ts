@@ -92,7 +92,9 @@ test('a card is chosen, declined with its reason, and another one is taken', asy
   const terminal = start();
   terminal.keys('3i1s');
   expect(await terminal.ended).toBe(0);
-  expect(output).toMatch(/DECLINED: there is not enough money on the card \(insufficient_funds\)[^]*Card: approved, ending in 4242[^]*PAID/);
+  expect(output).toMatch(
+    /DECLINED: there is not enough money on the card \(insufficient_funds\)[^]*Card: approved, ending in 4242[^]*PAID/,
+  );
   const cards = service.of('payment').map(({ body }) => body['card'] as { number: string; entryMode: string });
   expect(cards.map(({ number, entryMode }) => `${number} ${entryMode}`)).toEqual([
     '4000000000009995 CHIP',
