@@ -7,9 +7,12 @@ import { type Command, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { consumerQueue, deadLetterExchange } from '@cobro/events/topology.ts';
 import { openDatabase, type Sql, sql } from '@cobro/postgres/database.ts';
+import { migrate } from '@cobro/postgres/migrate.ts';
 import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { connect } from 'amqplib';
+import { schemaOf } from '@cobro/frame/definition.ts';
+import { definitions } from '../services/definitions.ts';
 import { adminTables } from './admin-tables.ts';
 
 type Environment = Record<string, string>;
@@ -116,6 +119,8 @@ beforeAll(async () => {
     sql`insert into fee_channel (organization_id, type, network, terms, fee_bps)
       values (${EXAMPLE_ID}, 'CARD_NOT_PRESENT', 'VISA', 3, 350) on conflict do nothing`,
   ]);
+  const intents = await prepareDatabase('intents', ofIntents);
+  servers['terminals'] = await withGateway(intents);
   broker = await testBroker();
   servers['broker'] = { env: { AMQP_URL: broker.url, EVENTS_PREFIX: broker.prefix }, prepare: parkOne };
 });
@@ -123,18 +128,49 @@ afterAll(async () => {
   await Promise.all([...databases.map((database) => database.drop()), broker.drop()]);
 });
 
-async function prepareDatabase(name: string, statements: Sql[]): Promise<void> {
+/** The record that examples name, without those that they make. */
+const ofIntents = [
+  sql`delete from salesperson where username = 'lucia'`,
+  sql`delete from terminal where serial_number = 'SN-0001'`,
+  sql`insert into branch (id, organization_id, name, created_at)
+    values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'Centro', now()) on conflict do nothing`,
+  sql`insert into salesperson (id, organization_id, name, username, created_at)
+    values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'Ana Torres', 'ana', now()) on conflict do nothing`,
+  sql`insert into terminal (id, organization_id, serial_number, created_at)
+    values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'SN-0000', now()) on conflict do nothing`,
+];
+
+/** The commands on terminals need the schemas of intents and of the gateway in one database. */
+async function withGateway({ adminUrl }: TestDatabase) {
+  const root = openDatabase({ url: adminUrl, schema: 'public', max: 1 });
+  await root.run(sql`create schema gateway`);
+  await root.close();
+  const [schema] = definitions.filter(({ name }) => name === 'gateway').map(schemaOf);
+  if (schema === undefined) throw new Error('there is no gateway');
+  await migrate({ url: adminUrl, schema });
+  const prepare = async () => {
+    await run(adminUrl, 'intents', ofIntents);
+    await run(adminUrl, 'gateway', [
+      sql`insert into organizations (id, name) values (${EXAMPLE_ID}, 'Café Tacuba') on conflict do nothing`,
+    ]);
+  };
+  return { env: { DATABASE_URL: adminUrl }, prepare };
+}
+
+async function run(url: string, schema: string, statements: Sql[]): Promise<void> {
+  const db = openDatabase({ url, schema, max: 1 });
+  try {
+    for (const statement of statements) await db.run(statement);
+  } finally {
+    await db.close();
+  }
+}
+
+async function prepareDatabase(name: string, statements: Sql[]): Promise<TestDatabase> {
   const database = await testDatabase(name);
   databases.push(database);
-  const prepare = async () => {
-    const db = openDatabase({ url: database.adminUrl, schema: name, max: 1 });
-    try {
-      for (const statement of statements) await db.run(statement);
-    } finally {
-      await db.close();
-    }
-  };
-  servers[name] = { env: { DATABASE_URL: database.url }, prepare };
+  servers[name] = { env: { DATABASE_URL: database.url }, prepare: () => run(database.adminUrl, name, statements) };
+  return database;
 }
 
 /** As a consumer parks an event; the rows of several calls are one more for the same command. */

@@ -96,7 +96,7 @@ export function keys({ stack, broker, merchant, partner }: StackUnderTest): void
     }
   });
 
-  test('an unknown path, a wrong method and a part that is not served yet say so', async () => {
+  test('an unknown path and a wrong method say so, and a key comes before the body', async () => {
     for (const path of ['/nothing', '/payment-method/', '/internal/events', `/payment-method/${card}/payments`]) {
       expect(await merchant().send('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     }
@@ -104,8 +104,6 @@ export function keys({ stack, broker, merchant, partner }: StackUnderTest): void
     expect(wrong).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
     expect(wrong.headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD']);
     const intent = { body: { amount: 1, currency: 'MXN', externalId: 'x' } };
-    const planned = await merchant().send('POST', '/payment-intent', intent);
-    expect(planned).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } });
     const stranger = createClient(stack().baseUrl, undefined);
     expect((await stranger.send('POST', '/payment-intent', intent)).status).toBe(401);
   });

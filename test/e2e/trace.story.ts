@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { SpanLine } from '../../tools/stack/span-sink.ts';
 import { orphans, readSpans, wholeTrace } from './spans.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
+import { tapOnce } from './tap.ts';
 
 const CHARGE = '/api/payment-method/:id/payment';
 
@@ -20,7 +21,8 @@ export function trace({ stack, merchant }: StackUnderTest): void {
 
   test('of a charge', async () => {
     const card = await merchant().saveCard();
-    const services = ['gateway', 'payments', 'bank', 'reporting'];
+    // intents follows every payment, although this one was made for no intent.
+    const services = ['gateway', 'payments', 'bank', 'intents', 'reporting'];
     const spans = await traceOf(CHARGE, services, () => merchant().charge(card));
     expectOneTrace(spans, services);
     expect(callsOf(spans)).toEqual(
@@ -59,6 +61,23 @@ export function trace({ stack, merchant }: StackUnderTest): void {
         'holds > bank POST /captures',
         'holds > payments POST /internal/events',
         'holds > reporting HoldCaptured',
+      ]),
+    );
+  });
+
+  test('of an intent, from its create through its terminal, the event and the bank back to intents and reporting', async () => {
+    const services = ['gateway', 'intents', 'payments', 'bank', 'reporting'];
+    const spans = await traceOf('/api/payment-intent', services, () => tapOnce(stack(), merchant(), 'TRACE-1'));
+    expectOneTrace(spans, services);
+    expect(spans.map(({ name }) => name)).toContain('intent shown');
+    expect(callsOf(spans)).toEqual(
+      expect.arrayContaining([
+        'gateway > intents POST /payment-intent',
+        'intents > gateway POST /api/terminal/v1/payment-intent/:id/payment',
+        'intents > payments POST /internal/events',
+        'payments > bank POST /sales',
+        'payments > intents POST /internal/events',
+        'payments > reporting PaymentConfirmed',
       ]),
     );
   });

@@ -62,7 +62,12 @@ describe('a key that was looked up', () => {
     const [cache, key] = [openCache(), await newKey()];
     await cache.evictChanged();
     for (let i = 0; i < 3; i++) {
-      await expect(cache.find(key.hash)).resolves.toEqual({ id: key.id, organizationId: null, partnerId });
+      await expect(cache.find(key.hash)).resolves.toEqual({
+        id: key.id,
+        organizationId: null,
+        partnerId,
+        terminalId: null,
+      });
     }
     expect(lookUps).toBe(1);
   });

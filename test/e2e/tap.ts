@@ -1,0 +1,25 @@
+import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import { createTerminal } from '../../tools/stack/create-terminal.ts';
+import { type Answer, type Client, sendTo } from './client.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+
+/**
+ * A cashier's system creates an intent for a new terminal, which picks it up and pays it. The terminal goes on with the trace that
+ * it was given. Returns the answer to the payment, and the id of the intent.
+ */
+export async function tapOnce(stack: Stack, merchant: Client, code: string): Promise<Answer & { intent: string }> {
+  const { organizationId } = stack.merchants;
+  const { key } = await createTerminal(stack.databaseUrl, { organizationId, code });
+  const asked = { amount: 80, currency: 'MXN', externalId: `${code}-1`, terminalCode: code };
+  const { body } = await merchant.send<{ id: string }>('POST', '/payment-intent', { body: asked });
+  const send = sendTo(stack.baseUrl, undefined);
+  const headers = { 'x-terminal-key': key };
+  const shown = await send<{ id: string }>('GET', '/terminal/v1/payment-intent/next', { headers });
+  if (shown.body.id !== body.id) throw new Error(`the terminal was not shown the intent: ${shown.status}`);
+  const traceparent = shown.headers.get('traceresponse');
+  const answer = await send('POST', `/terminal/v1/payment-intent/${body.id}/payment`, {
+    body: { attemptId: crypto.randomUUID(), card: tappedCardBody() },
+    headers: { ...headers, ...(traceparent === null ? {} : { traceparent }) },
+  });
+  return { ...answer, intent: body.id };
+}
