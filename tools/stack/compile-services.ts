@@ -39,8 +39,9 @@ export async function compileServices(run: Run, folder = compiledFolder): Promis
 
 export const TELEMETRY = '--import=@cobro/service-kit/telemetry.ts';
 
-/** The files that services and simulators are started by, from the root of the repository. */
-export const mains = () => globSync('{services,simulators}/*/src/main.ts', { cwd: repositoryFolder }).toSorted();
+/** The files that services and the bank are started by, from the root of the repository. */
+export const mains = () =>
+  globSync(['services/*/src/main.ts', 'simulators/bank/src/main.ts'], { cwd: repositoryFolder }).toSorted();
 
 function contentOf(file: string): string | undefined {
   try {
