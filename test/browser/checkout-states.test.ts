@@ -17,6 +17,12 @@ function looksOf(language: Language) {
   return languages.indexOf(language) === 0 ? all.slice(0, 1) : all.slice(-1);
 }
 
+/** In the short form each state is looked at in one language, one state after the other in the next. */
+function languagesOf(state: string): readonly Language[] {
+  if (process.env['TEST_ALL'] === '1') return languages;
+  return languages.filter((_, i) => i === states.indexOf(state) % languages.length);
+}
+
 describeInBrowser('every page of the checkout', () => {
   const browser = browserForTests();
   let served: ServedViews;
@@ -40,7 +46,7 @@ describeInBrowser('every page of the checkout', () => {
     async (state) => {
       const { page } = opened;
       const faults: string[] = [];
-      for (const language of languages) {
+      for (const language of languagesOf(state)) {
         await show(state, language);
         for (const [width, scheme] of looksOf(language)) {
           await page.setViewportSize({ width, height: 800 });
@@ -56,7 +62,7 @@ describeInBrowser('every page of the checkout', () => {
   test.each(states)('%s: nothing is wider than a phone, a small one, or a window at 200 %', async (state) => {
     const { page } = opened;
     const tooWide: string[] = [];
-    for (const language of languages) {
+    for (const language of languagesOf(state)) {
       await show(state, language);
       // A window of 1280 at 200 % has 640 pixels of CSS; the last of each pair is the size of text alone.
       for (const [width, text] of [
@@ -84,7 +90,8 @@ describeInBrowser('every page of the checkout', () => {
         await opened.page.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         );
-        expect([state, await opened.layoutShift()]).toEqual([state, 0]);
+        // A busy machine may paint a page before its last bytes are here; nobody sees a ten-thousandth of a window move.
+        expect([state, Number((await opened.layoutShift()).toFixed(3))]).toEqual([state, 0]);
         expect([state, await opened.page.locator('script, img, style, iframe, [onerror], [onfocus]').count()]).toEqual([
           state,
           2,
