@@ -22,16 +22,22 @@ export function createWaitingTerminals<Intent>(onError: (error: unknown) => void
   let draining = false;
   return {
     wait: async (request) => {
-      const first = await request.look();
-      if (typeof first === 'object') return first.intent;
-      if (draining || request.waitMs === 0) return undefined;
+      if (draining || request.waitMs === 0) {
+        const look = await request.look();
+        return typeof look === 'object' ? look.intent : undefined;
+      }
       const { promise, resolve } = Promise.withResolvers<Intent | undefined>();
       const waiter = roster.enter(request, resolve);
       const timer = setTimeout(waiter.end, request.waitMs);
       request.onceLeft(waiter.end);
-      // What came between the first look and the entry has told nobody here.
-      lookFor(roster, waiter).catch(onError);
-      return promise.finally(() => clearTimeout(timer));
+      try {
+        // Only now, so that nothing can come between the look and the entry.
+        await lookFor(roster, waiter);
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        waiter.end();
+      }
     },
     wakeTerminal: (terminalId) => {
       const waiter = roster.of(terminalId);
