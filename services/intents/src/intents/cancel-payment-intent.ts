@@ -3,9 +3,8 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { cancelPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { intentCancelled } from './intent-events.ts';
-import { cancelRefusal } from './payment-intent.rules.ts';
-import { cancelIntent, lockIntent } from './payment-intent.store.ts';
+import { cancelLockedIntent } from './cancel-locked-intent.ts';
+import { lockIntent } from './payment-intent.store.ts';
 
 /** POST /payment-intent/{id}/cancel: of one that is PENDING, expired or not. Never while a card is being charged for it. */
 export async function cancelPaymentIntent(
@@ -16,11 +15,7 @@ export async function cancelPaymentIntent(
     const intent = await lockIntent(tx, caller.organizationId, params.id);
     if (intent === undefined) throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
     readBody();
-    if (intent.status === 'CANCELLED') return;
-    const refused = cancelRefusal(intent);
-    if (refused !== undefined) throw new Refusal(refused);
-    const row = await cancelIntent(tx, intent.id, deps.clock.now());
-    deps.outbox.append(tx, intentCancelled(row, { by: 'MERCHANT' }));
+    await cancelLockedIntent(deps, tx, intent, { by: 'MERCHANT' });
   });
   return ok({});
 }

@@ -3,9 +3,8 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { declinePaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { intentCancelled } from '../intents/intent-events.ts';
-import { cancelRefusal } from '../intents/payment-intent.rules.ts';
-import { cancelIntent, lockIntent } from '../intents/payment-intent.store.ts';
+import { cancelLockedIntent } from '../intents/cancel-locked-intent.ts';
+import { lockIntent } from '../intents/payment-intent.store.ts';
 
 /** POST /terminal/v1/payment-intent/{id}/decline: of an intent that this terminal has. The intent is CANCELLED. */
 export async function declinePaymentIntent(
@@ -16,11 +15,7 @@ export async function declinePaymentIntent(
     const intent = await lockIntent(tx, caller.organizationId, params.id);
     if (intent?.terminalId !== caller.terminalId) throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
     const { reason } = readBody();
-    if (intent.status === 'CANCELLED') return;
-    const refused = cancelRefusal(intent);
-    if (refused !== undefined) throw new Refusal(refused);
-    const row = await cancelIntent(tx, intent.id, deps.clock.now());
-    deps.outbox.append(tx, intentCancelled(row, { by: 'TERMINAL', reason: reason ?? null }));
+    await cancelLockedIntent(deps, tx, intent, { by: 'TERMINAL', reason: reason ?? null });
   });
   return ok({});
 }
