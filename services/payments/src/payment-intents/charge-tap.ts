@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { lookAgain, movePayment } from '../payments/payment.store.ts';
 import { cancelTapped } from './cancel-tapped.ts';
-import { countTry, lockTap, type TapRow } from './tap.store.ts';
+import { countTry, type DueTap, lockTap, type TapRow } from './tap.store.ts';
 import { openTappedCard } from './tapped-card.ts';
 
 /** A tap is nobody's request, so that only the bank's own time bounds the call. */
@@ -15,8 +15,7 @@ const WITHIN_MS = 20_000;
  * Charges a tapped card if that is still to be done and in time: claims it, then asks the bank. What could not be sent is tried
  * again by the job, until `chargeBefore`.
  */
-export async function chargeTap(deps: Deps, paymentId: string): Promise<void> {
-  const { organizationId } = await lookAgain(deps.db, paymentId);
+export async function chargeTap(deps: Deps, { paymentId, organizationId }: DueTap): Promise<void> {
   const deadline = performance.now() + WITHIN_MS;
   try {
     await deps.journal.withPlace({ organizationId, cardId: null, deadline }, (place) =>

@@ -40,7 +40,7 @@ export const onIntentPaymentRequested =
     const refused = declineCodeOf(asked, card, channel !== undefined);
     if (refused !== undefined) return cancelTapped(deps, tx, paymentId, refused);
     insertTap(tx, { paymentId, sealedCard, chargeBefore });
-    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, paymentId)));
+    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, organizationId })));
   };
 
 /** Why nothing can be sent to the bank, or undefined where it can. */

@@ -29,11 +29,16 @@ export const countTry = (tx: Tx, paymentId: string): void =>
 export const removeTap = (tx: Tx, paymentId: string): void =>
   tx.send(sql`delete from tap where payment_id = ${paymentId}`);
 
-/** Payments of taps that the bank is not being asked about and that are due for a try. */
-export const listDueTaps = async (queries: Queries, limit: number): Promise<string[]> =>
-  (
-    await queries.many<{ paymentId: string }>(sql`
-      select payment_id as "paymentId" from tap join payment on payment.id = tap.payment_id
-      where try_at <= clock_timestamp() and payment.status = 'NOT_INITIALIZED'
-      order by try_at limit ${limit}`)
-  ).map(({ paymentId }) => paymentId);
+/** A tap whose charge can be tried. */
+export interface DueTap {
+  paymentId: string;
+  organizationId: string;
+}
+
+/** Taps that the bank is not being asked about and that are due for a try. */
+export const listDueTaps = (queries: Queries, limit: number) =>
+  queries.many<DueTap>(sql`
+    select payment_id as "paymentId", organization_id as "organizationId"
+    from tap join payment on payment.id = tap.payment_id
+    where try_at <= clock_timestamp() and payment.status = 'NOT_INITIALIZED'
+    order by try_at limit ${limit}`);
