@@ -65,6 +65,16 @@ export const redisConfig = {
   REDIS_PREFIX: z.string().default('').describe('Stands before the name of every key in Redis.'),
 };
 
+/** What the services share that tell cards apart and pass on a card that is present. */
+export const tappedCardConfig = {
+  CARD_FINGERPRINT_KEY: secretKey.describe(
+    '32 bytes in base64: HMAC key of the fingerprint that tells two cards apart. Secret.',
+  ),
+  TAP_KEY: secretKey.describe(
+    '32 bytes in base64: AES-256-GCM key of a tapped card’s single-use token on its way from intents to payments; the same in both. Secret.',
+  ),
+};
+
 /** What every service takes, including the door. */
 export const doorConfig = {
   ...processConfig,

@@ -1,23 +1,18 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { redisConfig, secretKey, url } from '@cobro/service-kit/config.ts';
+import { redisConfig, secretKey, tappedCardConfig, url } from '@cobro/service-kit/config.ts';
 
 /** Saved cards, payments, refunds and the placing of holds. */
 export const payments = {
   name: 'payments',
   config: {
     VAULT_KEY: secretKey.describe('32 bytes in base64: AES-256-GCM key of the vault’s tokens at rest. Secret.'),
-    CARD_FINGERPRINT_KEY: secretKey.describe(
-      '32 bytes in base64: HMAC key of the fingerprint that tells two cards apart. Secret.',
-    ),
+    ...tappedCardConfig,
     CHECKOUT_BASE_URL: url.describe(
       'Before `/checkout/{id}` in the address that a payer opens: the public origin of the gateway.',
     ),
     CHECKOUT_KEY: secretKey.describe(
       '32 bytes in base64: HMAC key of the tokens of the checkout’s forms; the same in all replicas. Secret.',
-    ),
-    TAP_KEY: secretKey.describe(
-      '32 bytes in base64: AES-256-GCM key of a tapped card’s single-use token on its way from intents to payments; the same in both. Secret.',
     ),
     ...redisConfig,
   },
