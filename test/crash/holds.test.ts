@@ -73,8 +73,8 @@ describe('holds dies at each commit and call of', () => {
 
   test('the expiry, to the event that has left: it expires once, by itself', async () => {
     const expired: Payment[] = [];
-    // The third commit is that of the relay, with the event published.
-    for (const point of Array.from({ length: ROUNDS }, () => pointsUpTo({ commit: 3, call: 2 })).flat()) {
+    // The third commit is that of the relay, with the event published. An expiry is not handed over, so its only call is the void.
+    for (const point of Array.from({ length: ROUNDS }, () => pointsUpTo({ commit: 3, call: 1 })).flat()) {
       const held = await stack.holds.place();
       const trap = { service: 'holds', statement: 'insert into bank_operation.* expire ', point } as const;
       await stack.diesTrapped(trap, () => stack.expire(held));
