@@ -10,7 +10,7 @@ import { startServers } from './stack/servers/start-servers.ts';
 import { stopOnSignals } from './stack/stop-on-signals.ts';
 import { prepareTests } from './stack/test-environment.ts';
 
-const WORKERS = 2;
+const WORKERS = 3;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. */

@@ -12,10 +12,8 @@ import {
 } from '@cobro/testing/start-services.ts';
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
-import { DIE_AT_FILE, DIE_AT_HEADER, type Trap } from './points.ts';
+import { DIE_AT_FILE, DIE_AT_HEADER, inFull, type Trap } from './points.ts';
 
-/** `npm run test:all`: each point several times, with two replicas, and agreement after every death. */
-export const inFull = process.env['TEST_ALL'] === '1';
 const REPLICAS = inFull ? 2 : 1;
 
 type Mortal = 'payments' | 'holds' | 'intents';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { until } from '@cobro/testing/until.ts';
-import { type CrashStack, inFull, startCrashStack, untilFinal } from './crash-stack.ts';
-import { everyPoint, pointsUpTo } from './points.ts';
+import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
+import { everyPoint, inFull, ofThisForm, pointsUpTo } from './points.ts';
 
 jest.setTimeout(900_000);
 
@@ -49,8 +49,7 @@ describe('holds dies at each commit and call of', () => {
     expect([now, before]).toContain(onItsWay);
     expect(heard).toEqual({
       ...Object.fromEntries(CLAIM_CALL_SETTLE.map((point) => [point, before])),
-      ...Object.fromEntries(['commit:1:before', 'commit:1:after', 'call:1:before'].map((point) => [point, now])),
-      'call:1:sent': onItsWay,
+      ...ofThisForm({ 'commit:1:before': now, 'commit:1:after': now, 'call:1:before': now, 'call:1:sent': onItsWay }),
     });
     await stack.agree();
     for (const held of touched.keys()) {

@@ -2,8 +2,8 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestIntent, type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type CrashStack, inFull, startCrashStack, untilFinal } from './crash-stack.ts';
-import { everyPoint, pointsUpTo } from './points.ts';
+import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
+import { everyPoint, inFull, pointsUpTo } from './points.ts';
 
 jest.setTimeout(1_200_000);
 

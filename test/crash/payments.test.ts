@@ -4,8 +4,8 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { HttpAnswer } from '@cobro/testing/start-services.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
-import { type CrashStack, inFull, startCrashStack, untilFinal } from './crash-stack.ts';
-import { everyPoint } from './points.ts';
+import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
+import { everyPoint, inFull, ofThisForm } from './points.ts';
 
 jest.setTimeout(900_000);
 
@@ -65,7 +65,7 @@ describe('payments dies at each commit and call of', () => {
     // Whether the bank got what was on its way when the process died is for the bank to say.
     const onItsWay = found['call:1:sent'] ?? [];
     expect([made, NOT_SENT]).toEqual(expect.arrayContaining(onItsWay));
-    expect(found).toEqual({
+    const expected = {
       'commit:1:before': [made],
       'commit:1:after': [NOT_SENT],
       'call:1:before': [NOT_SENT],
@@ -74,7 +74,8 @@ describe('payments dies at each commit and call of', () => {
       'commit:2:before': [made],
       'commit:2:after': [made],
       ...Object.fromEntries(handOver.map((point) => [point, [made]])),
-    });
+    };
+    expect(found).toEqual(ofThisForm(expected));
     const rows = await stack.services.db('payments').many<{ n: number }>(sql`
       select count(*)::int as n from payment where external_id = any(${externalIds}) group by external_id`);
     expect(rows).toEqual(externalIds.map(() => ({ n: 1 })));
@@ -91,7 +92,7 @@ describe('payments dies at each commit and call of', () => {
     const onItsWay = found['call:1:sent'] ?? [];
     const [now, before] = ['200 REFUNDED', '409 PAYMENT_ALREADY_REFUNDED'];
     expect([now, before]).toEqual(expect.arrayContaining(onItsWay));
-    expect(found).toEqual({
+    const expected = {
       'commit:1:before': [now],
       'commit:1:after': [now],
       'call:1:before': [now],
@@ -99,7 +100,8 @@ describe('payments dies at each commit and call of', () => {
       'call:1:after': [before],
       'commit:2:before': [before],
       'commit:2:after': [before],
-    });
+    };
+    expect(found).toEqual(ofThisForm(expected));
   });
 
   test('the saving of a card: the same externalId gives one card that can be charged', async () => {
@@ -114,9 +116,8 @@ describe('payments dies at each commit and call of', () => {
     );
 
     const points = ['commit:1:before', 'commit:1:after', 'call:1:before', 'call:1:sent', 'call:1:after'];
-    expect(short(answers)).toEqual(
-      Object.fromEntries([...points, 'commit:2:before', 'commit:2:after'].map((point) => [point, ['201 ACTIVE']])),
-    );
+    const everywhere = [...points, 'commit:2:before', 'commit:2:after'];
+    expect(short(answers)).toEqual(ofThisForm(Object.fromEntries(everywhere.map((point) => [point, ['201 ACTIVE']]))));
     for (const { body } of [...answers.values()].flat()) {
       expect(await stack.holds.merchant.charge((body as { id: string }).id)).toMatchObject({ status: 201 });
     }
