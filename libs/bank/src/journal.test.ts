@@ -298,3 +298,47 @@ describe('recovery', () => {
     expect(await recoverOnce(journal)).toBe(1);
   });
 });
+
+describe('settlements that come together', () => {
+  const together = async (spoil: (claims: Claimed[]) => unknown = () => {}) => {
+    const claims = await Promise.all(Array.from({ length: 24 }, () => claim()));
+    await spoil(claims);
+    const outcomes = await Promise.all(claims.map((claimed) => journal.carryOut(claimed, sale())));
+    return claims.map((claimed, i) => ({ claimed, outcome: outcomes[i] }));
+  };
+
+  test('share transactions, and each caller gets the outcome and the row of its own operation', async () => {
+    const all = await together();
+    for (const { claimed, outcome } of all) {
+      const { answer } = await rowOf(claimed);
+      expect(outcome).toMatchObject({ outcome: 'approved', reference: answer?.['reference'] });
+      expect(outcome?.row).toBe(claimed.operation.subjectId);
+      expect(await effectsOf(claimed)).toHaveLength(1);
+    }
+    const { transactions } = await db.one<{ transactions: number }>(sql`
+      select count(distinct xmin::text)::int as transactions from effect
+      where subject_id = any(${all.map(({ claimed }) => claimed.operation.subjectId)})`);
+    expect(transactions).toBeLessThan(all.length);
+  });
+
+  test('leave out the one that cannot be written down, and lose none of the others', async () => {
+    const all = await together(([first]) => failing.add(first?.operation.subjectId ?? ''));
+    const [bad, ...good] = all;
+    expect(bad?.outcome).toEqual({ outcome: 'unknown' });
+    expect(await rowOf((bad as (typeof all)[number]).claimed)).toMatchObject({ status: 'open' });
+    for (const { claimed, outcome } of good) {
+      expect(outcome).toMatchObject({ outcome: 'approved' });
+      expect(await effectsOf(claimed)).toHaveLength(1);
+    }
+  });
+
+  test('move nothing for the one that somebody else has closed meanwhile', async () => {
+    const all = await together(([first]) =>
+      db.run(sql`
+        update bank_operation set status = 'not_processed', settled_at = clock_timestamp()
+        where id = ${first?.operation.id ?? ''}`),
+    );
+    const effects = await Promise.all(all.map(({ claimed }) => effectsOf(claimed)));
+    expect(effects.map(({ length }) => length)).toEqual(all.map((_, i) => (i === 0 ? 0 : 1)));
+  });
+});

@@ -1,41 +1,29 @@
-import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
 import type { Approved, BankAnswer, BankRequest, Declined, Lane } from './bank.ts';
 import { watchBank } from './bank-watch.ts';
 import type { Place } from './bank-places.ts';
 import {
   type Claim,
-  closeOperation,
   findOpenOperation,
   insertOperation,
   makeInquiriesDue,
   markUnanswered,
   type OpenOperation,
   type Operation,
-  type OperationStatus,
   type Purpose,
   takeForInquiry,
 } from './journal.store.ts';
+import { createSettlement, createSettlementTogether, type Ending, type SettlementOptions } from './settle.ts';
 import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
 export type { Operation } from './journal.store.ts';
+export type { Ending, Settle, Settled, Settlers } from './settle.ts';
 
-/**
- * How an operation ended. `not_processed`: the bank, asked to close the key, had never seen it. `not_sent`: the request never
- * left.
- */
-export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
 /**
  * What a caller is told: the ending, or that it is not known yet. `row` is the subject after settling. Absent if nothing moved,
  * or if recovery settled first.
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };
-
-/** The subject after an ending, and the events that tell of the change. `row` is absent if nothing moved. */
-export interface Settled<Row> {
-  row?: Row;
-  events: Envelope[];
-}
 
 /** A committed claim, and until when (a `performance.now()` value) its call may run. */
 export interface Claimed {
@@ -69,20 +57,10 @@ export interface Journal<Row> extends Vault {
   finish(): Promise<void>;
 }
 
-/** Writes down what the ending of an operation does to its subject. */
-export type Settle<Row> = (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
-export type Settlers<Row> = { readonly [P in Purpose]?: Settle<Row> };
-
-export interface JournalOptions<Row> extends VaultOptions {
+export interface JournalOptions<Row> extends VaultOptions, SettlementOptions<Row> {
   db: Database;
   /** Connections of their own for inquiries and what jobs ask of the bank, so that these do not hold up what a caller waits for. */
   backgroundDb: Database;
-  /** By purpose. Each moves the subject, in the transaction that closes the operation. A missing purpose is a bug. */
-  settle: Settlers<Row>;
-  /** Takes the events of a settlement into the same transaction. */
-  outbox: { append(tx: Tx, event: Envelope): void };
-  /** Runs after that transaction's commit and before the caller gets the outcome. */
-  handOver: (events: Envelope[]) => Promise<void>;
   log: { error(fields: object, message: string): void };
 }
 
@@ -107,7 +85,11 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       options.log.error({ error }, 'inquiries were not made due; each comes when its pause is over');
     });
   });
-  const settle = { live: createSettle(options, dbs.live), background: createSettle(options, dbs.background) };
+  const settle = {
+    live: createSettlement(options, dbs.live),
+    // Many at once, and nobody waits for one of them.
+    background: createSettlementTogether(options, dbs.background),
+  };
 
   const inquire = async (operation: Operation): Promise<'settled' | 'open' | 'refused'> => {
     const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
@@ -170,43 +152,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   };
 }
 
-/** Returns undefined if the operation was already closed. */
-function createSettle<Row>({ settle: settlers, outbox, handOver }: JournalOptions<Row>, db: Database) {
-  const settle: Settle<Row> = async (tx, operation, ending) => {
-    const settleOne = settlers[operation.purpose];
-    if (settleOne === undefined) throw new Error(`nobody here settles a ${operation.purpose}`);
-    const settled = await settleOne(tx, operation, ending);
-    for (const event of settled.events) outbox.append(tx, event);
-    return settled;
-  };
-
-  /** Sends the guard (closing the operation) and the settlement together. If the operation was already closed, both roll back. */
-  const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<Row>> => {
-    const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
-    const settling = settle(tx, operation, ending);
-    settling.catch(() => {});
-    if ((await closing) === 0) throw new ClosedBefore();
-    return settling;
-  };
-  return async (operation: Operation, ending: Ending): Promise<Settled<Row> | undefined> => {
-    try {
-      const settled = await db.inTransaction((tx) => close(tx, operation, ending));
-      await handOver(settled.events);
-      return settled;
-    } catch (error) {
-      if (error instanceof ClosedBefore) return undefined;
-      throw error;
-    }
-  };
-}
-
-class ClosedBefore extends Error {}
-
 /** The bank declines a key that an inquiry has closed. Nothing moved under that key, and nothing ever will. */
 function endingOf(answer: Approved | Declined): Ending {
   return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
-}
-
-function statusOf(ending: Ending): OperationStatus {
-  return ending.outcome;
 }

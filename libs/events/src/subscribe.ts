@@ -1,5 +1,6 @@
 import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
+import { inBatches } from '@cobro/postgres/batches.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api';
@@ -10,7 +11,7 @@ import { type EventHandlers, PermanentEventError, receiveEvents } from './inbox.
 import type { Log } from './log.ts';
 import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
 import { consumerQueue, RETRY_DELAYS_MS } from './topology.ts';
-import { inBatches, inTurns } from './turns.ts';
+import { inTurns } from './turns.ts';
 import { openWaiting, type Waiting } from './waiting.ts';
 
 export interface SubscribeOptions {

@@ -1,0 +1,112 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { inBatches } from '@cobro/postgres/batches.ts';
+import type { Database, Tx } from '@cobro/postgres/database.ts';
+import type { Approved, Declined } from './bank.ts';
+import { closeOperation, type Operation, type OperationStatus, type Purpose } from './journal.store.ts';
+
+/**
+ * How an operation ended. `not_processed`: the bank, asked to close the key, had never seen it. `not_sent`: the request never
+ * left.
+ */
+export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
+
+/** The subject after an ending, and the events that tell of the change. `row` is absent if nothing moved. */
+export interface Settled<Row> {
+  row?: Row;
+  events: Envelope[];
+}
+
+/** Writes down what the ending of an operation does to its subject. */
+export type Settle<Row> = (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
+export type Settlers<Row> = { readonly [P in Purpose]?: Settle<Row> };
+
+/** Closes the operation, moves its subject and hands the events over. Undefined if the operation was already closed. */
+export type Settlement<Row> = (operation: Operation, ending: Ending) => Promise<Settled<Row> | undefined>;
+
+export interface SettlementOptions<Row> {
+  /** By purpose. Each moves the subject, in the transaction that closes the operation. A missing purpose is a bug. */
+  settle: Settlers<Row>;
+  /** Takes the events of a settlement into the same transaction. */
+  outbox: { append(tx: Tx, event: Envelope): void };
+  /** Runs after that transaction's commit and before the caller gets the outcome. */
+  handOver: (events: Envelope[]) => Promise<void>;
+}
+
+/** Each settlement is a transaction of its own. */
+export function createSettlement<Row>(options: SettlementOptions<Row>, db: Database): Settlement<Row> {
+  const settle = createSettle(options);
+  /** Sends the guard (closing the operation) and the settlement together. If the operation was already closed, both roll back. */
+  const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<Row>> => {
+    const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
+    const settling = settle(tx, operation, ending);
+    settling.catch(() => {});
+    if ((await closing) === 0) throw new ClosedBefore();
+    return settling;
+  };
+  return async (operation, ending) => {
+    try {
+      const settled = await db.inTransaction((tx) => close(tx, operation, ending));
+      await options.handOver(settled.events);
+      return settled;
+    } catch (error) {
+      if (error instanceof ClosedBefore) return undefined;
+      throw error;
+    }
+  };
+}
+
+interface Waiting<Row> {
+  operation: Operation;
+  ending: Ending;
+  resolve: (settled: Promise<Settled<Row> | undefined>) => void;
+}
+
+/**
+ * Settlements that come while others commit share the next transaction. If that fails, each of them is a transaction of its own,
+ * so that one which cannot be written down does not keep the others from it.
+ */
+export function createSettlementTogether<Row>(options: SettlementOptions<Row>, db: Database): Settlement<Row> {
+  const settle = createSettle(options);
+  const settleAlone = createSettlement(options, db);
+
+  const close = async (tx: Tx, all: Waiting<Row>[]): Promise<(Settled<Row> | undefined)[]> => {
+    const closings = all.map(({ operation, ending }) =>
+      closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending)),
+    );
+    const closed = await Promise.all(closings);
+    return Promise.all(
+      all.map(async ({ operation, ending }, i) => (closed[i] === 0 ? undefined : settle(tx, operation, ending))),
+    );
+  };
+  const settleTogether = async (all: Waiting<Row>[]): Promise<void> => {
+    // In one order, so that two replicas with the same operations wait for each other instead of locking each other out.
+    const inOrder = all.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
+    const settled = await db.inTransaction((tx) => close(tx, inOrder)).catch(() => undefined);
+    inOrder.forEach(({ operation, ending, resolve }, i) => {
+      resolve(settled === undefined ? settleAlone(operation, ending) : handOver(settled[i]));
+    });
+  };
+  const handOver = async (settled: Settled<Row> | undefined) => {
+    if (settled !== undefined) await options.handOver(settled.events);
+    return settled;
+  };
+
+  const batches = inBatches(settleTogether);
+  return (operation, ending) => new Promise((resolve) => batches.add({ operation, ending, resolve }));
+}
+
+function createSettle<Row>({ settle: settlers, outbox }: SettlementOptions<Row>): Settle<Row> {
+  return async (tx, operation, ending) => {
+    const settleOne = settlers[operation.purpose];
+    if (settleOne === undefined) throw new Error(`nobody here settles a ${operation.purpose}`);
+    const settled = await settleOne(tx, operation, ending);
+    for (const event of settled.events) outbox.append(tx, event);
+    return settled;
+  };
+}
+
+class ClosedBefore extends Error {}
+
+function statusOf(ending: Ending): OperationStatus {
+  return ending.outcome;
+}
