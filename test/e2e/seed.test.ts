@@ -77,3 +77,18 @@ test('what was seeded lives on: a charge is refunded, new payments get codes beh
   expect((body as { pagination: { count: number } }).pagination.count).toBeGreaterThan(PAYMENTS / 3);
   await expect(agreed()).resolves.toBeUndefined();
 }, 90_000);
+
+test('holds of today all close at the same 23:00, and the bank knows of each', async () => {
+  const HOLDS = 60;
+  const { baseUrl, bankUrl, databaseUrl, merchants } = stack();
+  const before = await held();
+  await seedHistory({ baseUrl, bankUrl, databaseUrl, apiKey: merchants.apiKey }, HOLDS, () => {}, 'holds');
+  const after = await held();
+  expect(after.holds - before.holds).toBe(HOLDS);
+  expect(after.latest).toEqual(holdExpiresAt(new Date()));
+  await expect(agreed()).resolves.toBeUndefined();
+}, 90_000);
+
+const held = () =>
+  db('holds').one<{ holds: number; latest: Date }>(sql`
+    select count(*)::int as holds, max(expires_at) as latest from hold where status = 'HELD'`);

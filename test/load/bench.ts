@@ -10,8 +10,6 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { testCards } from '@cobro/contracts/test-cards.ts';
-import { createMerchant } from '../../tools/stack/merchants.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { openRun } from '../../tools/stack/run.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
@@ -20,6 +18,7 @@ import { cpuSeconds } from './cpu.ts';
 import type { Merchant, Order, Report } from './driver.ts';
 import { eventLags } from './event-lag.ts';
 import { type Figures, percentile, spreadOf } from './figures.ts';
+import { makeMerchant } from './make-merchant.ts';
 import { memoryOf } from './memory.ts';
 import { pidsOf } from './pids.ts';
 import { printTable } from './print-table.ts';
@@ -141,18 +140,6 @@ async function makeMerchants(stack: Stack): Promise<Merchant[]> {
     merchants.push(...(await Promise.all(next.map((n) => makeMerchant(stack, n)))));
   }
   return merchants;
-}
-
-async function makeMerchant({ baseUrl, databaseUrl }: Stack, n: number): Promise<Merchant> {
-  const { apiKey } = await createMerchant(databaseUrl, `Merchant ${n}`);
-  const card = { expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana Torres' };
-  const response = await fetch(`${baseUrl}/payment-method`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ card: { ...card, number: testCards.approved } }),
-  });
-  if (response.status !== 201) throw new Error(`saving a card answered ${response.status}`);
-  return { apiKey, card: ((await response.json()) as { id: string }).id };
 }
 
 await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));

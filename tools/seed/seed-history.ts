@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { makeMerchants } from './merchants.ts';
 import type { SeededStack } from './seeded-stack.ts';
-import { stageHistory } from './stage-history.ts';
+import { stageHistory, type Staged } from './stage-history.ts';
 import { tellBank } from './tell-bank.ts';
 import { writeHistory } from './write-history.ts';
 
@@ -12,7 +12,12 @@ import { writeHistory } from './write-history.ts';
  *
  * All of Postgres is one transaction. If the process dies, nothing is there but the new merchants, and perhaps entries of the bank.
  */
-export async function seedHistory(stack: SeededStack, payments: number, say: (line: string) => void): Promise<void> {
+export async function seedHistory(
+  stack: SeededStack,
+  payments: number,
+  say: (line: string) => void,
+  what: Staged = 'history',
+): Promise<void> {
   const began = performance.now();
   const done = (what: string) => say(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${what}`);
   const client = new pg.Client({ connectionString: stack.databaseUrl, application_name: 'seed' });
@@ -20,7 +25,7 @@ export async function seedHistory(stack: SeededStack, payments: number, say: (li
   try {
     const merchants = await makeMerchants(stack, client, merchantsFor(payments));
     done(`${merchants.length} merchants with their cards`);
-    await stageHistory(client, merchants, payments);
+    await stageHistory(client, merchants, payments, what);
     done(`${payments} payments are thought up`);
     await Promise.all([writeHistory(client, done), tellBank(stack, payments)]);
     done('the services and the bank have them');

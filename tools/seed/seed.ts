@@ -1,6 +1,7 @@
 /**
  * `npm run seed -- --payments N`: writes a history of three years into the stack that runs from this checkout, or into the stack whose
- * record STACK_FILE names. For people who want to look at a full system, and for the benchmark of reading.
+ * record STACK_FILE names. `--holds N` writes holds of today instead, which all close at the same time. For people who want to look at a
+ * full system, and for benchmarks.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -19,10 +20,11 @@ function runningStack(): SeededStack | undefined {
 }
 
 async function seed(): Promise<number> {
-  const { values } = parseArgs({ options: { payments: { type: 'string' } } });
-  const payments = Number(values.payments);
+  const { values } = parseArgs({ options: { payments: { type: 'string' }, holds: { type: 'string' } } });
+  const what = values.holds === undefined ? 'history' : 'holds';
+  const payments = Number(values.holds ?? values.payments);
   if (!Number.isInteger(payments) || payments < 1 || payments > 100_000_000) {
-    say('How many payments? npm run seed -- --payments N, from 1 to 100000000.');
+    say('How many payments? npm run seed -- --payments N, or --holds N, from 1 to 100000000.');
     return 64;
   }
   const stack = runningStack();
@@ -30,7 +32,7 @@ async function seed(): Promise<number> {
     say('No stack runs from this checkout (npm start).');
     return 78;
   }
-  await seedHistory(stack, payments, say);
+  await seedHistory(stack, payments, say, what);
   return 0;
 }
 

@@ -1,11 +1,19 @@
 import type pg from 'pg';
 import type { SeededMerchant } from './merchants.ts';
 
+/** `history`: three years of payments of every kind. `holds`: holds placed a minute ago, which all close at the same 23:00. */
+export type Staged = 'history' | 'holds';
+
 /**
  * Thinks up the payments in a schema of its own: one row each, with all that the schemas of the services and the bank's books are
  * written from. The same ids and times are told to all of them.
  */
-export async function stageHistory(client: pg.Client, merchants: SeededMerchant[], payments: number): Promise<void> {
+export async function stageHistory(
+  client: pg.Client,
+  merchants: SeededMerchant[],
+  payments: number,
+  what: Staged,
+): Promise<void> {
   await client.query('drop schema if exists seed cascade; create schema seed');
   await client.query(helpers);
   await stageCards(client, merchants);
@@ -13,7 +21,8 @@ export async function stageHistory(client: pg.Client, merchants: SeededMerchant[
   let reached = 0;
   // The limits between the merchants on the way from 0 to 1.
   const limits = merchants.slice(0, -1).map(({ weight }) => (reached += weight / total));
-  await client.query(staged, [payments, limits, merchants.map(({ organizationId }) => organizationId)]);
+  const ids = merchants.map(({ organizationId }) => organizationId);
+  await client.query(staged, [payments, limits, ids, what === 'holds']);
   await client.query('create unique index on seed.payment (n); analyze seed.payment');
 }
 
@@ -80,14 +89,15 @@ const staged = `
     select n, made, now() as today, ($3::uuid[])[1 + width_bucket(random(), $2::float8[])] as organization_id,
       random() as of_life, random() as of_amount, random() as of_size, random() as of_card, random() as of_source, random() as of_time
     from (
-      select n, date_trunc('milliseconds', now() - interval '1 minute' - interval '3 years' * (1 - power(n::float8 / $1::int, 0.625))) as made
-      from generate_series(1, $1::int) as n
+      select n, date_trunc('milliseconds', now() - interval '1 minute' - age * (1 - power(n::float8 / $1::int, 0.625))) as made
+      from generate_series(1, $1::int) as n, (select case when $4 then interval '1 minute' else interval '3 years' end as age) as oldest
       offset 0
     ) as timed
     offset 0
   ), lived as (
     select *,
       case
+        when $4 then 'held'
         when of_life < 0.72 then 'charged'
         when of_life < 0.80 then 'declined'
         when of_life < 0.84 then case when made < today - interval '30 days' then 'refunded' else 'charged' end

@@ -1,0 +1,110 @@
+/**
+ * `npm run bench:expiry [-- --holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long it takes until holds that all close
+ * at the same 23:00 have expired, at a bank that takes so long for a void and answers this share of them never. Beside so many
+ * charges a second, whose latencies are told before and meanwhile; with 0, alone.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { seedHistory } from '../../tools/seed/seed-history.ts';
+import { openRun } from '../../tools/stack/run.ts';
+import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { type Stack, startStack } from '../../tools/stack/stack.ts';
+import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { cpuSeconds } from './cpu.ts';
+import { percentile } from './figures.ts';
+import { makeMerchant } from './make-merchant.ts';
+import { chargeSteadily, type SteadyCharges } from './steady-charges.ts';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    holds: { type: 'string', default: '100000' },
+    'bank-ms': { type: 'string', default: '20' },
+    silent: { type: 'string', default: '0.01' },
+    'per-second': { type: 'string', default: '0' },
+  },
+});
+const [holds, bankMs, silent, perSecond] = [values.holds, values['bank-ms'], values.silent, values['per-second']].map(
+  Number,
+) as [number, number, number, number];
+
+const MERCHANTS = 8;
+const QUIET_MS = 20_000;
+/** The sweep waits so long after the end of a window; see holds. */
+const AFTER_CLOSING_MS = 11_000;
+/** A run that has no end by then has failed. */
+const LONGEST_MS = 30 * 60_000;
+
+async function bench(): Promise<void> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  const stack = await startStack({ run, say, telemetry: false });
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  try {
+    await client.connect();
+    await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, holds, say, 'holds');
+    const rates = { slow: 1 - silent, silentDone: silent };
+    await put(`${stack.bankUrl}/faults`, { kinds: ['void'], slowMs: bankMs, rates });
+    const merchants = await Promise.all(Array.from({ length: MERCHANTS }, (_, n) => makeMerchant(stack, n)));
+    const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
+    if (charges !== undefined) {
+      await sleep(QUIET_MS / 2);
+      charges.taken();
+      await sleep(QUIET_MS);
+      printCharges('charges before', charges);
+    }
+    await expireAll(stack, client);
+    if (charges !== undefined) {
+      printCharges('charges meanwhile', charges);
+      await charges.stop();
+    }
+  } finally {
+    await client.end();
+    await stack.stop();
+  }
+}
+
+async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ closes: Date }>(
+    `select max(expires_at) as closes from holds.hold where status = 'HELD'`,
+  );
+  const closes = rows[0]?.closes ?? new Date();
+  const before = cpuSeconds(stack.processes.pids());
+  const began = performance.now();
+  await put(stack.clockUrl, { now: new Date(closes.getTime() + AFTER_CLOSING_MS).toISOString() });
+  for (let left = holds; left > 0 && performance.now() - began < LONGEST_MS; await sleep(2_000)) {
+    const counted = await client.query<{ left: number }>(
+      `select count(*)::int as left from holds.hold where status = 'HELD' and expires_at <= $1`,
+      [closes],
+    );
+    left = counted.rows[0]?.left ?? 0;
+    say(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${left} left`);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  const after = cpuSeconds(stack.processes.pids());
+  print(`${holds} holds expired in ${seconds.toFixed(0)} s: ${(holds / seconds).toFixed(0)} a second`);
+  for (const [name, used] of Object.entries(after)) {
+    print(`CPU ms a hold, ${name}: ${(((used - (before[name] ?? 0)) * 1_000) / holds).toFixed(2)}`);
+  }
+}
+
+function printCharges(when: string, charges: SteadyCharges): void {
+  const { latencies, others } = charges.taken();
+  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
+  print(
+    `${when}: ${latencies.length} answered 201, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; others ${JSON.stringify(others)}`,
+  );
+}
+
+async function put(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer}`);
+}
+
+await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+process.exit();
