@@ -4,7 +4,11 @@ import type { Refusal } from '@cobro/contracts/refusals.ts';
 import { type BankPlaces, createBankPlaces, type PlaceRequest } from './bank-places.ts';
 
 const CALL_TIMEOUT_MS = 8_000;
-const open = () => createBankPlaces({ perCard: 2, perMerchant: 3, perService: 5, callTimeoutMs: CALL_TIMEOUT_MS });
+let isAway = false;
+const open = () => {
+  const bounds = { perCard: 2, perMerchant: 3, perService: 5 };
+  return createBankPlaces({ ...bounds, callTimeoutMs: CALL_TIMEOUT_MS, bank: { isAway: () => isAway } });
+};
 const [merchant, other, third] = [newId(), newId(), newId()];
 const of = (organizationId: string, cardId: string | null, externalId?: string): PlaceRequest => ({
   organizationId,
@@ -102,6 +106,19 @@ describe('calls to the bank', () => {
     await places.withPlace(of(other, 'c'), async () => {
       expect(await ask(places, of(other, 'c'), of(other, 'c'))).toEqual(['a place', 'a place']);
     });
+  });
+
+  test('are refused while the bank is away, also where the place was taken before, and take none', async () => {
+    const places = open();
+    const taken = places.withPlace(of(merchant, 'a'), async (place) => {
+      place.take();
+      isAway = true;
+      expect(await ask(places, of(other, 'b'))).toEqual([NONE]);
+      place.take();
+    });
+    await expect(taken).rejects.toMatchObject({ code: 'BANK_UNAVAILABLE' });
+    isAway = false;
+    expect(await ask(places, of(merchant, 'a'), of(merchant, 'a'))).toEqual(['a place', 'a place']);
   });
 
   test('need the time of a call and a second more, also when the place is asked for again', async () => {

@@ -1,5 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { Lane } from './bank.ts';
+import type { BankCaller, WatchedBank } from './bank-watch.ts';
 
 /** How many calls to the bank this process may have under way at once. */
 export interface PlaceBounds {
@@ -19,11 +19,10 @@ export interface PlaceRequest {
 }
 
 /** One request's place among the calls to the bank. The request keeps the place as long as its use case runs. */
-export interface Place {
-  lane: Lane;
+export interface Place extends BankCaller {
   /**
-   * Takes the place. Later calls check only the remaining time. Refused as BANK_UNAVAILABLE where too many calls are under way,
-   * or where less time is left than a call and its settlement may need.
+   * Takes the place. Later calls check only the bank and the remaining time. Refused as BANK_UNAVAILABLE where the bank is away,
+   * where too many calls are under way, or where less time is left than a call and its settlement may need.
    */
   take(): void;
 }
@@ -44,7 +43,7 @@ export const backgroundCalls = { atOnce: 16, slowAtOnce: 96, slowAfterMs: 500 };
 export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
 
 /** For timed work, which no caller waits for and which has connections of its own. */
-export const backgroundPlace: Place = { lane: 'background', take: () => {} };
+export const backgroundPlace: Place = { lane: 'background', organizationId: null, take: () => {} };
 
 /** How long settling, handing over and answering may take after the call. */
 const SETTLEMENT_MS = 1_000;
@@ -52,16 +51,20 @@ const SETTLEMENT_MS = 1_000;
 /**
  * Bounds the calls to the bank, so that a bank that is silent for some cards leaves room for all others. Nobody waits in a queue.
  */
-export function createBankPlaces(options: PlaceBounds & { callTimeoutMs: number }): BankPlaces {
+export function createBankPlaces(
+  options: PlaceBounds & { callTimeoutMs: number; bank: Pick<WatchedBank, 'isAway'> },
+): BankPlaces {
   const take = createTaking(options);
   return {
     withPlace: async (request, work) => {
       let giveBack: (() => void) | undefined;
       const place: Place = {
         lane: 'live',
+        organizationId: request.organizationId,
         take: () => {
           const leftMs = request.deadline - performance.now();
-          if (leftMs < options.callTimeoutMs + SETTLEMENT_MS) throw new Refusal('BANK_UNAVAILABLE');
+          if (options.bank.isAway() || leftMs < options.callTimeoutMs + SETTLEMENT_MS)
+            throw new Refusal('BANK_UNAVAILABLE');
           giveBack ??= take(request);
         },
       };

@@ -9,6 +9,7 @@ import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
+import { watchBank } from './bank-watch.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   journal = createJournal({
     db,
     backgroundDb: db,
-    bank,
+    bank: watchBank(bank, silentLog),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settle: { charge: async () => ({ events: [] }) },

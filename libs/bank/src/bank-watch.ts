@@ -1,35 +1,126 @@
-import type { Bank } from './bank.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import type { Bank, BankAnswer, BankRequest, Lane } from './bank.ts';
 
-const ONCE_IN_MS = 10_000;
+/** Who calls the bank. The merchant is null where no request waits for the answer. */
+export interface BankCaller {
+  lane: Lane;
+  organizationId: string | null;
+}
 
 /**
- * The same bank, with an ear on its answers. The first answer after a call that got none calls `onReturn`, at most once in 10 s,
- * because a bank may be silent for some cards and answer for all others.
+ * The bank, with an ear on its answers. The bank is *away* when it refuses connections, or when it has answered nobody for 3 s
+ * while three merchants or more asked. So one silent card does not make it away, and neither does one merchant. While it is away
+ * it is probed once a second, and any answer ends that.
  */
-export function watchBank(bank: Bank, onReturn: () => void): Bank {
-  let wasSilent = false;
-  let calledAt = Number.NEGATIVE_INFINITY;
+export interface WatchedBank extends Omit<Bank, 'send'> {
+  send(key: string, request: BankRequest, deadline: number, caller: BankCaller): Promise<BankAnswer>;
+  isAway(): boolean;
+  /**
+   * Calls the listener at the first answer after a call that got none, at most once in 10 s, because a bank may be silent for some
+   * cards and answer for all others.
+   */
+  onReturn(listener: () => void): void;
+}
+
+interface WatchLog {
+  warn(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+}
+
+const MERCHANTS = 3;
+const SILENCE_MS = 3_000;
+const PROBE_EVERY_MS = 1_000;
+const RETURN_ONCE_IN_MS = 10_000;
+
+export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
+  const returns = createReturns();
+  const breaker = createBreaker(log, () => {
+    // The key is new and is not closed, so the question changes nothing at the bank.
+    void inquire(newId(), 'sale', false);
+  });
   const heard = (outcome: string) => {
-    if (outcome === 'unknown' || outcome === 'unreachable') {
-      wasSilent = true;
-      return;
+    if (outcome === 'unknown' || outcome === 'unreachable') returns.silent();
+    else {
+      breaker.answered();
+      returns.answered();
     }
-    if (!wasSilent || performance.now() - calledAt < ONCE_IN_MS) return;
-    wasSilent = false;
-    calledAt = performance.now();
-    onReturn();
+    if (outcome === 'unreachable') breaker.refused();
+  };
+  const inquire: Bank['inquire'] = async (key, kind, close) => {
+    const answer = await bank.inquire(key, kind, close);
+    heard(answer.outcome);
+    return answer;
   };
   return {
-    ...bank,
-    send: async (key, request, deadline, lane) => {
+    send: async (key, request, deadline, { lane, organizationId }) => {
+      // Too late to be sent, which says nothing about the bank.
+      if (performance.now() >= deadline) return { outcome: 'unreachable' };
+      if (organizationId !== null) breaker.asked(organizationId);
       const answer = await bank.send(key, request, deadline, lane);
       heard(answer.outcome);
       return answer;
     },
-    inquire: async (key, kind, close) => {
-      const answer = await bank.inquire(key, kind, close);
-      heard(answer.outcome);
-      return answer;
+    inquire,
+    isAway: breaker.isAway,
+    onReturn: returns.listen,
+    close: () => {
+      breaker.stop();
+      return bank.close();
+    },
+  };
+}
+
+function createBreaker(log: WatchLog, probe: () => void) {
+  /** The merchants that have asked since the last answer. */
+  const asking = new Set<string>();
+  let silence: NodeJS.Timeout | undefined;
+  let probing: NodeJS.Timeout | undefined;
+  let awaySince = 0;
+
+  const goAway = (reason: 'refused' | 'silent') => {
+    if (probing !== undefined) return;
+    awaySince = performance.now();
+    log.warn({ event: 'bank_away', reason }, 'the bank is away; nothing is asked of it but whether it is back');
+    // A probe may wait for its answer for as long as a call, and the next one does not wait for it.
+    probing = setInterval(probe, PROBE_EVERY_MS).unref();
+    probe();
+  };
+  const stop = () => {
+    clearTimeout(silence);
+    clearInterval(probing);
+    [silence, probing] = [undefined, undefined];
+    asking.clear();
+  };
+  return {
+    isAway: () => probing !== undefined,
+    asked: (merchant: string) => {
+      asking.add(merchant);
+      if (asking.size >= MERCHANTS) silence ??= setTimeout(goAway, SILENCE_MS, 'silent').unref();
+    },
+    refused: () => goAway('refused'),
+    answered: () => {
+      const wasAway = probing !== undefined;
+      stop();
+      if (!wasAway) return;
+      const durationMs = Math.round(performance.now() - awaySince);
+      log.info({ event: 'bank_back', durationMs }, 'the bank answers again');
+    },
+    stop,
+  };
+}
+
+function createReturns() {
+  let listener: () => void = () => {};
+  let wasSilent = false;
+  let calledAt = Number.NEGATIVE_INFINITY;
+  return {
+    listen: (listening: () => void) => void (listener = listening),
+    silent: () => void (wasSilent = true),
+    answered: () => {
+      if (!wasSilent || performance.now() - calledAt < RETURN_ONCE_IN_MS) return;
+      wasSilent = false;
+      calledAt = performance.now();
+      listener();
     },
   };
 }

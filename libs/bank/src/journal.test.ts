@@ -3,6 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { silentLog } from '@cobro/testing/silent-log.ts';
 import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
 import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -10,6 +11,7 @@ import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank, BankRequest } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
+import { watchBank } from './bank-watch.ts';
 import { type Claimed, createJournal, type Journal, type Settle } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
@@ -74,7 +76,7 @@ function openJournal(on: Database): Journal<string> {
   return createJournal({
     db: on,
     backgroundDb: on,
-    bank,
+    bank: watchBank(bank, silentLog),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settle: { charge: settle, save: settle },
@@ -88,9 +90,8 @@ const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n, terms: 1
 const claim = (subjectId = newId()): Promise<Claimed> =>
   db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }, backgroundPlace));
 const effectsOf = ({ operation }: Claimed) =>
-  db.many<{ outcome: string; time: Date | null }>(
-    sql`select outcome, time from effect where subject_id = ${operation.subjectId}`,
-  );
+  db.many<{ outcome: string; time: Date | null }>(sql`
+    select outcome, time from effect where subject_id = ${operation.subjectId}`);
 const rowOf = ({ operation }: Claimed) =>
   db.one<{ status: string; answer: Record<string, unknown> | null; unanswered: boolean; claimedAt: Date }>(sql`
     select status, answer, unanswered_at is not null as unanswered, claimed_at as "claimedAt"
@@ -249,8 +250,7 @@ describe('recovery', () => {
     await until('all are settled', async () => {
       await makeDue(...claims);
       for (const count of await Promise.all(both.map(recoverOnce))) settled += count;
-      const open = sql`select count(*)::int as count from bank_operation where status = 'open'`;
-      return (await db.one<{ count: number }>(open)).count === 0;
+      return (await db.many(sql`select from bank_operation where status = 'open'`)).length === 0;
     });
     expect(settled).toBe(50);
     for (const effects of await Promise.all(claims.map(effectsOf))) expect(effects).toHaveLength(1);

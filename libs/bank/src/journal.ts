@@ -1,6 +1,6 @@
 import type { Database, Tx } from '@cobro/postgres/database.ts';
 import type { Approved, BankAnswer, BankRequest, Declined, Lane } from './bank.ts';
-import { watchBank } from './bank-watch.ts';
+import type { BankCaller } from './bank-watch.ts';
 import type { Place } from './bank-places.ts';
 import {
   type Claim,
@@ -29,7 +29,7 @@ export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | und
 export interface Claimed {
   operation: Operation;
   deadline: number;
-  lane: Lane;
+  caller: BankCaller;
 }
 
 export interface Journal<Row> extends Vault {
@@ -53,6 +53,8 @@ export interface Journal<Row> extends Vault {
    * rejects.
    */
   inquire(operation: Operation): Promise<'settled' | 'open' | 'refused'>;
+  /** While this is true timed work asks nothing of the bank. */
+  isBankAway(): boolean;
   /** Resolves when no call is running. Await this before you close the database. */
   finish(): Promise<void>;
 }
@@ -80,10 +82,10 @@ const INQUIRY_MARGIN_MS = 1_000;
 /** Claim, call, settle (ADR 2). Only this module calls the bank, and only this module finds out what became of a call. */
 export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   const dbs: Record<Lane, Database> = { live: options.db, background: options.backgroundDb };
-  const bank = watchBank(options.bank, () => {
-    makeInquiriesDue(dbs.background).catch((error: unknown) => {
-      options.log.error({ error }, 'inquiries were not made due; each comes when its pause is over');
-    });
+  const { bank } = options;
+  bank.onReturn(() => {
+    const failed = 'inquiries were not made due; each comes when its pause is over';
+    makeInquiriesDue(dbs.background).catch((error: unknown) => options.log.error({ error }, failed));
   });
   const settle = {
     live: createSettlement(options, dbs.live),
@@ -100,21 +102,21 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   };
 
   const call = async (
-    { operation, deadline, lane }: Claimed,
+    { operation, deadline, caller }: Claimed,
     request: BankRequest,
     sendBefore = Number.POSITIVE_INFINITY,
   ): Promise<Outcome<Row>> => {
     const answer: BankAnswer =
       performance.now() > sendBefore
         ? { outcome: 'unreachable' }
-        : await bank.send(operation.id, request, deadline, lane);
+        : await bank.send(operation.id, request, deadline, caller);
     try {
       if (answer.outcome === 'unknown') {
-        await markUnanswered(dbs[lane], operation.id);
+        await markUnanswered(dbs[caller.lane], operation.id);
         return answer;
       }
       const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
-      const settled = await settle[lane](operation, ending);
+      const settled = await settle[caller.lane](operation, ending);
       // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
@@ -138,7 +140,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       place.take();
       const deadline = performance.now() + options.callTimeoutMs;
       const operation = insertOperation(tx, claim, options.callTimeoutMs + INQUIRY_MARGIN_MS);
-      return { operation, deadline, lane: place.lane };
+      return { operation, deadline, caller: place };
     },
     openOperation: findOpenOperation,
     carryOut: (claimed, request, sendBefore) => {
@@ -148,6 +150,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     },
     takeDue: (count) => takeForInquiry(dbs.background, count),
     inquire: (operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)),
+    isBankAway: bank.isAway,
     finish: async () => void (await Promise.all(running)),
   };
 }

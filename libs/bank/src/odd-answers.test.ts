@@ -5,11 +5,13 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import * as fc from 'fast-check';
 import { openBank } from './bank-client.ts';
 import type { Bank, BankAnswer, BankRequest, InquiryAnswer } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
+import { watchBank } from './bank-watch.ts';
 import { createJournal, type Journal, kindOf, type Settle } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
@@ -183,7 +185,7 @@ describe('an operation', () => {
     journal = createJournal({
       db,
       backgroundDb: db,
-      bank,
+      bank: watchBank(bank, silentLog),
       callTimeoutMs: CALL_TIMEOUT_MS,
       bounds: { perCard: 2, perMerchant: 64, perService: 64 },
       settle: Object.fromEntries(Object.keys(kindOf).map((purpose) => [purpose, settle])),

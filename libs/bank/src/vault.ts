@@ -1,7 +1,8 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
-import type { Bank, BankAnswer } from './bank.ts';
+import type { BankAnswer } from './bank.ts';
 import { type BankPlaces, createBankPlaces, type Place, type PlaceBounds } from './bank-places.ts';
+import type { WatchedBank } from './bank-watch.ts';
 
 /** The bank's vault, which keeps card numbers so that we need not. */
 export interface Vault extends BankPlaces {
@@ -13,18 +14,18 @@ export interface Vault extends BankPlaces {
 }
 
 export interface VaultOptions {
-  bank: Bank;
+  bank: WatchedBank;
   callTimeoutMs: number;
   bounds: PlaceBounds;
 }
 
 export function createVault({ bank, callTimeoutMs, bounds }: VaultOptions): Vault {
   return {
-    ...createBankPlaces({ ...bounds, callTimeoutMs }),
+    ...createBankPlaces({ ...bounds, callTimeoutMs, bank }),
     exchange: (card, place) => {
       place.take();
       const deadline = performance.now() + callTimeoutMs;
-      return bank.send(newId(), { kind: 'tokenize', card }, deadline, place.lane);
+      return bank.send(newId(), { kind: 'tokenize', card }, deadline, place);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { inquiryCalls } from '@cobro/bank/bank-places.ts';
+import { watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal, type Journal, type JournalOptions, type Operation } from '@cobro/bank/journal.ts';
 import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
@@ -120,7 +121,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
-  const ready = () => degradationsOf(db, subscription);
+  const ready = () => degradationsOf(db, subscription, atTheBank.isAway());
   measureDegradation(ready);
   const app = createHttpApp({
     service: definition.name,
@@ -155,11 +156,16 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
 }
 
 /** A service is ready without the broker, because events wait there until it is back. */
-async function degradationsOf(db: Database, subscription: Subscription | undefined): Promise<Degradation[]> {
+async function degradationsOf(
+  db: Database,
+  subscription: Subscription | undefined,
+  isBankAway: boolean,
+): Promise<Degradation[]> {
   const { readOnly } = await db.ping();
   return [
     ...(readOnly ? (['database_read_only'] as const) : []),
     ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
+    ...(isBankAway ? (['bank_away'] as const) : []),
   ];
 }
 
@@ -198,7 +204,7 @@ function openAtTheBank<D extends ServiceDefinition>(
   { env, outbox, log }: Parts<D>,
   openHandOver: FramedParts<D>['openHandOver'],
 ) {
-  let journal: Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'finish'> | undefined;
+  let journal: Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'isBankAway' | 'finish'> | undefined;
   const bankEnv = env as unknown as BankEnvironment;
   const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
   const bounds = {
@@ -207,12 +213,15 @@ function openAtTheBank<D extends ServiceDefinition>(
     perService: BANK_CALLS,
   };
   const bank = definition.usesBank
-    ? openBank({
-        url: BANK_URL,
-        connections: BANK_CALLS,
-        connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS,
-        callTimeoutMs: BANK_CALL_TIMEOUT_MS,
-      })
+    ? watchBank(
+        openBank({
+          url: BANK_URL,
+          connections: BANK_CALLS,
+          connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS,
+          callTimeoutMs: BANK_CALL_TIMEOUT_MS,
+        }),
+        log,
+      )
     : undefined;
   // Settlements have connections of their own. Behind waiting requests they could not write down in time what the bank approved.
   const openOwn = (max: number) =>
@@ -247,12 +256,13 @@ function openAtTheBank<D extends ServiceDefinition>(
   return {
     openJournal,
     openVault,
+    isAway: () => bank?.isAway() ?? false,
     /** Asks the bank about operations whose outcome is not known. */
     startFlows: (): Job[] => {
       if (journal === undefined) return [];
-      const { takeDue: take, inquire } = journal;
+      const { takeDue: take, inquire, isBankAway: isPaused } = journal;
       const work = async (operation: Operation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
-      return [startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, take, work })];
+      return [startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work })];
     },
     finish: async () => journal?.finish(),
     close: async () => void (await Promise.all([bank?.close(), journalDb?.close(), backgroundDb?.close()])),

@@ -1,10 +1,11 @@
 import { metrics } from '@opentelemetry/api';
 
-const ALL = ['database_read_only', 'events_wait'] as const;
+const ALL = ['database_read_only', 'events_wait', 'bank_away'] as const;
 
 /**
  * What a process that serves cannot do now. `database_read_only`: it reads, and refuses what would change something.
- * `events_wait`: the database cannot take the events of other services.
+ * `events_wait`: the database cannot take the events of other services. `bank_away`: the bank refuses connections or answers
+ * nobody, so nothing is asked of it.
  */
 export type Degradation = (typeof ALL)[number];
 

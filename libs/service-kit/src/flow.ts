@@ -22,6 +22,8 @@ export interface FlowOptions<Item> extends FlowPlaces {
   log: Log;
   /** How long to wait when there is nothing to do. */
   everyMs: number;
+  /** While this is true nothing is taken. */
+  isPaused?: () => boolean;
   /** Takes at most so many items, which nobody else gets meanwhile. */
   take: (count: number) => Promise<readonly Item[]>;
   work: (item: Item) => Promise<WorkResult>;
@@ -35,7 +37,7 @@ const LAST_PAUSE_MS = 8_000;
  * aside. After a refusal the flow pauses, ever longer, and then tries a single work, until one is not refused.
  */
 export function startFlow<Item>(options: FlowOptions<Item>): Job {
-  const { name, log, everyMs, take, work } = options;
+  const { name, log, everyMs, isPaused = () => false, take, work } = options;
   const stopping = new AbortController();
   const places = createPlaces(options);
   const back = createBackOff();
@@ -63,6 +65,7 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
     while (!stopping.signal.aborted) {
       const pauseMs = back.pauseMs();
       if (pauseMs > 0) await wait(pauseMs);
+      else if (isPaused()) await wait(everyMs);
       else if (back.isTrying() || places.free() < worthTaking) await places.change();
       else {
         const more = await refill().catch((error: unknown) => {

@@ -256,6 +256,7 @@ describe('the process', () => {
     expect(observed).toEqual([
       ['database_read_only', 0],
       ['events_wait', 1],
+      ['bank_away', 0],
     ]);
   });
 

@@ -11,3 +11,10 @@ export const untilAtTheBank = (services: RunningServices, service: ServiceName):
     const outcomes = await Promise.all(asked.map(({ id }) => services.bank.outcomeOf(id)));
     return outcomes.includes('in_progress');
   });
+
+/** Waits until this service has noticed that the bank, which was away, answers again. */
+export const untilBankIsBack = (services: RunningServices, service: ServiceName): Promise<void> =>
+  until(`the bank is back for ${service}`, async () => {
+    const { body } = await services.call(service, { path: '/health/ready' });
+    return !JSON.stringify(body).includes('bank_away');
+  });

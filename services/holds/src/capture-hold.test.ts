@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Payment, payment as paymentShape } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { untilBankIsBack } from '@cobro/testing/at-the-bank.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -174,6 +175,7 @@ describe('503', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(await holds.read(held)).toEqual(held);
     await services.bank.start();
+    await untilBankIsBack(services, 'holds');
     expect(await holds.capture(held)).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
   });
 

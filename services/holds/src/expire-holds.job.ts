@@ -22,6 +22,7 @@ export const expireHolds = (deps: Deps): Job =>
     everyMs: 1_000,
     log: deps.log,
     ...backgroundCalls,
+    isPaused: deps.journal.isBankAway,
     take: (count) => claimExpiries(deps, count),
     work: (expiry) => expire(deps, expiry),
   });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openBank } from '@cobro/bank/bank-client.ts';
-import type { Bank } from '@cobro/bank/bank.ts';
+import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
@@ -22,7 +22,7 @@ const CALL_TIMEOUT_MS = 20_000;
 let simulator: RunningBank;
 let database: TestDatabase;
 let db: Database;
-let bank: Bank;
+let bank: WatchedBank;
 let deps: Deps;
 let flow: Job | undefined;
 
@@ -30,8 +30,8 @@ beforeEach(async () => {
   [simulator, database] = await Promise.all([startBank(), testDatabase('holds')]);
   db = openDatabase({ url: database.url, schema: 'holds' });
   const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
-  bank = openBank({ url: simulator.url, connections: 4, ...timeouts });
   const log = createLog({ service: 'holds', level: 'fatal' });
+  bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), log);
   const journal = createJournal({
     db,
     backgroundDb: db,

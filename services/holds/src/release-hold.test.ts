@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { untilBankIsBack } from '@cobro/testing/at-the-bank.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
@@ -134,6 +135,7 @@ describe('refusals before anything is sent', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'BANK_UNAVAILABLE' } });
     expect(await holds.read(held)).toEqual(held);
     await services.bank.start();
+    await untilBankIsBack(services, 'holds');
     expect(await holds.release(held)).toMatchObject({ status: 200, body: { status: 'HOLD_RELEASED' } });
   });
 });

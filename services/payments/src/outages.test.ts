@@ -5,7 +5,7 @@ import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { untilAtTheBank } from '@cobro/testing/at-the-bank.ts';
+import { untilAtTheBank, untilBankIsBack } from '@cobro/testing/at-the-bank.ts';
 import { hearEvents } from '@cobro/testing/hear-events.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
@@ -68,6 +68,27 @@ describe('while the bank cannot be reached', () => {
     expect(filtered.body).toMatchObject({ count: 0, items: [] });
   });
 
+  test('the bank is away: nothing more is written down for it, and reads go on', async () => {
+    const operations = async () => {
+      const count = sql`select count(*)::int as count from bank_operation`;
+      return (await services.db('payments').one<{ count: number }>(count)).count;
+    };
+    const before = await operations();
+    expect((await services.call('payments', { path: '/health/ready' })).body).toMatchObject({
+      degraded: ['bank_away'],
+    });
+    expectUnavailable(await merchant.charge(card, { externalId: 'away' }));
+    expectUnavailable(await save('away'));
+    expectUnavailable(await refund());
+    expect(await operations()).toBe(before);
+    const rows = sql`
+      select id from payment where external_id = 'away' union all
+      select id from payment_method where external_id = 'away'`;
+    expect(await services.db('payments').many(rows)).toEqual([]);
+    expect(await read(charged.id)).toMatchObject({ status: 'CONFIRMED' });
+    expect(services.logs('payments').match(/"event":"bank_away"/g)).toHaveLength(1);
+  });
+
   test('a card is not saved and a payment not refunded', async () => {
     expectUnavailable(await save('down'));
     expect((await merchant.call({ path: '/payment-method' })).body).toMatchObject({ count: 1 });
@@ -77,6 +98,7 @@ describe('while the bank cannot be reached', () => {
 
   test('nothing is spent: all of it works when the bank is back', async () => {
     await services.bank.start();
+    await untilBankIsBack(services, 'payments');
     const another = { amount: 12.5, externalId: 'down', holdFunds: true };
     const answers = await Promise.all(Array.from({ length: 10 }, () => merchant.charge(card, another)));
     const ids = new Set(answers.map(({ body }) => (body as Payment).id));
