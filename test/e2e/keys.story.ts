@@ -11,7 +11,7 @@ const REVOKED_WITHIN_MS = 1_000;
 const REVOKED_LIMIT_MS = 10_000;
 const REVOCATIONS = 3;
 
-/** Who may ask for what, and what is refused before any service is asked. */
+/** What a key reaches and how it ends, and what is refused before any service is asked. Who may call what: who-may-call.story.ts. */
 export function keys({ stack, broker, merchant, partner }: StackUnderTest): void {
   let card = '';
   let payment = '';
@@ -21,42 +21,6 @@ export function keys({ stack, broker, merchant, partner }: StackUnderTest): void
     payment = (await merchant().hold(card)).body.id;
   });
   afterAll(() => merchant().release(card, payment));
-
-  test('a key that is missing, mistyped, of the other mode or of a terminal is refused', async () => {
-    const { apiKey, partnerApiKey } = stack().merchants;
-    const wrong = [undefined, '', 'sk_test_', `${apiKey}x`, apiKey.replace('sk_test_', 'sk_live_'), 'tk_unknown'];
-    for (const key of wrong) {
-      const refused = await createClient(stack().baseUrl, key).send('GET', '/payment-method');
-      expect(refused).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } });
-      const atPartner = await createClient(stack().partnerBaseUrl, key).send('GET', '/developer/payment');
-      expect(atPartner).toMatchObject({ status: 401, body: 'Unauthorized' });
-      expect(atPartner.headers.get('content-type')).toMatch('text/plain');
-    }
-    expect((await merchant(partnerApiKey).send('GET', '/payment-method')).body).toMatchObject({ code: 'FORBIDDEN' });
-    const atPartner = await partner(apiKey).send('GET', '/developer/payment');
-    expect(atPartner).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-  });
-
-  test("a merchant's key reaches its own organization only", async () => {
-    const stranger = merchant(stack().merchants.otherApiKey);
-    const ofCard = { status: 404, body: { code: 'PAYMENT_METHOD_NOT_FOUND' } };
-    expect(await stranger.send('GET', `/payment-method/${card}`)).toMatchObject(ofCard);
-    expect(await stranger.send('DELETE', `/payment-method/${card}`)).toMatchObject(ofCard);
-    expect(await stranger.charge(card)).toMatchObject(ofCard);
-    expect(await stranger.send('GET', `/payment-method/${card}/payment`)).toMatchObject(ofCard);
-    for (const refused of [
-      await stranger.read(card, payment),
-      await stranger.refund(card, payment),
-      await stranger.capture(card, payment),
-      await stranger.release(card, payment),
-    ]) {
-      expect(refused.status).toBe(404);
-    }
-    const own = await stranger.saveCard();
-    const mixed = await stranger.capture(own, payment);
-    expect(mixed.status).toBe(404);
-    expect((await merchant().read(card, payment)).body).toMatchObject({ status: 'HELD' });
-  });
 
   test("a partner's key reaches its own organizations only, and naming another one refuses the request", async () => {
     const { organizationId, otherOrganizationId } = stack().merchants;

@@ -9,6 +9,7 @@ import { silentCard } from './silent-card.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 import { terminalSimulator } from './terminal-simulator.story.ts';
 import { trace } from './trace.story.ts';
+import { whoMayCall } from './who-may-call.story.ts';
 
 /** Stories that leave the stack as they found it share one. */
 const tested = stackUnderTest();
@@ -22,6 +23,7 @@ describe.each(
     freshness,
     'parked events': parkedEvents,
     'the terminal simulator': terminalSimulator,
+    'who may call': whoMayCall,
     'a card whose bank is silent': silentCard,
     // The last one: it looks at what all of them have left behind.
     'card data': cardData,

@@ -49,6 +49,10 @@ export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json);
 
 export const eventTypes = Object.keys(eventData) as EventType[];
 
+/** The service that publishes events of this type; undefined for a type that is not known here. */
+export const producerOf = (type: string): string | undefined =>
+  Object.hasOwn(eventData, type) ? eventData[type as EventType].source.slice(1) : undefined;
+
 export type DataOf<T extends EventType> = z.output<(typeof eventData)[T]['data']>;
 
 /** The data of an event of this type as it is sent: amounts as text, times as ISO 8601. */

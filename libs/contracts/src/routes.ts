@@ -8,15 +8,14 @@ import * as savedCards from './routes/saved-cards.ts';
 
 const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
 
-/** Every route of every service: all contracts that these files export. Only a new file needs an entry here. */
-const named: readonly (readonly [name: string, contract: RouteContract])[] = [
-  savedCards,
-  savedCardPayments,
-  oneTimePayments,
-  paymentIntents,
-  paymentReads,
-  internal,
-]
+const files = [savedCards, savedCardPayments, oneTimePayments, paymentIntents, paymentReads, internal] as const;
+
+type NamesIn<File> = File extends unknown ? keyof File : never;
+/** The name under which a contract is exported. */
+export type RouteName = NamesIn<(typeof files)[number]>;
+
+/** Every route of every service: all contracts that these files export. Only a new file needs an entry there. */
+const named: readonly (readonly [name: string, contract: RouteContract])[] = files
   .flatMap((file) => Object.entries<RouteContract>(file))
   .toSorted(([, a], [, b]) => a.path.localeCompare(b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
 const contracts = named.map(([, contract]) => contract);

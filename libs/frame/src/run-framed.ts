@@ -4,7 +4,8 @@ import { watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal, type Journal, type JournalOptions, type Operation } from '@cobro/bank/journal.ts';
 import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
-import type { Envelope } from '@cobro/contracts/events.ts';
+import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
@@ -170,9 +171,15 @@ async function degradationsOf(
 }
 
 const receiving = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps> =>
-  route(handOverEvent, async (_deps: Deps, { readBody }) =>
-    ok({ result: await receiveEvent(db, handlers, readBody()) }),
-  );
+  route(handOverEvent, async (_deps: Deps, { caller, readBody }) => {
+    const event = readBody();
+    // A type that is not known here is a newer service's, and no handler applies it.
+    const producer = producerOf(event.type) ?? caller.name;
+    if (producer !== caller.name) {
+      throw new Refusal('FORBIDDEN', { message: `Only ${producer} hands over ${event.type}.` });
+    }
+    return ok({ result: await receiveEvent(db, handlers, event) });
+  });
 
 function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: Parts<D>): FramedParts<D>['clients'] {
   const addresses = env as Record<string, unknown>;

@@ -4,7 +4,6 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
-import { testMerchant } from '@cobro/testing/test-merchant.ts';
 
 let services: RunningServices;
 let holds: TestHolds;
@@ -119,20 +118,5 @@ describe('404', () => {
     const path = `/payment-method/${holds.cardId}/payment/${newId()}/capture`;
     const answer = await holds.merchant.call({ method: 'POST', path, body: { amount: 0 } });
     expect(answer).toMatchObject({ status: 404, body: { code: 'PAYMENT_NOT_FOUND' } });
-  });
-
-  test('a hold of another organization, even under a card of one’s own', async () => {
-    const before = await services.bank.operations();
-    const held = await holds.place();
-    const other = await testMerchant(services);
-    const itsCard = await other.saveCard();
-    for (const [card, code] of [
-      [holds.cardId, 'PAYMENT_METHOD_NOT_FOUND'],
-      [itsCard.id, 'PAYMENT_NOT_FOUND'],
-    ]) {
-      const answer = await other.call({ method: 'POST', path: `/payment-method/${card}/payment/${held.id}/capture` });
-      expect(answer).toMatchObject({ status: 404, body: { code } });
-    }
-    await expectNothingSent(before, held);
   });
 });

@@ -151,18 +151,6 @@ describe('what is published', () => {
   });
 });
 
-test('events and questions are for services only', async () => {
-  const held = await holds.place();
-  for (const [method, path] of [
-    ['POST', '/internal/events'],
-    ['GET', `/internal/holds/${held.id}`],
-  ] as const) {
-    const { caller } = holds.merchant;
-    expect(await services.call('holds', { method, path, caller })).toMatchObject({ status: 403 });
-    expect(await services.call('holds', { method, path })).toMatchObject({ status: 401 });
-  }
-});
-
 test('bank, payments and holds agree on all of it', async () => {
   const [payments, ours] = [services.db('payments'), services.db('holds')];
   await expect(untilAgreed({ bankUrl: services.bank.url, payments, holds: ours })).resolves.toBeUndefined();

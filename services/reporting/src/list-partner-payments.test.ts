@@ -5,15 +5,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { partnerPayment } from '@cobro/contracts/partner-payments.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { z } from 'zod';
-import {
-  about,
-  approved,
-  merchant,
-  organizationEvent,
-  partner,
-  paymentFacts,
-  startReporting,
-} from './reporting-under-test.ts';
+import { about, approved, organizationEvent, partner, paymentFacts, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -283,7 +275,7 @@ describe('the filters of the partner list', () => {
     expect(answer).toEqual({ status: 400, body: { message, code: 'VALIDATION_ERROR' } });
   });
 
-  test('a foreign organization, or one that does not exist, is refused for the whole request; a merchant too', async () => {
+  test('a foreign organization, or one that does not exist, is refused for the whole request', async () => {
     const forbidden = {
       status: 403,
       body: { code: 'FORBIDDEN', message: 'This key has no permission for this resource.' },
@@ -292,6 +284,5 @@ describe('the filters of the partner list', () => {
       const query = `organizationId=${bakery.organizationId}&organizationId=${organizationId}`;
       expect(await reporting.get(partner(partnerId), `/developer/payment?${query}`)).toEqual(forbidden);
     }
-    expect(await reporting.get(merchant(bakery.organizationId), '/developer/payment')).toEqual(forbidden);
   });
 });

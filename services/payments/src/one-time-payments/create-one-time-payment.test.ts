@@ -97,7 +97,7 @@ describe('the list', () => {
   });
 });
 
-test('another organization’s link can be seen by its id, and not cancelled', async () => {
+test('another organization’s link can be seen by its id', async () => {
   const link = await links.create({ billingInformation: { email: 'ana@example.com' } });
   expect((await other.view(link)).body).toEqual({
     status: 'PENDING',
@@ -109,5 +109,4 @@ test('another organization’s link can be seen by its id, and not cancelled', a
     homepageUrl: null,
     organization: { name: 'Café Tacuba', business: { websiteURL: null } },
   });
-  expect(await other.cancel(link)).toMatchObject({ status: 404, body: { code: 'ONE_TIME_PAYMENT_NOT_FOUND' } });
 });

@@ -106,14 +106,6 @@ describe('what becomes of a hold elsewhere', () => {
     expect((await handOver(bad)).status).toBeGreaterThanOrEqual(400);
     expect(await handOver({ ...bad, data: captured(id, 100n).data })).toMatchObject({ body: { result: 'applied' } });
   });
-
-  test('is heard from services only', async () => {
-    const body = captured((await hold()).id, 100n);
-    const send = (request: object) =>
-      services.call('payments', { method: 'POST', path: '/internal/events', body, ...request });
-    expect((await send({ caller: merchant.caller })).status).toBe(403);
-    expect((await send({})).status).toBe(401);
-  });
 });
 
 describe('what holds asks of a payment', () => {

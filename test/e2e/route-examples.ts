@@ -1,0 +1,179 @@
+import { newEvent } from '@cobro/contracts/events.ts';
+import type { RouteContract } from '@cobro/contracts/route.ts';
+import type { RouteName } from '@cobro/contracts/routes.ts';
+import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { runCommand } from '../../tools/seed/run-command.ts';
+import { type Answer, type Client, sendTo } from './client.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+
+/** What a route is sent to be served: about records of one merchant, by that merchant. */
+export interface RouteExample {
+  /** What stands in the path in the place of each parameter. */
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  /** Sent as JSON; text is the form of a page. */
+  body?: unknown;
+  /** The terminal's key, on the routes of terminals. */
+  terminalKey?: string;
+  /** Records that the answer shows although the request does not name them. */
+  shows?: readonly string[];
+}
+
+/** The records that the example names: ids and serial numbers. */
+export function recordsIn({ params = {}, query = {}, body }: RouteExample): string[] {
+  const { terminalCode = '' } = (typeof body === 'object' ? body : {}) as { terminalCode?: string };
+  return [...Object.values(params), ...Object.values(query), terminalCode].filter((text) => /[\da-f-]{36}$/.test(text));
+}
+
+/** Sends the example. `address` is the contract's path, with its parameters, behind an origin. */
+export function sendExample(
+  address: string,
+  contract: RouteContract,
+  { params = {}, query = {}, body }: RouteExample,
+  headers: Record<string, string>,
+): Promise<Answer<unknown>> {
+  const path = address.replaceAll(/\/:(\w+)/g, (_, name: string) => `/${params[name]}`);
+  const search = new URLSearchParams(query).toString();
+  const isForm = contract.body !== undefined && 'form' in contract.body;
+  return sendTo(path, undefined)(contract.method, search === '' ? '' : `?${search}`, {
+    headers: { ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** A merchant, who makes the records of the examples. */
+export interface Shop {
+  stack: Stack;
+  merchant: Client;
+  organizationId: string;
+}
+
+const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+
+const aCard = ({ merchant }: Shop) => merchant.saveCard();
+
+/** The path of a payment that has just been made with a new card. */
+async function aPayment(shop: Shop, body?: object): Promise<{ id: string; paymentId: string }> {
+  const id = await aCard(shop);
+  return { id, paymentId: (await shop.merchant.charge(id, body)).body.id };
+}
+
+async function create(shop: Shop, path: string, body: object): Promise<string> {
+  const made = await shop.merchant.send('POST', path, { body });
+  if (made.status !== 201) throw new Error(`${path}: ${made.status} ${JSON.stringify(made.body)}`);
+  return String(made.body['id']);
+}
+
+const aLink = (shop: Shop) => create(shop, '/one-time-payment', { amount: 900, description: 'Dos boletos' });
+const attempt = { card: cardBody(), billingInformation: payer };
+
+async function aPaidLink(shop: Shop): Promise<string> {
+  const id = await aLink(shop);
+  await create(shop, `/one-time-payment/${id}/payment`, attempt);
+  return id;
+}
+
+const aPage = async ({ stack }: Shop, id: string) =>
+  sendTo(new URL(stack.baseUrl).origin, undefined)<string>('GET', `/checkout/${id}`);
+
+async function aTerminal({ stack, organizationId }: Shop): Promise<{ serial: string; terminalKey: string }> {
+  const serial = `SN-${crypto.randomUUID()}`;
+  const place = ['--organization', organizationId, '--serial', serial];
+  const { key = '' } = await runCommand(stack.databaseUrl, 'terminals', 'create', ...place);
+  return { serial, terminalKey: key };
+}
+
+const anIntentFor = (terminalCode: string) => ({
+  amount: 250,
+  currency: 'MXN',
+  externalId: crypto.randomUUID(),
+  terminalCode,
+});
+
+/** A new terminal that has an open intent. */
+async function anIntent(shop: Shop): Promise<{ params: { id: string }; terminalKey: string }> {
+  const { serial, terminalKey } = await aTerminal(shop);
+  return { params: { id: await create(shop, '/payment-intent', anIntentFor(serial)) }, terminalKey };
+}
+
+const tap = () => ({ attemptId: crypto.randomUUID(), card: tappedCardBody() });
+
+async function aPaidIntent(shop: Shop): Promise<{ params: { id: string } }> {
+  const { params, terminalKey } = await anIntent(shop);
+  const paid = await sendTo(shop.stack.baseUrl, undefined)('POST', `/terminal/v1/payment-intent/${params.id}/payment`, {
+    headers: { 'x-terminal-key': terminalKey },
+    body: tap(),
+  });
+  if (paid.status !== 201) throw new Error(`the intent was not paid: ${paid.status}`);
+  return { params };
+}
+
+/** An example for each route there is. A contract without one does not compile. */
+export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Promise<RouteExample>> = {
+  savePaymentMethod: () => ({ body: { card: cardBody() } }),
+  listPaymentMethods: () => ({}),
+  getPaymentMethod: async (shop) => ({ params: { id: await aCard(shop) } }),
+  revokePaymentMethod: async (shop) => ({ params: { id: await aCard(shop) } }),
+
+  chargePaymentMethod: async (shop) => ({ params: { id: await aCard(shop) }, body: { amount: 10 } }),
+  listPayments: async (shop) => ({ params: { id: (await aPayment(shop)).id } }),
+  getPayment: async (shop) => ({ params: await aPayment(shop) }),
+  refundPayment: async (shop) => ({ params: await aPayment(shop), body: { reason: 'returned' } }),
+  captureHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }), body: { amount: 60 } }),
+  releaseHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }) }),
+
+  createOneTimePayment: () => ({ body: { amount: 900, description: 'Dos boletos' } }),
+  listOneTimePayments: () => ({}),
+  viewOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) } }),
+  cancelOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) } }),
+  payOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) }, body: attempt }),
+  refundOneTimePayment: async (shop) => ({ params: { id: await aPaidLink(shop) }, body: {} }),
+  showCheckout: async (shop) => ({ params: { id: await aLink(shop) } }),
+  submitCheckout: async (shop) => {
+    const id = await aLink(shop);
+    const fields = { ...formFields(cardBody().number), token: tokenIn(await aPage(shop, id)) };
+    return { params: { id }, body: new URLSearchParams(fields).toString() };
+  },
+  loadCheckoutAsset: async (shop) => {
+    const { body } = await aPage(shop, await aLink(shop));
+    return { params: { name: /\/checkout\/assets\/([^"]+)/.exec(body)?.[1] ?? '' } };
+  },
+
+  createPaymentIntent: async (shop) => ({ body: anIntentFor((await aTerminal(shop)).serial) }),
+  getPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),
+  cancelPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),
+  refundPaymentIntent: async (shop) => ({ ...(await aPaidIntent(shop)), body: {} }),
+  nextPaymentIntent: async (shop) => {
+    const { params, terminalKey } = await anIntent(shop);
+    return { query: { waitSeconds: '0' }, terminalKey, shows: [params.id] };
+  },
+  askPaymentIntent: anIntent,
+  payPaymentIntent: async (shop) => ({ ...(await anIntent(shop)), body: tap() }),
+  declinePaymentIntent: async (shop) => ({ ...(await anIntent(shop)), body: {} }),
+
+  listDeveloperPayments: () => ({}),
+  readDeveloperPayment: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),
+  listPartnerPayments: ({ organizationId }) => ({ query: { organizationId } }),
+
+  askForHold: async (shop) => {
+    const { id, paymentId } = await aPayment(shop, { holdFunds: true });
+    return { params: { id: paymentId }, query: { organizationId: shop.organizationId, paymentMethodId: id } };
+  },
+  askForHoldEnding: async (shop) => ({ params: { id: (await aPayment(shop, { holdFunds: true })).paymentId } }),
+  askForPaymentOfIntent: aPaidIntent,
+  askForIntent: async (shop) => ({
+    params: (await anIntent(shop)).params,
+    query: { organizationId: shop.organizationId },
+  }),
+  handOverEvent: ({ organizationId }) => ({
+    // Older than what everybody knows of the organization.
+    body: newEvent('OrganizationChanged', {
+      subject: organizationId,
+      sequence: 0,
+      time: new Date(),
+      data: { organizationId, name: 'Another name', websiteURL: null, partnerId: null },
+    }),
+  }),
+};
