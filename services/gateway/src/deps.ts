@@ -3,6 +3,7 @@ import type { RateLimit } from '@cobro/limits/rate-limit.ts';
 import type { Readiness } from '@cobro/service-kit/degradation.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { TokenSigner } from '@cobro/service-kit/internal-token.ts';
+import type { Backlog } from './door/backlog.ts';
 import type { KeyCache } from './door/key-cache.ts';
 import type { KeyMode } from './registry/key.rules.ts';
 import type { OutsideRoute } from './door/outside-routes.ts';
@@ -19,6 +20,7 @@ export interface Deps {
   sign: TokenSigner;
   /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
+  backlog: Backlog;
   routes: { main: readonly OutsideRoute[]; partner: readonly OutsideRoute[] };
   ready: Readiness;
 }

@@ -6,6 +6,7 @@ import { measureDegradation, type Readiness } from '@cobro/service-kit/degradati
 import { startJob } from '@cobro/service-kit/job.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { createMainApp, createPartnerApp } from './app.ts';
+import { createBacklog, MOST_BYTES } from './door/backlog.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
 import { mainRoutes, partnerRoutes } from './door/outside-routes.ts';
@@ -41,6 +42,7 @@ const deps = {
   trustedProxyHops: env.TRUSTED_PROXY_HOPS,
   sign,
   upstreams,
+  backlog: createBacklog(MOST_BYTES),
   routes: { main: mainRoutes, partner: partnerRoutes },
   ready,
 };

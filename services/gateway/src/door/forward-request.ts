@@ -3,9 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTION_WITHIN_MS, NoConnection } from '@cobro/service-kit/connection-queue.ts';
 import { REMAINING_HEADER } from '@cobro/service-kit/deadline.ts';
 import type { Dispatcher } from 'undici';
+import type { Backlog } from './backlog.ts';
 import { responseHeaders } from './forwarded-headers.ts';
 
 export interface ForwardedRequest {
+  /** The id of the caller's key, for the backlog. */
+  caller: string;
   method: string;
   /** Path and query as the service knows them. */
   path: string;
@@ -30,6 +33,10 @@ export type Failure =
 interface Exchange {
   res: ServerResponse;
   reads: boolean;
+  /** Takes the part of the answer that the caller has not read yet. */
+  keep: () => void;
+  /** True once the service has sent its whole answer. The caller may still be reading it. */
+  received: boolean;
   controller: Dispatcher.DispatchController | undefined;
   /** Ends the exchange; a failure says why no answer came. Later calls are ignored. */
   end: (failure: Failure | undefined) => void;
@@ -37,23 +44,24 @@ interface Exchange {
 }
 
 /**
- * Sends the request to a service and streams the service's answer into `res`. Returns undefined when the answer is complete, or
- * when it broke off on the way (`res` is then destroyed). Returns a failure when `res` is still untouched. A read is given up
- * when its caller leaves; any other request goes on, because it may have moved money. Tries twice at most, and only where the
- * second try cannot do anything twice.
+ * Sends the request to a service and streams the service's answer into `res`. Returns undefined when the caller has the whole
+ * answer, or when it broke off on the way (`res` is then destroyed). Returns a failure when `res` is still untouched. A read is
+ * given up when its caller leaves; any other request goes on, because it may have moved money. Tries twice at most, and only
+ * where the second try cannot do anything twice.
  */
 export async function forwardRequest(
   pool: Dispatcher,
   request: ForwardedRequest,
   res: ServerResponse,
-  timeoutMs: number,
+  { timeoutMs, backlog }: { timeoutMs: number; backlog: Backlog },
 ): Promise<Failure | undefined> {
   const until = performance.now() + timeoutMs;
-  const failure = await exchange(pool, request, res, timeoutMs);
+  const keep = () => backlog.add(res, request.caller);
+  const failure = await exchange(pool, request, { res, keep }, timeoutMs);
   if (failure === undefined || !mayRepeat(failure, request)) return failure;
   // Waits a random time, so that requests that failed together do not come back all at once.
   await sleep(20 + Math.random() * 80);
-  return exchange(pool, request, res, Math.max(1, until - performance.now()));
+  return exchange(pool, request, { res, keep }, Math.max(1, until - performance.now()));
 }
 
 function mayRepeat(failure: Failure, { method }: ForwardedRequest): boolean {
@@ -65,7 +73,7 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD';
 function exchange(
   pool: Dispatcher,
   request: ForwardedRequest,
-  res: ServerResponse,
+  { res, keep }: Pick<Exchange, 'res' | 'keep'>,
   timeoutMs: number,
 ): Promise<Failure | undefined> {
   return new Promise((resolve) => {
@@ -73,7 +81,9 @@ function exchange(
     const timer = setTimeout(() => cut(state, { kind: 'late' }), timeoutMs);
     const state: Exchange = {
       res,
+      keep,
       reads: isRead(request.method),
+      received: false,
       controller: undefined,
       ended: false,
       end: (failure) => {
@@ -108,19 +118,17 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
     onResponseStart: (_controller, status, headers) => {
       if (status < 200 || state.ended) return;
       if (status === 401) return cut(state, { kind: 'token refused' });
-      // The body gets as much time again as the headers had.
+      // The service for its body, and the caller for reading it, get as much time again as the headers had.
       timer.refresh();
       if (res.destroyed) return cut(state, { kind: 'left' });
       res.writeHead(status, responseHeaders(headers));
     },
-    onResponseData: (controller, chunk) => {
-      if (res.destroyed || res.write(chunk)) return;
-      controller.pause();
-      res.once('drain', () => controller.resume());
+    onResponseData: (_controller, chunk) => {
+      if (!res.destroyed && !res.write(chunk)) state.keep();
     },
     onResponseEnd: () => {
+      state.received = true;
       res.end();
-      state.end(undefined);
     },
     onResponseError: (_controller, error) => {
       if (state.ended) return;
@@ -134,7 +142,9 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
 }
 
 function callerGone(state: Exchange): void {
-  if (state.reads || state.res.headersSent) cut(state, { kind: 'left' });
+  // An answer that the caller has read to its end closes too.
+  if (state.received) state.end(undefined);
+  else if (state.reads || state.res.headersSent) cut(state, { kind: 'left' });
 }
 
 /** Ends both the request to the service and the answer to the caller, as far as they have begun. */
@@ -142,5 +152,5 @@ function cut(state: Exchange, failure: Failure): void {
   if (state.ended) return;
   state.end(state.res.headersSent ? undefined : failure);
   if (state.res.headersSent) state.res.destroy();
-  state.controller?.abort(new Error(failure.kind));
+  if (!state.received) state.controller?.abort(new Error(failure.kind));
 }

@@ -52,9 +52,15 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
   res.setHeader('cache-control', 'no-store');
   const failure = await forwardRequest(
     upstream[lane],
-    { method: req.method, path: pathForService(req.url), headers, body },
+    {
+      caller: 'keyId' in caller ? caller.keyId : caller.kind,
+      method: req.method,
+      path: pathForService(req.url),
+      headers,
+      body,
+    },
     res,
-    timeLimitOf(route, req.url),
+    { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog },
   );
   if (failure !== undefined) refuse(deps, service, failure, res);
 }

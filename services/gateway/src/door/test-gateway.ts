@@ -10,6 +10,7 @@ import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/inter
 import { createLog } from '@cobro/service-kit/log.ts';
 import { createMainApp, createPartnerApp } from '../app.ts';
 import { bootstrap } from '../registry/bootstrap.ts';
+import { createBacklog, MOST_BYTES } from './backlog.ts';
 import { createKeyCache } from './key-cache.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { gateway } from '../service.ts';
@@ -23,6 +24,7 @@ export interface TestGatewayOptions {
   /** In place of the minute in which a key may make 120 requests. */
   windowMs?: number;
   timeLimitMs?: number;
+  mostBacklogBytes?: number;
   upstreamPort?: number;
   trustedProxyHops?: number;
 }
@@ -53,6 +55,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
     upstreams: { payments: connections, holds: connections, reporting: connections },
+    backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
     ready: async () => [],
   };

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Answers that lie here because their callers read them more slowly than the service wrote them, so that no slow reader holds a
+ * connection to a service.
+ */
+export interface Backlog {
+  /**
+   * Takes an answer whose caller does not keep up. While there are too many bytes in all, the caller with the most of them loses
+   * the oldest of its answers. `caller` is the id of its key.
+   */
+  add(answer: ServerResponse, caller: string): void;
+}
+
+/** Some hundred of the longest answers that there are. */
+export const MOST_BYTES = 64 * 1024 * 1024;
+
+export function createBacklog(mostBytes: number): Backlog {
+  /** Callers by answer, the oldest answer first. */
+  const lying = new Map<ServerResponse, string>();
+  const bytes = () => {
+    let sum = 0;
+    for (const answer of lying.keys()) sum += answer.writableLength;
+    return sum;
+  };
+  return {
+    add: (answer, caller) => {
+      if (!lying.has(answer)) {
+        lying.set(answer, caller);
+        answer.once('close', () => lying.delete(answer));
+      }
+      while (bytes() > mostBytes) {
+        const victim = oldestOfGreatest(lying);
+        lying.delete(victim);
+        victim.destroy();
+      }
+    },
+  };
+}
+
+/** The oldest answer of the caller who has the most bytes lying here. There is one at least. */
+function oldestOfGreatest(lying: Map<ServerResponse, string>): ServerResponse {
+  const sums = new Map<string, number>();
+  for (const [{ writableLength }, caller] of lying) sums.set(caller, (sums.get(caller) ?? 0) + writableLength);
+  const [greatest] = [...sums].reduce((one, other) => (other[1] > one[1] ? other : one));
+  const unread = ([answer, caller]: [ServerResponse, string]) => caller === greatest && answer.writableLength > 0;
+  return [...lying].find(unread)?.[0] as ServerResponse;
+}
