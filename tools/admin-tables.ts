@@ -3,7 +3,15 @@ import { adminCommands as gateway } from '../services/gateway/src/admin-commands
 import { adminCommands as intents } from '../services/intents/src/admin-commands.ts';
 import { adminCommands as payments } from '../services/payments/src/admin-commands.ts';
 import { parkedCommands } from './parked-commands.ts';
+import { reconcileCommands } from './reconcile-command.ts';
 import { terminalCommands } from './terminal-commands.ts';
 
 /** Every table of commands that `npm run admin` knows. */
-export const adminTables: CommandTable[] = [gateway, intents, terminalCommands, payments, parkedCommands];
+export const adminTables: CommandTable[] = [
+  gateway,
+  intents,
+  terminalCommands,
+  payments,
+  reconcileCommands,
+  parkedCommands,
+];

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Command, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
-import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { consumerQueue, deadLetterExchange } from '@cobro/events/topology.ts';
 import { openDatabase, type Sql, sql } from '@cobro/postgres/database.ts';
 import { migrate } from '@cobro/postgres/migrate.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { connect } from 'amqplib';
 import { schemaOf } from '@cobro/frame/definition.ts';
 import { definitions } from '../services/definitions.ts';
 import { adminTables } from './admin-tables.ts';
+import { runCommand } from './test-admin.ts';
 
 type Environment = Record<string, string>;
 
@@ -21,20 +21,11 @@ type Environment = Record<string, string>;
 const NOWHERE: Environment = {
   DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none',
   AMQP_URL: 'amqp://u:secret@127.0.0.1:1',
+  BANK_URL: 'http://127.0.0.1:1',
 };
 
-async function admin(args: string[], env: Environment = NOWHERE) {
-  const output = { out: '', err: '' };
-  const into = (name: 'out' | 'err') =>
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        output[name] += chunk.toString();
-        done();
-      },
-    });
-  const streams = { stdout: into('out'), stderr: into('err') };
-  const code = await runAdmin({ tables: adminTables, args, env, prefix: 'npm run admin --', ...streams });
-  return { code, ...output };
+function admin(args: string[], env: Environment = NOWHERE) {
+  return runCommand({ tables: adminTables, args, env, prefix: 'npm run admin --' });
 }
 
 const wordsOf = ({ words }: Command<never>) => words.split(' ');
@@ -80,14 +71,14 @@ describe.each(each)('%s', (_words, command, table) => {
     for (const env of [{}, { DATABASE_URL: 'here', AMQP_URL: 'there' }]) {
       const { code, out, err } = await admin([...lineOf(command), '--json'], env);
       expect({ code, out }).toEqual({ code: 78, out: '' });
-      expect(err).toMatch(/^The environment is not complete: (DATABASE|AMQP)_URL: .*\.\n$/);
+      expect(err).toMatch(/^The environment is not complete: (DATABASE|AMQP|BANK)_URL: .*\.\n$/);
     }
   });
 
   test('ends with 1 where nobody answers, and keeps the password to itself', async () => {
     const { code, out, err } = await admin([...lineOf(command), '--json']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^The (database|broker) .*\.\n$/);
+    expect(err).toMatch(/^The (database|broker|bank) .*\.\n$/);
     expect(err).not.toContain('secret');
   });
 
@@ -107,6 +98,7 @@ describe.each(each)('%s', (_words, command, table) => {
 const servers: Record<string, { env: Environment; prepare: () => Promise<void> }> = {};
 const databases: TestDatabase[] = [];
 let broker: TestBroker;
+let services: RunningServices;
 
 beforeAll(async () => {
   await prepareDatabase('gateway', [
@@ -121,11 +113,12 @@ beforeAll(async () => {
   ]);
   const intents = await prepareDatabase('intents', ofIntents);
   servers['terminals'] = await withGateway(intents);
+  await startAtTheBank();
   broker = await testBroker();
   servers['broker'] = { env: { AMQP_URL: broker.url, EVENTS_PREFIX: broker.prefix }, prepare: parkOne };
 });
 afterAll(async () => {
-  await Promise.all([...databases.map((database) => database.drop()), broker.drop()]);
+  await Promise.all([...databases.map((database) => database.drop()), broker.drop(), services?.stop()]);
 });
 
 /** The record that examples name, without those that they make. */
@@ -155,6 +148,18 @@ async function withGateway({ adminUrl }: TestDatabase) {
     ]);
   };
   return { env: { DATABASE_URL: adminUrl }, prepare };
+}
+
+/** The commands on what was asked of the bank need the bank, and a process that settles what an operator says. */
+async function startAtTheBank(): Promise<void> {
+  services = await startServices({ services: ['payments', 'holds', 'reporting'] });
+  const env = {
+    BANK_URL: services.bank.url,
+    PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
+    HOLDS_DATABASE_URL: services.databaseUrl('holds'),
+    REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
+  };
+  servers['reconcile'] = { env, prepare: async () => {} };
 }
 
 async function run(url: string, schema: string, statements: Sql[]): Promise<void> {

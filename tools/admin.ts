@@ -11,6 +11,7 @@ import { demoFile } from './stack/demo-file.ts';
 interface RunningStack {
   databaseUrl: string;
   brokerUrl: string;
+  bankUrl: string;
   eventsPrefix?: string;
 }
 
@@ -26,8 +27,14 @@ function runningStack(): RunningStack | undefined {
 function environment(): Record<string, string | undefined> {
   const stack = runningStack();
   if (stack === undefined) return process.env;
-  const { databaseUrl, brokerUrl, eventsPrefix } = stack;
-  return { ...process.env, DATABASE_URL: databaseUrl, AMQP_URL: brokerUrl, EVENTS_PREFIX: eventsPrefix };
+  const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: brokerUrl,
+    BANK_URL: bankUrl,
+    EVENTS_PREFIX: eventsPrefix,
+  };
 }
 
 process.exitCode = await runAdmin({

@@ -1,15 +1,15 @@
 import { uuid } from '@cobro/contracts/ids.ts';
 import { requiredText } from '@cobro/contracts/text.ts';
-import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
-import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import { createKey } from '../services/gateway/src/registry/create-key.ts';
 import { organizationExists } from '../services/gateway/src/registry/organization.store.ts';
 import { registerTerminal } from '../services/intents/src/registry/register-terminal.ts';
 import { findTerminal } from '../services/intents/src/registry/terminal.store.ts';
+import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
 /** The record of a terminal belongs to intents, its key to the gateway. */
 interface Registries {
@@ -63,11 +63,11 @@ const terminals = [
 /** Commands on terminals that need the registries of two services. */
 export const terminalCommands = commandTable({
   name: 'terminals',
-  environment: z.object({ DATABASE_URL: secretUrl }),
-  open: ({ DATABASE_URL }): Registries => {
-    const open = (schema: string) => openDatabase({ url: DATABASE_URL.reveal(), schema, max: 1 });
-    return { intents: open('intents'), gateway: open('gateway') };
-  },
+  environment: schemaAddresses(['intents', 'gateway']),
+  open: (addresses): Registries => ({
+    intents: openSchema(addresses, 'intents'),
+    gateway: openSchema(addresses, 'gateway'),
+  }),
   close: async ({ intents, gateway }) => void (await Promise.all([intents.close(), gateway.close()])),
   explain: databaseSentence,
   commands: terminals,

@@ -51,6 +51,12 @@ export const parts: Part[] = [
     typesOf: ['libs/postgres'],
     because: 'what every process does alike, with or without a database',
   },
+  {
+    folder: 'libs/books',
+    imports: ['libs/bank', 'libs/domain'],
+    packages: [],
+    because: 'it compares books that are read by others',
+  },
   { folder: 'libs/limits', imports: [], because: 'counting knows nothing of what is counted, and Redis may be away' },
   {
     folder: 'libs/frame',
@@ -59,7 +65,13 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/testing',
-    imports: ['libs/*', 'services/definitions.ts'],
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'services/payments/src/books/payment-book.store.ts',
+      'services/holds/src/hold-book.store.ts',
+      'services/reporting/src/payment-book.store.ts',
+    ],
     because: 'it starts and inspects everything, and only tests and tools use it',
   },
   {
@@ -82,6 +94,7 @@ export const parts: Part[] = [
       'libs/postgres',
       'libs/events',
       'libs/bank',
+      'libs/books',
       'libs/limits',
       'libs/service-kit',
       'libs/frame',
@@ -102,6 +115,9 @@ export const parts: Part[] = [
       'services/*/src/admin-commands.ts',
       'services/gateway/src/registry/*.ts',
       'services/intents/src/registry/*.ts',
+      'services/payments/src/books/*.ts',
+      'services/holds/src/hold-book.store.ts',
+      'services/reporting/src/payment-book.store.ts',
       'simulators/*/src/config.ts',
       'simulators/terminal',
     ],

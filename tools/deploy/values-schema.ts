@@ -104,6 +104,7 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
         annotations: mapOf(value),
         resources,
       }),
+      reconciliation: strict({ enabled: flag, schedule: text, activeDeadlineSeconds: count, resources }),
       ingress: strict({ enabled: flag, className: text, annotations: mapOf(value), tlsSecret: text }),
       gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value) }),
       networkPolicy: strict({ enabled: flag, ingressFrom: peers, dns: peers }),

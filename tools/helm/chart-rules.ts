@@ -67,6 +67,18 @@ const operation: ChartRule[] = [
     },
   },
   {
+    sentence: 'the books are compared once a day in Mexico City, unless that is switched off',
+    check: (render) => {
+      const job = named(render(production), 'CronJob', 'shop-cobro-reconciliation');
+      const off = render({ ...twoCores, set: { 'reconciliation.enabled': false } });
+      return [
+        ...same('zone', specOf(job)['timeZone'], 'America/Mexico_City'),
+        ...same('bank', variable(job, 'BANK_URL'), 'https://bank.example.com'),
+        ...same('switched off', ofKind(off, 'CronJob').length, 0),
+      ];
+    },
+  },
+  {
     sentence: 'the heap is bounded by three quarters of the memory',
     check: (render) => {
       const all = render({ ...twoCores, set: { 'services.payments.resources.limits.memory': '1Gi' } });

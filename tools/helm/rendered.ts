@@ -39,12 +39,17 @@ export const named = (manifests: Manifest[], kind: string, name: string): Manife
   return found;
 };
 export const specOf = (manifest: Manifest) => manifest['spec'] as Record<string, never>;
+/** What a manifest makes pods of; a CronJob makes Jobs of it first. */
+const templateOf = (manifest: Manifest) => {
+  const spec = specOf(manifest) as Record<string, unknown>;
+  return (manifest.kind === 'CronJob' ? (spec['jobTemplate'] as { spec: object }).spec : spec) as {
+    template: { spec: PodSpec };
+  };
+};
 export const podOf = (manifest: Manifest): PodSpec =>
-  manifest.kind === 'Pod'
-    ? (specOf(manifest) as never)
-    : (specOf(manifest)['template'] as unknown as { spec: PodSpec }).spec;
+  manifest.kind === 'Pod' ? (specOf(manifest) as never) : templateOf(manifest).template.spec;
 export const withPods = (manifests: Manifest[]) =>
-  manifests.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'Pod'].includes(kind));
+  manifests.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'CronJob', 'Pod'].includes(kind));
 export const environmentOf = (manifest: Manifest) => podOf(manifest).containers.flatMap(({ env }) => env);
 export const variable = (manifest: Manifest, name: string) =>
   environmentOf(manifest).find((one) => one.name === name)?.value;

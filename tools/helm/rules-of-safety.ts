@@ -119,13 +119,15 @@ const safety: ChartRule[] = [
     },
   },
   {
-    sentence: 'only services that call the bank get out to it',
+    sentence: 'only services that call the bank get out to it, and the comparison with its books',
     check: (render) => {
       const all = render(production);
-      return names.flatMap((name) => {
-        const text = JSON.stringify(named(all, 'NetworkPolicy', `shop-cobro-${name}`));
-        return same(name, text.includes('203.0.113.0/24'), services[name]?.stores.includes('bank'));
-      });
+      const reaches = (name: string) =>
+        JSON.stringify(named(all, 'NetworkPolicy', `shop-cobro-${name}`)).includes('203.0.113.0/24');
+      return [
+        ...names.flatMap((name) => same(name, reaches(name), services[name]?.stores.includes('bank'))),
+        ...same('reconciliation', reaches('reconciliation'), true),
+      ];
     },
   },
   {

@@ -11,6 +11,7 @@ type Json = { [field: string]: unknown };
 
 const KINDS = [
   'ConfigMap',
+  'CronJob',
   'Deployment',
   'HorizontalPodAutoscaler',
   'Ingress',

@@ -26,6 +26,11 @@ export interface Command<Needs> {
   options: z.ZodObject;
   /** `fields` where rows are too long for a table. Each field then has a line of its own. */
   layout?: 'fields';
+  /**
+   * How people read the output, where neither a table nor fields do, and whether it is bad news: then the command ends with 1 although
+   * it was done.
+   */
+  report?(output: never): { text: string; isBad: boolean };
   /** @throws OperatorError where the command cannot be carried out */
   run(needs: Needs, options: never, note: Note): Promise<Output>;
 }
@@ -42,11 +47,12 @@ export interface CommandTable {
   commands: Command<never>[];
 }
 
-/** Makes a command whose `run` is typed by its options. */
-export const command = <Needs, Options extends z.ZodObject>(
-  of: Omit<Command<Needs>, 'options' | 'run'> & {
+/** Makes a command whose `run` is typed by its options, and whose `report` by what `run` gives. */
+export const command = <Needs, Options extends z.ZodObject, Made extends Output>(
+  of: Omit<Command<Needs>, 'options' | 'run' | 'report'> & {
     options: Options;
-    run(needs: Needs, options: z.output<Options>, note: Note): Promise<Output>;
+    run(needs: Needs, options: z.output<Options>, note: Note): Promise<Made>;
+    report?(output: Made): { text: string; isBad: boolean };
   },
 ): Command<Needs> => of;
 

@@ -55,8 +55,10 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
     const needs = table.open(environment.data as never) as never;
     try {
       const note = (sentence: string) => void program.stderr.write(`${sentence}\n`);
-      tellOutput(program.stdout, await command.run(needs, line.options as never, note), line);
-      return EXIT.done;
+      const output = await command.run(needs, line.options as never, note);
+      const report = command.report?.(output as never);
+      tellOutput(program.stdout, output, { ...line, report });
+      return report?.isBad === true ? EXIT.cannotBeDone : EXIT.done;
     } finally {
       await table.close?.(needs);
     }
@@ -71,9 +73,10 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
 function tellOutput(
   stdout: NodeJS.WritableStream,
   output: Output,
-  { command, json }: { command: Command<never>; json: boolean },
+  { command, json, report }: { command: Command<never>; json: boolean; report: { text: string } | undefined },
 ): void {
   if (json) stdout.write(`${JSON.stringify(output)}\n`);
+  else if (report !== undefined) stdout.write(report.text);
   else if (!Array.isArray(output)) stdout.write(fieldsOf(output));
   else if (output.length === 0) stdout.write('none\n');
   else if (command.layout === 'fields') stdout.write(output.map(fieldsOf).join('\n'));

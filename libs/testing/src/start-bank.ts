@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type BankOperation, bankOperations } from './bank-operations.ts';
 import { freePort } from './free-port.ts';
 import { testProcess } from './test-process.ts';
@@ -20,6 +21,8 @@ export interface RunningBank {
   outcomeOf(idempotencyKey: string): Promise<string | undefined>;
   /** The bank's books, oldest first. */
   operations(): Promise<BankOperation[]>;
+  /** Changes the books behind the bank's back: kills it, runs these SQL statements on its ledger, and starts it again. */
+  falsify(statements: string): Promise<void>;
   /** Ends the bank and removes its ledger. */
   close(): Promise<void>;
 }
@@ -34,6 +37,7 @@ export async function startBank(env: Record<string, string> = {}): Promise<Runni
 /** A bank that is still to be started. */
 export function bankOn(port: number, env: Record<string, string>): RunningBank {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-bank-'));
+  const ledgerPath = join(folder, 'ledger.sqlite');
   const url = `http://127.0.0.1:${port}`;
   const { start, kill } = testProcess({
     main: 'simulators/bank/src/main.ts',
@@ -41,7 +45,7 @@ export function bankOn(port: number, env: Record<string, string>): RunningBank {
     env: {
       HOST: '127.0.0.1',
       PORT: String(port),
-      LEDGER_PATH: join(folder, 'ledger.sqlite'),
+      LEDGER_PATH: ledgerPath,
       DRAIN_DELAY_MS: '0',
       ...env,
     },
@@ -63,6 +67,13 @@ export function bankOn(port: number, env: Record<string, string>): RunningBank {
       return ((await answer.json()) as { outcome?: string }).outcome;
     },
     operations: () => bankOperations(url),
+    falsify: async (statements) => {
+      await kill();
+      const ledger = new DatabaseSync(ledgerPath);
+      ledger.exec(statements);
+      ledger.close();
+      await start();
+    },
     close: async () => {
       await kill();
       rmSync(folder, { recursive: true, force: true });

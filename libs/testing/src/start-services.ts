@@ -45,6 +45,8 @@ export interface RunningServices {
   call(service: ServiceName, request: HttpRequest): Promise<HttpAnswer>;
   /** The service's database as an administrator sees it, with the service's schema as search_path. */
   db(service: ServiceName): Database;
+  /** The address with which the service itself connects to its database. */
+  databaseUrl(service: ServiceName): string;
   /** Kills the process, as a crash would. */
   kill(service: ServiceName, replica?: number): Promise<void>;
   /** Asks the process to end, as a supervisor does. Returns its exit code. */
@@ -128,6 +130,7 @@ export async function startServices(options: {
     url: (service, replica) => replicaOf(service, replica).url,
     call: (service, request) => send(service, replicaOf(service, request.replica).url, request, keys),
     db: (service) => find(service).admin,
+    databaseUrl: (service) => find(service).database.url,
     kill: (service, replica) => replicaOf(service, replica).process.kill(),
     terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
     restart: (service, replica) => replicaOf(service, replica).process.start(),

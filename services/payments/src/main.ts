@@ -3,6 +3,7 @@ import { readCheckoutAssets } from '@cobro/checkout/assets.ts';
 import { createDeclineLimits } from '@cobro/limits/decline-limits.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { handlers, routes } from './app.ts';
+import { measureReconciliation } from './books/measure-reconciliation.ts';
 import { chargeTaps } from './payment-intents/charge-taps.job.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
@@ -15,6 +16,7 @@ await runFramed(payments, {
   open: ({ env, log, db, outbox, clock, clients, openJournal, atEnd, inBackground }) => {
     const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
     atEnd(redis.close);
+    measureReconciliation(db);
     return {
       db,
       outbox,

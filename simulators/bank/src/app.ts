@@ -3,11 +3,11 @@ import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { OperationKind } from './bank.rules.ts';
 import { faultSettings } from './faults.ts';
 import { inquire } from './inquire-operation.ts';
-import { listOperations } from './list-operations.ts';
 import type { Asked, Reply, Routes } from './listener.ts';
 import { operate, type OperateDeps } from './operate.ts';
 import { recordHistory } from './record-history.ts';
-import { history, idempotencyHeader, inquiry, operationRequest, page } from './requests.ts';
+import { listOperations, reportSettlements } from './list-operations.ts';
+import { history, idempotencyHeader, inquiry, operationRequest, page, reportPage } from './requests.ts';
 
 /** Every route of the bank. The clock's route exists only where the stack tool moves the clock. */
 export function createRoutes(deps: OperateDeps, moveClock: Clock['move']): Routes {
@@ -25,6 +25,7 @@ export function createRoutes(deps: OperateDeps, moveClock: Clock['move']): Route
     'POST /refunds': operation('refund'),
     'POST /inquiries': ({ body }) => inquire(deps, validate(inquiry, body)),
     'GET /operations': ({ query }) => ok(listOperations(ledger, validate(page, query))),
+    'GET /settlement-report': ({ query }) => ok(reportSettlements(deps, validate(reportPage, query))),
     'POST /history': ({ body }) => ok(recordHistory(ledger, validate(history, body))),
 
     'GET /faults': () => ok(faults.settings()),

@@ -117,6 +117,10 @@ function operations(prepare: Prepare) {
   const listAfter = prepare<Omit<Row, 'subject' | 'answer'>>(`
     select seq, idempotency_key as "idempotencyKey", kind, amount, terms, outcome, reference, created_at as "createdAt"
     from operation where seq > ? order by seq limit ?`);
+  const listOfDay = prepare<Omit<Row, 'subject' | 'answer'>>(`
+    select seq, idempotency_key as "idempotencyKey", kind, amount, terms, outcome, reference, created_at as "createdAt"
+    from operation
+    where idempotency_key > ? and created_at between ? and ? and kind <> 'tokenize' order by idempotency_key limit ?`);
   const findClosed = prepare<{ reference: string; closedAt: string }>(
     'select reference, closed_at as "closedAt" from closed_key where idempotency_key = ?',
   );
@@ -132,6 +136,9 @@ function operations(prepare: Prepare) {
     },
     /** Oldest first, from the one after the operation numbered `seq`. */
     operationsAfter: (seq: bigint, limit: number): ListedOperation[] => listAfter.all(seq, limit).map(dated),
+    /** Operations that move money, between two times, by their keys, from the one after this key. */
+    operationsBetween: (from: Date, to: Date, after: string, limit: number): ListedOperation[] =>
+      listOfDay.all(after, from.toISOString(), to.toISOString(), limit).map(dated),
     closedKey(idempotencyKey: string): ClosedKey | undefined {
       const row = findClosed.get(idempotencyKey);
       return row && { reference: row.reference, closedAt: new Date(row.closedAt) };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freePort } from '@cobro/testing/free-port.ts';
-import { cardOf, spawnBank, type Body, type SpawnedBank } from './spawn-bank.ts';
+import { cardOf, spawnBank, teller, type Body, type SpawnedBank } from './spawn-bank.ts';
 
 let bank: SpawnedBank;
 beforeAll(async () => {
@@ -41,3 +41,40 @@ test.each(['limit=0', 'limit=1001', 'after=x', 'before=1'])('a page asked for wi
   const { status, body } = await bank.call('GET', `/operations?${query}`);
   expect({ status, error: body['error'] }).toEqual({ status: 400, error: 'bad_request' });
 });
+
+test('the settlement report has what moves money on one natural day in Mexico City, by keys, page by page', async () => {
+  const { token, sell, refund } = teller(bank);
+  const [noon, night] = ['2031-03-05T18:00:00.000Z', '2031-03-06T05:59:59.000Z'].map((time) => Date.parse(time));
+  await bank.moveClock(Number(noon) - Date.now());
+  await token();
+  const sold = await sell(500);
+  await bank.moveClock(Number(night) - Date.now());
+  await sell(300, 'declined');
+  await refund(sold, 200);
+  await bank.moveClock(Number(night) + 1_000 - Date.now());
+  await sell(400);
+
+  const walked: Body[] = [];
+  for (let after = ''; ;) {
+    const { body } = await bank.call('GET', `/settlement-report?day=2031-03-05&limit=2${after}`);
+    expect(body['asOf']).toMatch(/^2031-03-06T06:00/);
+    walked.push(...(body['data'] as Body[]));
+    if (body['next'] === null) break;
+    after = `&after=${String(body['next'])}`;
+  }
+  expect(walked.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+    walked.map(({ idempotencyKey }) => idempotencyKey).toSorted(),
+  );
+  expect(walked.map(({ kind, amount, outcome }) => [kind, amount, outcome]).toSorted()).toEqual([
+    ['refund', 200, 'approved'],
+    ['sale', 300, 'declined'],
+    ['sale', 500, 'approved'],
+  ]);
+});
+
+test.each(['', 'day=2031-02-30', 'day=today', 'day=2031-03-05&after=x'])(
+  'a settlement report asked for with “%s” is refused',
+  async (query) => {
+    expect(await bank.call('GET', `/settlement-report?${query}`)).toMatchObject({ status: 400 });
+  },
+);

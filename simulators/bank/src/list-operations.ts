@@ -1,14 +1,30 @@
-import type { Ledger } from './ledger.store.ts';
+import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
+import type { ExecuteDeps } from './execute-operation.ts';
+import type { Ledger, ListedOperation } from './ledger.store.ts';
 
 /** A page of the ledger, oldest first. `next` is the cursor of the next page, or null where nothing follows yet. */
 export function listOperations(ledger: Ledger, { after, limit }: { after: bigint; limit: number }) {
   const found = ledger.operationsAfter(after, limit + 1);
   const page = found.slice(0, limit);
-  return {
-    data: page.map(({ seq: _, ...operation }) => ({
-      ...operation,
-      amount: operation.amount === null ? null : Number(operation.amount),
-    })),
-    next: found.length > limit ? String(page.at(-1)?.seq) : null,
-  };
+  return { data: page.map(shown), next: found.length > limit ? String(page.at(-1)?.seq) : null };
 }
+
+/**
+ * A page of the settlement report of one natural day in Mexico City, by the bank's clock: every operation that moves money, approved or
+ * declined, in the order of the keys. `next` is the key after which the next page begins, or null at the end. `asOf` is the bank's time
+ * now: the report of a day that has not ended is complete up to then.
+ */
+export function reportSettlements(
+  { ledger, now }: ExecuteDeps,
+  { day, after = '', limit }: { day: string; after?: string | undefined; limit: number },
+) {
+  const asOf = now();
+  const found = ledger.operationsBetween(dayStart(day), dayEnd(day), after, limit + 1);
+  const page = found.slice(0, limit);
+  return { day, asOf, data: page.map(shown), next: found.length > limit ? page.at(-1)?.idempotencyKey : null };
+}
+
+const shown = ({ seq: _, ...operation }: ListedOperation) => ({
+  ...operation,
+  amount: operation.amount === null ? null : Number(operation.amount),
+});

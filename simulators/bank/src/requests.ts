@@ -82,3 +82,10 @@ export const page = z.strictObject({
     .default(0n),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
+
+/** A page of a day's settlement report: `after` is the last key of the page before. */
+export const reportPage = z.strictObject({
+  day: z.iso.date('must be a day, as 2026-11-20'),
+  after: idempotencyKey.optional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
+});

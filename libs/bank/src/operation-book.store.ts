@@ -1,0 +1,38 @@
+import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import type { OperationStatus, Purpose } from './journal.store.ts';
+
+/** What was asked of the bank, as it is compared with the bank's books. */
+export interface OperationRecord {
+  id: string;
+  purpose: Purpose;
+  subjectId: string;
+  amount: bigint | null;
+  status: OperationStatus;
+  reference: string | null;
+  declineCode: string | null;
+  /** The bank's time of its answer, as ISO text. */
+  time: string | null;
+}
+
+const records = sql`
+  select id, purpose, subject_id as "subjectId", amount, status, answer->>'reference' as reference,
+    answer->>'declineCode' as "declineCode", answer->>'time' as time
+  from bank_operation`;
+
+/** The operations in one schema. Those by which cards are saved are in `all` only, because they move no money. */
+export function operationBook(queries: Queries) {
+  const many = (rest: Sql) => queries.many<OperationRecord>(sql`${records} ${rest}`);
+  return {
+    /** Everything, in the order of the claims. */
+    all: () => many(sql`order by claimed_at, id`),
+    /** Those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one, a page at most. */
+    answeredIn: (hour: string, after: string, page = 200) =>
+      many(sql`
+        where status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = ${hour}
+          and id > ${after}
+        order by id limit ${page}`),
+    withIds: (ids: string[]) => many(sql`where id = any(${ids})`),
+    /** Everything that was asked about these payments, in the order of the claims. */
+    ofPayments: (ids: string[]) => many(sql`where subject_id = any(${ids}) order by claimed_at, id`),
+  };
+}

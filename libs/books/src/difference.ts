@@ -1,0 +1,26 @@
+/** `missing_here`: only the bank, or only the service before us, has it. `missing_there`: only we have it. */
+export type DifferenceKind = 'missing_here' | 'missing_there' | 'amount' | 'state' | 'reference' | 'time' | 'kind';
+
+/** Something that two books do not agree on. */
+export interface Difference {
+  what: DifferenceKind;
+  /** Of the operation, or of the payment. */
+  id: string;
+  sentence: string;
+}
+
+type Value = string | bigint | null | undefined;
+export type Fact = readonly [what: DifferenceKind, field: string, ours: Value, right: Value];
+
+/** One difference for each fact of which ours is not right. */
+export const differences = (id: string, about: string, facts: readonly Fact[]): Difference[] =>
+  facts
+    .filter(([, , ours, right]) => (ours ?? null) !== (right ?? null))
+    .map(([what, field, ours, right]) => ({
+      what,
+      id,
+      sentence: `${about}: ${field} is ${String(ours ?? null)}, not ${String(right ?? null)}`,
+    }));
+
+export const centavos = (amount: number | null | undefined) => (amount == null ? null : BigInt(amount));
+export const iso = (date: Date | null) => date?.toISOString() ?? null;

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
+import { compareOperation, unwritten } from './compare-operation.ts';
+import { compareHold, comparePayment, compareProjection, movedOnce, type Story } from './compare-payment.ts';
+import { type Difference, type DifferenceKind, differences } from './difference.ts';
+import { FIRST, inChunks, merge, pair, walk } from './key-order.ts';
+import type { HoldRecord, LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
+
+/** The operations that one service has written down. Those by which cards are saved move no money and are left out. */
+export interface OperationBook {
+  /** Those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one, a page at most. */
+  answeredIn(hour: string, after: string): Promise<OperationRecord[]>;
+  withIds(ids: string[]): Promise<OperationRecord[]>;
+  /** Everything that was asked about these payments, in the order of the claims. */
+  ofPayments(ids: string[]): Promise<OperationRecord[]>;
+}
+
+/** All books that are compared, each read by whoever may. */
+export interface Books {
+  bank: {
+    /** A page of the day's report by key, and the bank's time. */
+    report(day: string, after: string): Promise<{ asOf: Date; data: LedgerEntry[] }>;
+    /** The bank's own entry of this operation, whatever the day. Undefined where it has none, or does not say. */
+    ask(operation: OperationRecord): Promise<Pick<LedgerEntry, 'outcome' | 'createdAt'> | undefined>;
+  };
+  operations: OperationBook[];
+  payments(ids: string[]): Promise<PaymentRecord[]>;
+  holds(ids: string[]): Promise<HoldRecord[]>;
+  projections(ids: string[]): Promise<ProjectionRecord[]>;
+}
+
+/** What came of comparing one natural day. */
+export interface Reconciliation {
+  day: string;
+  /** The bank's time as the comparison began. */
+  asOf: Date;
+  operations: number;
+  payments: number;
+  differences: number;
+  byKind: Partial<Record<DifferenceKind, number>>;
+  /** Operations that the bank has done and of which we do not know yet. The next inquiry settles them. */
+  open: number;
+  /** Operations of the last minutes, which are still on their way into a book, or which the bank has booked on the next day. */
+  recent: number;
+  /** The first of the differences. */
+  listed: Difference[];
+}
+
+/** How many differences are listed and looked at twice. With more of them something is broken as a whole. */
+export const MOST_LISTED = 1_000;
+const RECENT_MS = 5 * 60_000;
+const CHUNK = 500;
+const LOOK_AGAIN = { times: 3, everyMs: 1_000 };
+
+interface Pair {
+  a: LedgerEntry | undefined;
+  b: OperationRecord | undefined;
+}
+
+/**
+ * Compares the bank's books of one natural day with those of payments and holds, operation by operation, and then each payment whose
+ * last operation was on this day with its hold and its projection. Both sides are walked in the order of their keys, a page of each in
+ * memory.
+ */
+export async function reconcileDay(books: Books, day: string): Promise<Reconciliation> {
+  const { asOf } = await books.bank.report(day, FIRST);
+  const found: Reconciliation = {
+    day,
+    asOf,
+    operations: 0,
+    payments: 0,
+    differences: 0,
+    byKind: {},
+    open: 0,
+    recent: 0,
+    listed: [],
+  };
+  const entries = walk(
+    async (after) => (await books.bank.report(day, after)).data,
+    ({ idempotencyKey }) => idempotencyKey,
+  );
+  const ours = merge(
+    books.operations.flatMap((book) =>
+      hoursOf(day).map((hour) =>
+        walk(
+          (after) => book.answeredIn(hour, after),
+          ({ id }) => id,
+        ),
+      ),
+    ),
+    ({ id }) => id,
+  );
+  const pairs = pair(
+    { walk: entries, keyOf: ({ idempotencyKey }) => idempotencyKey },
+    { walk: ours, keyOf: ({ id }) => id },
+  );
+  for await (const chunk of inChunks(pairs, CHUNK)) {
+    const whole = await withOtherDays(books, chunk);
+    found.operations += whole.length;
+    for (const one of whole) await comparePair(books, one, found);
+    await compareStories(books, whole, found);
+  }
+  return found;
+}
+
+/** The UTC hours of the day. In Mexico City days have begun and ended with a UTC hour since 1922. */
+function hoursOf(day: string): string[] {
+  const hours: string[] = [];
+  for (let time = dayStart(day).getTime(); time < dayEnd(day).getTime(); time += 3_600_000) {
+    hours.push(new Date(time).toISOString().slice(0, 13));
+  }
+  return hours;
+}
+
+/** Looks for entries of the bank that we have not got among the answered of the day: open ones, or those of another day. */
+async function withOtherDays({ operations }: Books, chunk: Pair[]): Promise<Pair[]> {
+  const keys = chunk.flatMap(({ a, b }) => (a !== undefined && b === undefined ? [a.idempotencyKey] : []));
+  if (keys.length === 0) return chunk;
+  const known = (await Promise.all(operations.map((book) => book.withIds(keys)))).flat();
+  const byId = new Map(known.map((operation) => [operation.id, operation]));
+  return chunk.map(({ a, b }) => ({ a, b: b ?? (a === undefined ? undefined : byId.get(a.idempotencyKey)) }));
+}
+
+function note(found: Reconciliation, more: Difference[]): void {
+  for (const difference of more) {
+    found.differences++;
+    found.byKind[difference.what] = (found.byKind[difference.what] ?? 0) + 1;
+    if (found.listed.length < MOST_LISTED) found.listed.push(difference);
+  }
+}
+
+async function comparePair({ bank }: Books, { a: entry, b: written }: Pair, found: Reconciliation): Promise<void> {
+  if (written === undefined) {
+    if (entry !== undefined) note(found, [unwritten(entry)]);
+  } else if (entry !== undefined) {
+    if (written.status === 'open') found.open++;
+    else note(found, [...compareOperation(written, entry), ...compareTime(written, entry.createdAt)]);
+  } else if (isRecent(written, found.asOf)) {
+    found.recent++;
+  } else {
+    // The bank may have booked it on the day before or after. It is asked no more where something is broken as a whole.
+    const told = found.differences < MOST_LISTED ? await bank.ask(written) : undefined;
+    const booked = told?.outcome === written.status && compareTime(written, told.createdAt).length === 0;
+    if (booked && isNearMidnight(written, found.day)) found.recent++;
+    else note(found, compareOperation(written, undefined));
+  }
+}
+
+const timeOf = ({ time }: OperationRecord) => Date.parse(time ?? '');
+
+const isRecent = (operation: OperationRecord, asOf: Date) => timeOf(operation) > asOf.getTime() - RECENT_MS;
+
+function isNearMidnight(operation: OperationRecord, day: string): boolean {
+  const time = timeOf(operation);
+  return time - dayStart(day).getTime() < RECENT_MS || dayEnd(day).getTime() - time < RECENT_MS;
+}
+
+function compareTime(written: OperationRecord, createdAt: string): Difference[] {
+  if (written.time === null || Math.abs(timeOf(written) - Date.parse(createdAt)) <= RECENT_MS) return [];
+  const about = `${written.purpose} ${written.id} of ${written.subjectId}`;
+  return differences(written.id, about, [['time', 'time', written.time, createdAt]]);
+}
+
+/** Compares the payments whose last answered operation is in this chunk, so that each is compared on one day and once. */
+async function compareStories(books: Books, chunk: Pair[], found: Reconciliation): Promise<void> {
+  const inChunk = chunk.flatMap(({ b }) => (b !== undefined && isAnswered(b) && !isRecent(b, found.asOf) ? [b] : []));
+  const ids = new Set(inChunk.map(({ id }) => id));
+  let left = [...new Set(inChunk.map(({ subjectId }) => subjectId))];
+  for (let look = 1; left.length > 0; look++) {
+    const looked = await lookAt(books, left, ids);
+    if (look === 1) found.payments += looked.compared;
+    left = [...looked.differing.keys()];
+    // The books are not read at one moment. What still differs after some seconds is not on its way any more.
+    if (look === LOOK_AGAIN.times || found.differences >= MOST_LISTED) {
+      for (const more of looked.differing.values()) note(found, more);
+      return;
+    }
+    if (left.length > 0) await sleep(LOOK_AGAIN.everyMs);
+  }
+}
+
+/** The differences of each of these payments, of those that are at rest. */
+async function lookAt(books: Books, ids: string[], inChunk: Set<string>) {
+  const asked = (await Promise.all(books.operations.map((book) => book.ofPayments(ids)))).flat();
+  const bySubject = Map.groupBy(asked, ({ subjectId }) => subjectId);
+  const [payments, holds, projections] = await Promise.all([
+    books.payments(ids),
+    books.holds(ids),
+    books.projections(ids),
+  ]);
+  const [paymentOf, holdOf, projectionOf] = [
+    new Map(payments.map((one) => [one.id, one])),
+    new Map(holds.map((one) => [one.paymentId, one])),
+    new Map(projections.map((one) => [one.id, one])),
+  ];
+  const differing = new Map<string, Difference[]>();
+  let compared = 0;
+  for (const id of ids) {
+    const operations = bySubject.get(id) ?? [];
+    const last = operations.filter(isAnswered).reduce((a, b) => (timeOf(b) >= timeOf(a) ? b : a));
+    if (operations.some(({ status }) => status === 'open') || !inChunk.has(last.id)) continue;
+    compared++;
+    const payment = paymentOf.get(id);
+    const said =
+      payment === undefined
+        ? [{ what: 'missing_here' as const, id, sentence: `payments has no payment ${id}` }]
+        : compareStory({ payment, operations: operations.map(asAnswered) }, holdOf.get(id), projectionOf.get(id));
+    if (said.length > 0) differing.set(id, said);
+  }
+  return { compared, differing };
+}
+
+const compareStory = (story: Story, hold: HoldRecord | undefined, projection: ProjectionRecord | undefined) => [
+  ...movedOnce(story),
+  ...comparePayment(story),
+  ...compareHold(story, hold),
+  ...compareProjection(story.payment, projection),
+];
+
+const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';
+
+/** What the bank said as we wrote it down: the operations themselves have been compared with the ledger, each on its day. */
+const asAnswered = (operation: OperationRecord) => {
+  const { status, amount, reference, time } = operation;
+  const said =
+    (status === 'approved' || status === 'declined') && time !== null
+      ? { outcome: status, amount, reference, time }
+      : undefined;
+  return { ...operation, said };
+};

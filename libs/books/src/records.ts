@@ -1,0 +1,36 @@
+export type { OperationRecord } from '@cobro/bank/operation-book.store.ts';
+export type { LedgerEntry } from '@cobro/bank/settlement-report.ts';
+
+export interface PaymentRecord {
+  id: string;
+  paymentIntentId: string | null;
+  status: string;
+  amount: bigint;
+  heldAmount: bigint | null;
+  bankReference: string | null;
+  captureReference: string | null;
+  heldAt: Date | null;
+  capturedAt: Date | null;
+  holdReleasedAt: Date | null;
+  refundedAt: Date | null;
+}
+
+export interface HoldRecord {
+  paymentId: string;
+  status: 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
+  heldAmount: bigint;
+  capturedAmount: bigint | null;
+  bankReference: string;
+  capturedAt: Date | null;
+  releasedAt: Date | null;
+}
+
+export interface ProjectionRecord {
+  id: string;
+  status: string;
+  amount: bigint;
+  heldAt: Date | null;
+  capturedAt: Date | null;
+  releasedAt: Date | null;
+  refundedAt: Date | null;
+}

@@ -1,0 +1,9 @@
+import type { HoldRecord } from '@cobro/books/records.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+
+/** Holds as they are compared with the bank's books: those of these payments, or all. */
+export const bookedHolds = (queries: Queries, ids?: string[]) =>
+  queries.many<HoldRecord>(sql`
+    select payment_id as "paymentId", status, held_amount as "heldAmount", captured_amount as "capturedAmount",
+      bank_reference as "bankReference", captured_at as "capturedAt", released_at as "releasedAt"
+    from hold ${ids === undefined ? sql`` : sql`where payment_id = any(${ids})`}`);

@@ -1,0 +1,27 @@
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { secretUrl } from '@cobro/service-kit/config.ts';
+import { z } from 'zod';
+
+const variableOf = (schema: string) => `${schema.toUpperCase()}_DATABASE_URL`;
+
+/**
+ * The variables of commands that need the schemas of several services: `PAYMENTS_DATABASE_URL` and so on, as the operations image has
+ * them, or one `DATABASE_URL` for all.
+ */
+export const schemaAddresses = (schemas: readonly string[]) => {
+  const own = Object.fromEntries(schemas.map((schema) => [variableOf(schema), secretUrl.optional()]));
+  return z.object({ DATABASE_URL: secretUrl.optional(), ...own }).superRefine((given: Addresses, ctx) => {
+    if (given['DATABASE_URL'] === undefined && schemas.some((schema) => given[variableOf(schema)] === undefined)) {
+      ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'is not set' });
+    }
+  });
+};
+
+export type Addresses = Record<string, z.output<typeof secretUrl> | undefined>;
+
+/** Opens the schema of one service, with the rights that its address gives. */
+export function openSchema(addresses: Addresses, schema: string): Database {
+  const url = addresses[variableOf(schema)] ?? addresses['DATABASE_URL'];
+  if (url === undefined) throw new Error(`there is no address of the schema ${schema}`);
+  return openDatabase({ url: url.reveal(), schema, max: 2 });
+}
