@@ -6,6 +6,7 @@ import { type Command, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
 import { consumerQueue, deadLetterExchange } from '@cobro/events/topology.ts';
 import { openDatabase, type Sql, sql } from '@cobro/postgres/database.ts';
 import { migrate } from '@cobro/postgres/migrate.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -153,6 +154,7 @@ async function withGateway({ adminUrl }: TestDatabase) {
 /** The commands on what was asked of the bank need the bank, and a process that settles what an operator says. */
 async function startAtTheBank(): Promise<void> {
   services = await startServices({ services: ['payments', 'holds', 'reporting'] });
+  await services.bank.setFaults(unansweredInquiries);
   const env = {
     BANK_URL: services.bank.url,
     PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
@@ -160,6 +162,15 @@ async function startAtTheBank(): Promise<void> {
     REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
   };
   servers['reconcile'] = { env, prepare: async () => {} };
+  const payments = services.db('payments');
+  const prepare = async () => {
+    await payments.run(sql`delete from bank_resolution`);
+    await payments.run(sql`
+      insert into bank_operation (id, purpose, subject_id, amount, claimed_at, inquire_at)
+      values (${EXAMPLE_ID}, 'refund', ${EXAMPLE_ID}, 100, now() - interval '2 hours', now() + interval '1 year')
+      on conflict (id) do update set status = 'open', answer = null, settled_at = null, inquire_at = now() + interval '1 year'`);
+  };
+  servers['operations'] = { env, prepare };
 }
 
 async function run(url: string, schema: string, statements: Sql[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Database, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 
 export type Purpose = 'save' | 'charge' | 'hold' | 'capture' | 'release' | 'expire' | 'refund';
 export type OperationStatus = 'open' | 'approved' | 'declined' | 'not_processed' | 'not_sent';
@@ -13,6 +13,18 @@ export interface Operation {
   note: string | null;
   /** When the call ended without an answer; null while the call runs. */
   unansweredAt: Date | null;
+}
+
+/** What the bank told an operator, in the form of the bank's own answers, or that the bank never did it. */
+export type ToldEnding =
+  | { outcome: 'approved'; reference: string; time: string }
+  | { outcome: 'declined'; declineCode: string; time: string; reference: string | null }
+  | { outcome: 'not_processed' };
+
+/** An operation that the bank is to be asked about. */
+export interface DueOperation extends Operation {
+  /** How an operator said that it ended. */
+  told: ToldEnding | null;
 }
 
 export interface OpenOperation extends Operation {
@@ -57,19 +69,29 @@ export const findOpenOperation = (queries: Queries, subjectId: string) =>
     select ${columns}, date_part('epoch', clock_timestamp() - claimed_at) * 1000 as "ageMs"
     from bank_operation where subject_id = ${subjectId} and status = 'open'`);
 
-/**
- * Takes operations that are due for an inquiry, so that no other replica takes them, and puts their next inquiry off by 1 s to 64
- * s.
- */
-export const takeForInquiry = (db: Database, count: number) =>
-  db.many<Operation>(sql`
+const waitingResolution = sql`
+  select ending from bank_resolution r where r.operation_id = bank_operation.id and r.applied_at is null`;
+const everyOperation = sql`true`;
+const toldOperations = sql`exists (${waitingResolution})`;
+
+const take = (db: Database, count: number, which: Sql) =>
+  db.many<DueOperation>(sql`
     update bank_operation
     set inquiries = inquiries + 1,
       inquire_at = clock_timestamp() + power(2, least(inquiries, 6)) * interval '1 second'
     where id in (
-      select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp()
+      select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp() and ${which}
       order by inquire_at limit ${count} for update skip locked)
-    returning ${columns}`);
+    returning ${columns}, (${waitingResolution}) as told`);
+
+/**
+ * Takes operations that are due for an inquiry, so that no other replica takes them, and puts their next inquiry off by 1 s to 64
+ * s.
+ */
+export const takeForInquiry = (db: Database, count: number) => take(db, count, everyOperation);
+
+/** Like `takeForInquiry`, a few of those of which an operator has said how they ended. */
+export const takeTold = (db: Database) => take(db, 8, toldOperations);
 
 /** For when the bank answers again: everything that waits for another inquiry is due at once. */
 export const makeInquiriesDue = (db: Database) =>

@@ -1,9 +1,11 @@
 import type { Database, Tx } from '@cobro/postgres/database.ts';
-import type { Approved, BankAnswer, BankRequest, Declined, Lane } from './bank.ts';
+import { readAnswer } from './bank-answer.ts';
+import type { Approved, BankAnswer, BankRequest, Declined, InquiryAnswer, Lane } from './bank.ts';
 import type { BankCaller } from './bank-watch.ts';
 import type { Place } from './bank-places.ts';
 import {
   type Claim,
+  type DueOperation,
   findOpenOperation,
   insertOperation,
   makeInquiriesDue,
@@ -12,11 +14,20 @@ import {
   type Operation,
   type Purpose,
   takeForInquiry,
+  takeTold,
 } from './journal.store.ts';
-import { createSettlement, createSettlementTogether, type Ending, type SettlementOptions } from './settle.ts';
+import { markApplied } from './resolution.store.ts';
+import {
+  createSettlement,
+  createSettlementTogether,
+  type Ending,
+  type Settle,
+  type SettlementOptions,
+  type Settlers,
+} from './settle.ts';
 import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
-export type { Operation } from './journal.store.ts';
+export type { DueOperation, Operation } from './journal.store.ts';
 export type { Ending, Settle, Settled, Settlers } from './settle.ts';
 
 /**
@@ -47,12 +58,17 @@ export interface Journal<Row> extends Vault {
    */
   carryOut(claimed: Claimed, request: BankRequest, sendBefore?: number): Promise<Outcome<Row>>;
   /** Takes at most so many operations whose outcome is not known and that are due for an inquiry. Nobody else gets them meanwhile. */
-  takeDue(count: number): Promise<Operation[]>;
+  takeDue(count: number): Promise<DueOperation[]>;
   /**
-   * Asks the bank what became of an operation, and settles it where the bank says. Refused where the bank cannot be reached. Never
-   * rejects.
+   * Asks the bank what became of an operation, and settles it where the bank says. Where the bank does not say, and an operator has
+   * said what the bank told, settles it by that. Refused where the bank cannot be reached. Never rejects.
    */
-  inquire(operation: Operation): Promise<'settled' | 'open' | 'refused'>;
+  inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
+  /**
+   * Inquires once about operations of which an operator has said how they ended, also while the bank is away. Returns how many were
+   * settled.
+   */
+  settleTold(): Promise<number>;
   /** While this is true timed work asks nothing of the bank. */
   isBankAway(): boolean;
   /** Resolves when no call is running. Await this before you close the database. */
@@ -91,14 +107,17 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     live: createSettlement(options, dbs.live),
     // Many at once, and nobody waits for one of them.
     background: createSettlementTogether(options, dbs.background),
+    told: createSettlement({ ...options, settle: notingResolution(options.settle) }, dbs.background),
   };
 
-  const inquire = async (operation: Operation): Promise<'settled' | 'open' | 'refused'> => {
+  const inquire = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
     const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
-    if (answer.outcome === 'unreachable') return 'refused';
-    if (answer.outcome === 'unknown' || (answer.outcome === 'not_found' && !answer.closed)) return 'open';
-    const ending = answer.outcome === 'not_found' ? ({ outcome: 'not_processed' } as const) : endingOf(answer);
-    return (await settle.background(operation, ending)) === undefined ? 'open' : 'settled';
+    const ending = endingOfInquiry(answer);
+    if (ending !== undefined) return (await settle.background(operation, ending)) === undefined ? 'open' : 'settled';
+    // What the bank itself says counts for more than what somebody has typed.
+    const told = endingTold(operation);
+    if (told !== undefined) return (await settle.told(operation, told)) === undefined ? 'open' : 'settled';
+    return answer.outcome === 'unreachable' ? 'refused' : 'open';
   };
 
   const call = async (
@@ -150,6 +169,11 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     },
     takeDue: (count) => takeForInquiry(dbs.background, count),
     inquire: (operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)),
+    settleTold: async () => {
+      const operations = await takeTold(dbs.background);
+      const made = operations.map((operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)));
+      return (await Promise.all(made)).filter((result) => result === 'settled').length;
+    },
     isBankAway: bank.isAway,
     finish: async () => void (await Promise.all(running)),
   };
@@ -158,4 +182,28 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
 /** The bank declines a key that an inquiry has closed. Nothing moved under that key, and nothing ever will. */
 function endingOf(answer: Approved | Declined): Ending {
   return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
+}
+
+/** Undefined where the bank does not say for good what became of the operation. */
+function endingOfInquiry(answer: InquiryAnswer): Ending | undefined {
+  if (answer.outcome === 'unreachable' || answer.outcome === 'unknown') return undefined;
+  if (answer.outcome !== 'not_found') return endingOf(answer);
+  return answer.closed ? { outcome: 'not_processed' } : undefined;
+}
+
+/** How an operator said that the operation ended. It is read as an answer of the bank is, so nothing else can be written down. */
+function endingTold({ purpose, told }: DueOperation): Ending | undefined {
+  if (told === null || told.outcome === 'not_processed') return told ?? undefined;
+  const read = readAnswer(kindOf[purpose], told);
+  return read.outcome === 'unknown' ? undefined : read;
+}
+
+/** The same settlers. They also note, in the same transaction, that what an operator said was used. */
+function notingResolution<Row>(settlers: Settlers<Row>): Settlers<Row> {
+  const noting = (settle: Settle<Row>): Settle<Row> => async (tx, operation, ending) => {
+    const settled = await settle(tx, operation, ending);
+    markApplied(tx, operation.id);
+    return settled;
+  };
+  return Object.fromEntries(Object.entries(settlers).map(([purpose, settle]) => [purpose, noting(settle)]));
 }

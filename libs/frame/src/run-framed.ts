@@ -1,8 +1,9 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { inquiryCalls } from '@cobro/bank/bank-places.ts';
 import { watchBank } from '@cobro/bank/bank-watch.ts';
-import { createJournal, type Journal, type JournalOptions, type Operation } from '@cobro/bank/journal.ts';
+import { createJournal, type DueOperation, type Journal, type JournalOptions } from '@cobro/bank/journal.ts';
 import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
+import { countUnknown } from '@cobro/bank/resolution.store.ts';
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
 import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -21,6 +22,7 @@ import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startFlow } from '@cobro/service-kit/flow.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
+import { measure } from '@cobro/service-kit/measure.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
@@ -211,7 +213,7 @@ function openAtTheBank<D extends ServiceDefinition>(
   { env, outbox, log }: Parts<D>,
   openHandOver: FramedParts<D>['openHandOver'],
 ) {
-  let journal: Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'isBankAway' | 'finish'> | undefined;
+  let journal: Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'settleTold' | 'isBankAway' | 'finish'> | undefined;
   const bankEnv = env as unknown as BankEnvironment;
   const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
   const bounds = {
@@ -266,14 +268,27 @@ function openAtTheBank<D extends ServiceDefinition>(
     isAway: () => bank?.isAway() ?? false,
     /** Asks the bank about operations whose outcome is not known. */
     startFlows: (): Job[] => {
-      if (journal === undefined) return [];
-      const { takeDue: take, inquire, isBankAway: isPaused } = journal;
-      const work = async (operation: Operation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
-      return [startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work })];
+      if (journal === undefined || backgroundDb === undefined) return [];
+      const { takeDue: take, inquire, settleTold, isBankAway: isPaused } = journal;
+      measureUnknown(backgroundDb);
+      const work = async (operation: DueOperation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
+      return [
+        startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work }),
+        startJob({ name: 'settle-resolutions', everyMs: 1_000, log, run: settleTold }),
+      ];
     },
     finish: async () => journal?.finish(),
     close: async () => void (await Promise.all([bank?.close(), journalDb?.close(), backgroundDb?.close()])),
   };
 }
+
+const measureUnknown = (db: Database) =>
+  measure(
+    {
+      name: 'cobro.operations.unknown',
+      description: 'Operations at the bank whose outcome has been unknown for an hour.',
+    },
+    () => countUnknown(db),
+  );
 
 type BankEnvironment = z.output<z.ZodObject<typeof bankConfig & typeof serviceConfig>>;

@@ -1,0 +1,87 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import type { OperationStatus, Purpose, ToldEnding } from './journal.store.ts';
+
+/** An operation that operators look at. Times are real time. */
+export interface ShownOperation {
+  id: string;
+  purpose: Purpose;
+  subjectId: string;
+  /** In centavos. */
+  amount: bigint | null;
+  status: OperationStatus;
+  claimedAt: Date;
+  unansweredAt: Date | null;
+  inquiries: number;
+  inquireAt: Date;
+  settledAt: Date | null;
+}
+
+/** How an operator said that an operation ended. */
+export interface Resolution {
+  id: string;
+  ending: ToldEnding;
+  decidedBy: string;
+  reason: string;
+  decidedAt: Date;
+  before: object;
+  /** When it closed the operation. Null where it waits, or where the bank's own answer came first. */
+  appliedAt: Date | null;
+  after: object | null;
+}
+
+/** How long an outcome may stay unknown before operators are asked to look. */
+export const UNKNOWN_TOO_LONG_MINUTES = 60;
+
+const columns = sql`id, purpose, subject_id as "subjectId", amount, status, claimed_at as "claimedAt",
+  unanswered_at as "unansweredAt", inquiries, inquire_at as "inquireAt", settled_at as "settledAt"`;
+const openFor = (minutes: number) =>
+  sql`status = 'open' and claimed_at <= clock_timestamp() - ${minutes} * interval '1 minute'`;
+/** Without the bank's answer, which may hold a token of the vault. */
+const snapshot = sql`to_jsonb(o) - 'answer'`;
+
+/** Operations whose outcome has been unknown for so long, oldest first. */
+export const listUnknown = (queries: Queries, minutes: number) =>
+  queries.many<ShownOperation>(sql`
+    select ${columns} from bank_operation where ${openFor(minutes)} order by claimed_at, id limit 1000`);
+
+export async function countUnknown(queries: Queries): Promise<number> {
+  const { count } = await queries.one<{ count: number }>(sql`
+    select count(*)::int as count from bank_operation where ${openFor(UNKNOWN_TOO_LONG_MINUTES)}`);
+  return count;
+}
+
+export const findOperation = (queries: Queries, id: string) =>
+  queries.maybe<ShownOperation>(sql`select ${columns} from bank_operation where id = ${id}`);
+
+/** Locks the operation, so that nobody settles it until the transaction ends. */
+export const lockOperation = (tx: Tx, id: string) =>
+  tx.maybe<ShownOperation & { isUnknown: boolean }>(sql`
+    select ${columns}, ${openFor(UNKNOWN_TOO_LONG_MINUTES)} as "isUnknown" from bank_operation where id = ${id} for update`);
+
+/** Everything that operators have decided about an operation, oldest first. */
+export const listResolutions = (queries: Queries, operationId: string) =>
+  queries.many<Resolution>(sql`
+    select id, ending, decided_by as "decidedBy", reason, decided_at as "decidedAt", before, applied_at as "appliedAt", after
+    from bank_resolution where operation_id = ${operationId} order by decided_at, id`);
+
+/** Writes down what the operator says and makes the operation due, so that a process of its service settles it at once. */
+export async function insertResolution(
+  tx: Tx,
+  given: { operationId: string; ending: ToldEnding; decidedBy: string; reason: string },
+): Promise<string> {
+  const id = newId();
+  const { operationId, ending, decidedBy, reason } = given;
+  await tx.run(sql`
+    insert into bank_resolution (id, operation_id, ending, decided_by, reason, before)
+    select ${id}, id, ${JSON.stringify(ending)}::jsonb, ${decidedBy}, ${reason}, ${snapshot}
+    from bank_operation o where id = ${operationId}`);
+  await tx.run(sql`update bank_operation set inquire_at = clock_timestamp() where id = ${operationId}`);
+  return id;
+}
+
+/** In the transaction that closes the operation by what the operator said. */
+export const markApplied = (tx: Tx, operationId: string): void =>
+  tx.send(sql`
+    update bank_resolution r set applied_at = clock_timestamp(), after = ${snapshot}
+    from bank_operation o where o.id = ${operationId} and r.operation_id = o.id and r.applied_at is null`);
