@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { allOf, sql, statementName } from './sql.ts';
+import { allOf, sql, statementName, type Sql } from './sql.ts';
 
 describe('a statement', () => {
   test('keeps values out of its text, whatever they are', () => {
@@ -18,6 +18,21 @@ describe('a statement', () => {
       'update p set x = $1, held_at = $2, note = $3 where a = $4 and b = $5 and c = $6 returning id, amount',
     );
     expect(values).toEqual([0, 'now', 'n', 1, 2, 3]);
+  });
+
+  test('are written once, and anew where another fragment stands in them', () => {
+    const where = (condition: Sql, id: number) => sql`select from t where ${condition} and id = ${id}`;
+    const both = [sql`a = ${1}`, sql`b = ${2} and c = ${3}`];
+    for (const round of [1, 2, 3]) {
+      expect(both.map((condition) => where(condition, round))).toEqual([
+        { text: 'select from t where a = $1 and id = $2', values: [1, round] },
+        { text: 'select from t where b = $1 and c = $2 and id = $3', values: [2, 3, round] },
+      ]);
+      expect(where(sql`a = ${round}`, 9)).toEqual({
+        text: 'select from t where a = $1 and id = $2',
+        values: [round, 9],
+      });
+    }
   });
 
   test('does not take text or look-alikes for fragments', () => {

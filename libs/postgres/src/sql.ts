@@ -20,45 +20,53 @@ export const statement = (text: string, values: readonly unknown[] = []): Sql =>
 
 interface Written {
   text: string;
-  /** One entry for each gap in the template: the fragment that stands there, or undefined where a value goes. */
-  fragments: (Statement | undefined)[];
+  /** One entry for each gap in the template: the text of the fragment that stands there, or undefined where a value goes. */
+  fragments: (string | undefined)[];
 }
 
 /**
- * Remembers the text of each template in the source, because most are used with the same fragments (lists of columns) each time.
+ * Remembers the text of each template in the source, because most are used with the same fragments (lists of columns, a row to be
+ * inserted) each time.
  */
 const written = new WeakMap<TemplateStringsArray, Written>();
 
+const fragmentOf = (insert: unknown) => (insert instanceof Statement ? insert.text : undefined);
+
 /** Tagged template: sql`select … where id = ${id}`. Another `sql` value may be nested as a fragment. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
-  const fragments = inserts.map((insert) => (insert instanceof Statement ? insert : undefined));
   const known = written.get(strings);
-  if (known?.fragments.every((fragment, i) => fragment === fragments[i]) === true) {
-    return new Statement(
-      known.text,
-      inserts.filter((_, i) => fragments[i] === undefined),
-    );
+  if (known?.fragments.every((fragment, i) => fragment === fragmentOf(inserts[i])) === true) {
+    return new Statement(known.text, valuesOf(inserts));
   }
-  const all = write(strings, inserts);
-  if (fragments.every((fragment) => !fragment?.values.length)) written.set(strings, { text: all.text, fragments });
-  return all;
+  const text = write(strings, inserts);
+  written.set(strings, { text, fragments: inserts.map(fragmentOf) });
+  return new Statement(text, valuesOf(inserts));
 }
 
-function write(strings: TemplateStringsArray, inserts: unknown[]): Statement {
+function valuesOf(inserts: unknown[]): unknown[] {
   const values: unknown[] = [];
+  for (const insert of inserts) {
+    if (insert instanceof Statement) values.push(...insert.values);
+    else values.push(insert);
+  }
+  return values;
+}
+
+function write(strings: TemplateStringsArray, inserts: unknown[]): string {
+  let count = 0;
   let text = strings[0] ?? '';
   inserts.forEach((insert, i) => {
     if (insert instanceof Statement) {
-      const offset = values.length;
+      const offset = count;
       text += insert.text.replaceAll(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
-      values.push(...insert.values);
+      count += insert.values.length;
     } else {
-      values.push(insert);
-      text += `$${values.length}`;
+      count++;
+      text += `$${count}`;
     }
     text += strings[i + 1] ?? '';
   });
-  return new Statement(text, values);
+  return text;
 }
 
 /** Joins fragments by `and`, for lists with optional filters. Gives `true` where there are no fragments. */

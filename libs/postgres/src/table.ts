@@ -39,10 +39,11 @@ export function tableOf<C extends Columns>(columns: C): Table<C> {
     const parameter = (name: string, i: number) => `$${i + 1}${isJson(name) ? '::jsonb' : ''}`;
     const into = [...names, ...Object.keys(computed)].map(inSql).join(', ');
     const text = `(${into}) values (${[...names.map(parameter), ...Object.values(computed)].join(', ')})`;
+    const asJson = names.map(isJson);
     return (row) =>
       statement(
         text,
-        names.map((name) => (isJson(name) && row[name] !== null ? JSON.stringify(row[name]) : row[name])),
+        names.map((name, i) => (asJson[i] === true && row[name] !== null ? JSON.stringify(row[name]) : row[name])),
       );
   };
   return {
