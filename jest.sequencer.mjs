@@ -6,7 +6,7 @@ import TestSequencer from '@jest/test-sequencer';
  */
 export default class WholeFirst extends TestSequencer {
   sort(tests) {
-    const isOfWhole = ({ path }) => /[\\/]test[\\/](crash|e2e|browser)[\\/]/.test(path);
+    const isOfWhole = ({ path }) => /[\\/]test[\\/](crash|e2e|browser|model)[\\/]/.test(path);
     // oxlint-disable-next-line unicorn/no-array-sort -- jest's own, which returns a new array
     const sorted = super.sort(tests);
     return [...sorted.filter(isOfWhole), ...sorted.filter((test) => !isOfWhole(test))];

@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Answer, Send } from '../e2e/client.ts';
+import {
+  at,
+  type Intent,
+  type Link,
+  type Model,
+  showCancelledLink,
+  showCard,
+  showIntent,
+  showLink,
+  showPayment,
+  showPublicly,
+  showRefund,
+} from './model.ts';
+import type { Candidate, Shown } from './predict.ts';
+import type { World } from './world.ts';
+
+/** Business time, in milliseconds, in which what an answer tells for the first time must have happened. */
+export interface Window {
+  from: number;
+  to: number;
+}
+
+type Body = Record<string, unknown>;
+
+/** All processes run on one machine, but the clock may be moved in one a moment before the other. */
+const CLOCKS_DIFFER_MS = 100;
+
+/** Keeps what the model does not know yet. @throws where it is a time outside of the window */
+function learn(record: object, told: Body, { from, to }: Window): void {
+  const known = record as Body;
+  for (const [field, value] of Object.entries(told)) {
+    if (!(field in known) || known[field] !== undefined || value === undefined) continue;
+    const time = field.endsWith('At') ? Date.parse(String(value)) : from;
+    if (!(time >= from - CLOCKS_DIFFER_MS && time <= to + CLOCKS_DIFFER_MS)) {
+      const [first, last] = [from, to].map((ms) => new Date(ms).toISOString());
+      throw new Error(`${field} is ${String(value)}, which is not between ${first} and ${last}`);
+    }
+    known[field] = value;
+  }
+}
+
+/** What the body of an answer has to be, once the model has learned from it what only it can tell. */
+function bodyOf(model: Model, shown: Shown, told: Body, window: Window, now: number): object {
+  switch (shown.as) {
+    case 'card': {
+      const card = at(model.cards, shown.card);
+      learn(card, told, window);
+      return showCard(card);
+    }
+    case 'payment':
+    case 'refund': {
+      const payment = at(model.payments, shown.payment);
+      learn(payment, told, window);
+      return shown.as === 'payment' ? showPayment(payment, now) : showRefund(payment);
+    }
+    case 'declined': {
+      const payment = at(model.payments, shown.payment);
+      const { code, message, declineCode, paymentId } = told;
+      learn(payment, { id: paymentId }, window);
+      return { code, message, declineCode, paymentId: payment.id };
+    }
+    case 'link':
+    case 'cancelledLink':
+    case 'paidLink':
+      return linkBody(model, at(model.links, shown.link), shown.as, told, window);
+    case 'intent':
+    case 'nextIntent':
+    case 'paidIntent':
+      return intentBody(model, at(model.intents, shown.intent), shown.as, told, window);
+    case 'nothing':
+      return {};
+    case 'success':
+      return { success: true };
+  }
+}
+
+function linkBody(
+  { payments }: Model,
+  link: Link,
+  as: 'link' | 'cancelledLink' | 'paidLink',
+  told: Body,
+  window: Window,
+): object {
+  const { checkoutUrl, updatedAt, operationCode } = told;
+  if (as === 'paidLink') {
+    const payment = at(payments, link.paidBy);
+    learn(payment, { operationCode }, window);
+    const amount = { amount: link.amount / 100, currency: 'MXN' };
+    return { id: link.id, status: 'CONFIRMED', ...amount, operationCode: payment.operationCode, redirectUrl: null };
+  }
+  learn(link, told, window);
+  return as === 'link' ? { ...showLink(link), checkoutUrl, updatedAt } : { ...showCancelledLink(link), updatedAt };
+}
+
+function intentBody(
+  { payments }: Model,
+  intent: Intent,
+  as: 'intent' | 'nextIntent' | 'paidIntent',
+  told: Body,
+  window: Window,
+): object {
+  const { externalId } = intent;
+  const amount = { amount: intent.amount / 100, currency: 'MXN' };
+  if (as === 'paidIntent') {
+    const payment = at(payments, intent.latest);
+    learn(payment, { id: told['paymentId'], operationCode: told['operationCode'] }, window);
+    const { id: paymentId, operationCode } = payment;
+    const card = { lastFourDigits: '4242', network: 'VISA' };
+    return { id: intent.id, status: 'CONFIRMED', ...amount, paymentId, operationCode, card };
+  }
+  if (as === 'nextIntent') {
+    const { organization, expiresAt } = told;
+    const { id, createdAt } = intent;
+    return { id, ...amount, externalId, redirectAppId: null, organization, createdAt, expiresAt };
+  }
+  learn(intent, told, window);
+  const { id, status, createdAt } = intent;
+  const { updatedAt, organizationId, terminalId } = told;
+  const bound = intent.terminal === undefined ? {} : { terminalId };
+  return { id, status, ...amount, externalId, organizationId, ...bound, createdAt, updatedAt };
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** How the answer differs from what is expected, in words; undefined where it does not. The models learn from it. */
+export function difference(
+  { expected, state }: Candidate['answers'][number],
+  model: Model,
+  answer: Answer,
+  window: Window,
+): string | undefined {
+  const { status, code, shows, replayed = false } = expected;
+  const { body } = answer;
+  const isReplay = answer.headers.get('idempotent-replayed') === 'true';
+  const summary = { status: answer.status, code: body['code'], replayed: isReplay };
+  const wanted = { status, code: code ?? body['code'], replayed };
+  if (!isDeepStrictEqual(summary, wanted)) {
+    return `expected ${JSON.stringify(wanted)}, not ${JSON.stringify(summary)}: ${JSON.stringify(body)}`;
+  }
+  if (shows === undefined) return undefined;
+  try {
+    // What a clock decides may change while the request is under way, and what another request changes at the same time.
+    const bodies = [state, model].flatMap((one) =>
+      [window.to, window.from].map((now) => plain(bodyOf(one, shows, body, window, now))),
+    );
+    if (bodies.some((right) => isDeepStrictEqual(right, body))) return undefined;
+    return `expected ${JSON.stringify(bodies[0])}, not ${JSON.stringify(body)}`;
+  } catch (error) {
+    return `${(error as Error).message}: ${JSON.stringify(body)}`;
+  }
+}
+
+/** How what can be read of every record differs from the model, in words. The model learns what only reading tells. */
+export async function differencesRead(model: Model, world: World, since: number): Promise<string[]> {
+  const reads: Promise<string | undefined>[] = [
+    ...model.cards.map((card) => read(world, since, `/payment-method/${card.id}`, () => showCard(card))),
+    ...model.payments.flatMap((payment) => {
+      if (!('card' in payment.origin)) return [];
+      const path = `/payment-method/${at(model.cards, payment.origin.card).id}/payment/${payment.id}`;
+      return read(world, since, path, (told, now, window) => {
+        learn(payment, told, window);
+        return showPayment(payment, now);
+      });
+    }),
+    ...model.links.map((link) => {
+      const organization = { name: world.name, business: { websiteURL: null } };
+      const show = (_: Body, now: number) => showPublicly(link, now, organization);
+      return read(world, since, `/one-time-payment/${link.id}`, show, world.anybody);
+    }),
+    ...model.intents.map((intent) =>
+      read(world, since, `/payment-intent/${intent.id}`, ({ paymentSummary }, now, window) => {
+        const { operationCode } = (paymentSummary ?? {}) as Body;
+        if (intent.latest !== undefined) learn(at(model.payments, intent.latest), { operationCode }, window);
+        return showIntent(intent, model, now);
+      }),
+    ),
+  ];
+  return (await Promise.all(reads)).filter((found) => found !== undefined);
+}
+
+/** Reads one record; how it differs from what is to be shown, in words. */
+async function read(
+  world: World,
+  since: number,
+  path: string,
+  show: (told: Body, now: number, window: Window) => object,
+  send: Send = world.merchant,
+): Promise<string | undefined> {
+  const from = world.now();
+  const { status, body } = await send('GET', path);
+  const to = world.now();
+  if (status !== 200) return `GET ${path} is ${status}: ${JSON.stringify(body)}`;
+  try {
+    const shown = [to, from].map((now) => plain(show(body, now, { from: since, to })));
+    if (shown.some((one) => isDeepStrictEqual(one, body))) return undefined;
+    return `GET ${path}: expected ${JSON.stringify(shown[0])}, not ${JSON.stringify(body)}`;
+  } catch (error) {
+    return `GET ${path}: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * What a merchant has, as the interface describes it: written anew from the interface, so that it shares no rule with the
+ * services. Amounts are centavos, times are milliseconds since 1970 or the ISO text that an answer told.
+ */
+export interface Model {
+  cards: Card[];
+  payments: Payment[];
+  links: Link[];
+  intents: Intent[];
+  /** Taps that reached the bank, by their attemptId: a repeated one is answered with what it got. */
+  taps: Record<string, { payment: number; declined: boolean }>;
+}
+
+/** `undefined` is what an answer has still to tell; from then on it never changes. */
+type ToldLater = string | undefined;
+
+export interface Card {
+  id: ToldLater;
+  createdAt: ToldLater;
+  number: string;
+  externalId: string | null;
+  status: 'ACTIVE' | 'REVOKED';
+}
+
+/** What a payment was made for: the place in the model's list of cards, links or intents. */
+export type Origin = { card: number } | { link: number } | { intent: number };
+
+export interface Payment {
+  origin: Origin;
+  externalId: string | null;
+  /** What the charge asked for. `amount` is what moved or will move. */
+  asked: number;
+  amount: number;
+  heldAmount: number | null;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  id: ToldLater;
+  createdAt: ToldLater;
+  operationCode: number | undefined;
+  heldAt: ToldLater | null;
+  capturedAt: ToldLater | null;
+  holdReleasedAt: ToldLater | null;
+}
+
+export interface Link {
+  id: ToldLater;
+  createdAt: ToldLater;
+  amount: number;
+  externalId: string | null;
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+  /** The payment that paid it. */
+  paidBy: number | undefined;
+}
+
+export interface Intent {
+  id: ToldLater;
+  createdAt: ToldLater;
+  amount: number;
+  externalId: string;
+  /** The terminal that it was made for, as asked, and the one that has it. */
+  asked: number | undefined;
+  terminal: number | undefined;
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+  /** The latest payment made for it. */
+  latest: number | undefined;
+}
+
+/** The record at this place of its list. @throws where there is none */
+export function at<T>(records: readonly T[], place: number | undefined): T {
+  const found = place === undefined ? undefined : records[place];
+  if (found === undefined) throw new Error(`the model has nothing at ${place}`);
+  return found;
+}
+
+export const emptyModel = (): Model => ({ cards: [], payments: [], links: [], intents: [], taps: {} });
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Mexico City has been six hours behind UTC all year since 2022. */
+const BEHIND_UTC = 6 * HOUR;
+const dayOf = (time: number) => Math.floor((time - BEHIND_UTC) / DAY);
+export const LINK_LIFETIME = DAY;
+export const INTENT_LIFETIME = HOUR / 4;
+
+/** 23:00 in Mexico City of the seventh natural day, the day of the placing being the first. */
+export const windowEnd = (heldAt: string): number => (dayOf(Date.parse(heldAt)) + 6) * DAY + 23 * HOUR + BEHIND_UTC;
+
+/** Natural days on which a capture is still possible; a day is over at 23:00. */
+const daysLeft = (heldAt: string, now: number) => Math.max(0, dayOf(Date.parse(heldAt)) + 7 - dayOf(now + HOUR));
+
+const pesos = (centavos: number | null) => (centavos === null ? null : centavos / 100);
+
+/** The payment of a saved card as GET, charge, capture and release show it at this time. */
+export function showPayment(payment: Payment, now: number): object {
+  const { id, status, externalId, createdAt, heldAt, capturedAt, holdReleasedAt } = payment;
+  const end = typeof heldAt === 'string' ? windowEnd(heldAt) : undefined;
+  return {
+    id,
+    status,
+    amount: pesos(payment.amount),
+    currency: 'MXN',
+    heldAmount: pesos(payment.heldAmount),
+    externalId,
+    createdAt,
+    heldAt,
+    capturedAt,
+    holdReleasedAt,
+    holdExpiresAt: end === undefined ? null : new Date(end).toISOString(),
+    holdExpired: end !== undefined && now >= end,
+    holdDaysRemaining: status === 'HELD' && typeof heldAt === 'string' ? daysLeft(heldAt, now) : null,
+  };
+}
+
+export const showRefund = ({ id, status, amount, externalId }: Payment): object => ({
+  id,
+  status,
+  amount: pesos(amount),
+  currency: 'MXN',
+  externalId,
+});
+
+export const showCard = ({ id, status, externalId, number, createdAt }: Card): object => ({
+  id,
+  status,
+  externalId,
+  card: { lastFourDigits: number.slice(-4), networkType: 'VISA' },
+  createdAt,
+});
+
+export const expired = ({ createdAt }: { createdAt: ToldLater }, lifetime: number, now: number): boolean =>
+  createdAt !== undefined && now >= Date.parse(createdAt) + lifetime;
+
+const endOfLink = ({ createdAt }: Link) =>
+  createdAt === undefined ? undefined : new Date(Date.parse(createdAt) + LINK_LIFETIME).toISOString();
+
+/** The link as the answer to its cancellation shows it, but for the time of that. */
+export const showCancelledLink = (link: Link): object => ({
+  id: link.id,
+  status: link.status,
+  description: 'Dos boletos',
+  amount: pesos(link.amount),
+  currency: 'MXN',
+  externalId: link.externalId,
+  expiresAt: endOfLink(link),
+  createdAt: link.createdAt,
+});
+
+/** The link as its merchant sees it, but for its address and the time of its last change. */
+export const showLink = (link: Link): object => ({
+  ...showCancelledLink(link),
+  redirectUrl: null,
+  homepageUrl: null,
+  allowedTerms: [1],
+  billingInformation: null,
+});
+
+/** The link as its payer sees it. */
+export function showPublicly(link: Link, now: number, organization: object): object {
+  const { id, status, amount } = link;
+  const isOver = expired(link, LINK_LIFETIME, now);
+  const closed = { id, status, expired: isOver, homepageUrl: null, organization };
+  if (isOver || status !== 'PENDING') return closed;
+  return { ...closed, amount: pesos(amount), currency: 'MXN', expiresAt: endOfLink(link) };
+}
+
+/** The intent as a cashier's system reads it. */
+export function showIntent(intent: Intent, model: Model, now: number): object {
+  const { id, status, latest } = intent;
+  const payment = latest === undefined ? undefined : model.payments[latest];
+  const summary = payment && { id: payment.id, status: payment.status, operationCode: payment.operationCode };
+  return { id, status, expired: expired(intent, INTENT_LIFETIME, now), ...(summary && { paymentSummary: summary }) };
+}
+
+/** What the clock alone does: holds past their window are released, intents past their lifetime are cancelled. */
+export function passTime(model: Model, now: number): void {
+  for (const payment of model.payments) {
+    if (payment.status !== 'HELD' || typeof payment.heldAt !== 'string') continue;
+    if (now < windowEnd(payment.heldAt) + SWEPT_AFTER) continue;
+    Object.assign(payment, { status: 'HOLD_EXPIRED', holdReleasedAt: undefined });
+  }
+  for (const intent of model.intents) {
+    if (intent.status === 'PENDING' && expired(intent, INTENT_LIFETIME, now)) intent.status = 'CANCELLED';
+  }
+}
+
+/** The sweep leaves a hold alone for ten seconds after its window. */
+export const SWEPT_AFTER = 10_000;

@@ -1,0 +1,292 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { at, expired, LINK_LIFETIME, type Model, type Payment, passTime, windowEnd } from './model.ts';
+import type { Request } from './steps.ts';
+
+/** What is expected of the answer to a request. */
+export interface Expected {
+  status: number;
+  /** The code of a refusal. */
+  code?: string;
+  /** The records that the body shows, and how. */
+  shows?: Shown;
+  replayed?: boolean;
+}
+
+export type Shown =
+  | { as: 'card'; card: number }
+  | { as: 'payment' | 'refund'; payment: number }
+  /** The 402 of a charge tells the id of its payment. */
+  | { as: 'declined'; payment: number }
+  | { as: 'link' | 'cancelledLink' | 'paidLink'; link: number }
+  | { as: 'intent' | 'nextIntent' | 'paidIntent'; intent: number }
+  | { as: 'nothing' | 'success' };
+
+const refused = (status: number, code: string): Expected => ({ status, code });
+type Of<Op extends Request['op']> = Extract<Request, { op: Op }>;
+
+function save(model: Model, { number, externalId }: Of<'save'>): Expected {
+  const earlier = model.cards.findIndex(
+    (card) => externalId !== null && card.externalId === externalId && card.status === 'ACTIVE',
+  );
+  if (earlier >= 0) {
+    if (at(model.cards, earlier).number !== number) return refused(409, 'EXTERNAL_ID_MISMATCH');
+    return { status: 201, shows: { as: 'card', card: earlier }, replayed: true };
+  }
+  model.cards.push({ id: undefined, createdAt: undefined, number, externalId, status: 'ACTIVE' });
+  return { status: 201, shows: { as: 'card', card: model.cards.length - 1 } };
+}
+
+function newPayment(
+  model: Model,
+  payment: Pick<Payment, 'origin' | 'externalId' | 'asked'>,
+  outcome: 'CONFIRMED' | 'HELD' | 'CANCELLED',
+): number {
+  const held = outcome === 'HELD';
+  model.payments.push({
+    ...payment,
+    amount: payment.asked,
+    heldAmount: held ? payment.asked : null,
+    status: outcome,
+    id: undefined,
+    createdAt: undefined,
+    operationCode: undefined,
+    heldAt: held ? undefined : null,
+    capturedAt: null,
+    holdReleasedAt: null,
+  });
+  return model.payments.length - 1;
+}
+
+const answerCharge = (payment: Payment, place: number, replayed: boolean): Expected =>
+  payment.status === 'CANCELLED'
+    ? { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declined', payment: place }, replayed }
+    : { status: 201, shows: { as: 'payment', payment: place }, replayed };
+
+function charge(model: Model, { card: place, amount, hold, externalId }: Of<'charge'>): Expected {
+  const card = at(model.cards, place);
+  const earlier = model.payments.findIndex((payment) => externalId !== null && payment.externalId === externalId);
+  if (earlier >= 0) {
+    const payment = at(model.payments, earlier);
+    const same = 'card' in payment.origin && payment.origin.card === place && payment.asked === amount;
+    return same ? answerCharge(payment, earlier, true) : refused(409, 'EXTERNAL_ID_MISMATCH');
+  }
+  if (card.status !== 'ACTIVE') return refused(409, 'PAYMENT_METHOD_NOT_ACTIVE');
+  const outcome = card.number === testCards.declined ? 'CANCELLED' : hold ? 'HELD' : 'CONFIRMED';
+  const made = newPayment(model, { origin: { card: place }, externalId, asked: amount }, outcome);
+  return answerCharge(at(model.payments, made), made, false);
+}
+
+const numberOf = (model: Model, { origin }: Payment) => ('card' in origin ? at(model.cards, origin.card).number : '');
+
+function capture(model: Model, { payment: place, amount }: Of<'capture'>, now: number): Expected {
+  const payment = at(model.payments, place);
+  if (amount === 0) return refused(400, 'INVALID_CAPTURE_AMOUNT');
+  if (payment.status !== 'HELD') return refused(409, 'PAYMENT_NOT_HELD');
+  if (now >= windowEnd(payment.heldAt ?? '')) return refused(409, 'HOLD_WINDOW_CLOSED');
+  if ((amount ?? 0) > payment.asked) return refused(400, 'CAPTURE_AMOUNT_EXCEEDS_HOLD');
+  if (numberOf(model, payment) === testCards.captureDeclined) return refused(402, 'CAPTURE_DECLINED');
+  Object.assign(payment, { status: 'CONFIRMED', amount: amount ?? payment.asked, capturedAt: undefined });
+  return { status: 200, shows: { as: 'payment', payment: place } };
+}
+
+function release(model: Model, { payment: place }: Of<'release' | 'refund'>): Expected {
+  const payment = at(model.payments, place);
+  if (payment.status !== 'HELD' && payment.status !== 'HOLD_RELEASED') return refused(409, 'PAYMENT_NOT_HELD');
+  if (payment.status === 'HELD') Object.assign(payment, { status: 'HOLD_RELEASED', holdReleasedAt: undefined });
+  return { status: 200, shows: { as: 'payment', payment: place } };
+}
+
+/** @param place undefined where there is no payment that could be refunded */
+function refund(model: Model, place: number | undefined): Expected {
+  const payment = place === undefined ? undefined : at(model.payments, place);
+  if (payment?.status === 'REFUNDED') return refused(409, 'PAYMENT_ALREADY_REFUNDED');
+  if (place === undefined || payment?.status !== 'CONFIRMED') return refused(409, 'PAYMENT_NOT_REFUNDABLE');
+  if (numberOf(model, payment) === testCards.refundDeclined) return refused(402, 'REFUND_DECLINED');
+  payment.status = 'REFUNDED';
+  return { status: 200, shows: { as: 'refund', payment: place } };
+}
+
+function createLink(model: Model, { amount, externalId }: Of<'createLink'>): Expected {
+  const earlier = model.links.findIndex((link) => externalId !== null && link.externalId === externalId);
+  if (earlier >= 0) {
+    if (at(model.links, earlier).amount !== amount) return refused(409, 'EXTERNAL_ID_MISMATCH');
+    return { status: 201, shows: { as: 'link', link: earlier }, replayed: true };
+  }
+  const told = { id: undefined, createdAt: undefined };
+  model.links.push({ ...told, amount, externalId, status: 'PENDING', paidBy: undefined });
+  return { status: 201, shows: { as: 'link', link: model.links.length - 1 } };
+}
+
+function payLink(model: Model, { link: place, declined }: Of<'payLink'>, now: number): Expected {
+  const link = at(model.links, place);
+  if (link.status !== 'PENDING') return refused(409, 'ONE_TIME_PAYMENT_NOT_PENDING');
+  if (expired(link, LINK_LIFETIME, now)) return refused(409, 'ONE_TIME_PAYMENT_EXPIRED');
+  const asked = { origin: { link: place }, externalId: null, asked: link.amount };
+  const payment = newPayment(model, asked, declined ? 'CANCELLED' : 'CONFIRMED');
+  if (declined) return { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declined', payment } };
+  Object.assign(link, { status: 'CONFIRMED', paidBy: payment });
+  return { status: 201, shows: { as: 'paidLink', link: place } };
+}
+
+function cancelLink(model: Model, { link: place }: Of<'cancelLink' | 'refundLink'>): Expected {
+  const link = at(model.links, place);
+  if (link.status === 'CONFIRMED') return refused(409, 'ONE_TIME_PAYMENT_NOT_PENDING');
+  link.status = 'CANCELLED';
+  return { status: 200, shows: { as: 'cancelledLink', link: place } };
+}
+
+const openAt = (model: Model, terminal: number) =>
+  model.intents.findIndex((intent) => intent.status === 'PENDING' && intent.terminal === terminal);
+
+function createIntent(model: Model, { terminal, amount, externalId }: Of<'createIntent'>): Expected {
+  const earlier = model.intents.findIndex((intent) => intent.externalId === externalId);
+  if (earlier >= 0) {
+    const { amount: before, asked } = at(model.intents, earlier);
+    if (before !== amount || asked !== terminal) return refused(409, 'EXTERNAL_ID_MISMATCH');
+    return { status: 201, shows: { as: 'intent', intent: earlier }, replayed: true };
+  }
+  const superseded = terminal === undefined ? undefined : model.intents[openAt(model, terminal)];
+  if (superseded !== undefined) superseded.status = 'CANCELLED';
+  const told = { id: undefined, createdAt: undefined, latest: undefined };
+  model.intents.push({ ...told, amount, externalId, asked: terminal, terminal, status: 'PENDING' });
+  return { status: 201, shows: { as: 'intent', intent: model.intents.length - 1 } };
+}
+
+function oldestFree({ intents }: Model): number | undefined {
+  const age = (place: number) => `${at(intents, place).createdAt} ${at(intents, place).id}`;
+  const free = intents.flatMap(({ status, terminal }, place) =>
+    status === 'PENDING' && terminal === undefined ? [place] : [],
+  );
+  return free.toSorted((one, other) => (age(one) < age(other) ? -1 : 1))[0];
+}
+
+/** The terminal's own open intent, else the oldest that no terminal has, which it takes. */
+function next(model: Model, { terminal }: Of<'next'>): Expected {
+  const own = openAt(model, terminal);
+  const place = own >= 0 ? own : oldestFree(model);
+  if (place === undefined) return { status: 204 };
+  at(model.intents, place).terminal = terminal;
+  return { status: 200, shows: { as: 'nextIntent', intent: place } };
+}
+
+function tap(model: Model, { terminal, intent: place, declined, attemptId }: Of<'tap'>): Expected {
+  const intent = at(model.intents, place);
+  if (intent.terminal !== undefined && intent.terminal !== terminal) return refused(404, 'PAYMENT_INTENT_NOT_FOUND');
+  const earlier = model.taps[attemptId];
+  if (earlier !== undefined) return { ...answerTap(earlier, place), replayed: true };
+  if (intent.status !== 'PENDING') return refused(409, 'INTENT_NOT_PENDING');
+  if (intent.terminal === undefined && openAt(model, terminal) >= 0) return refused(409, 'INTENT_IN_PROGRESS');
+  const asked = { origin: { intent: place }, externalId: null, asked: intent.amount };
+  const payment = newPayment(model, asked, declined ? 'CANCELLED' : 'CONFIRMED');
+  Object.assign(intent, { terminal, latest: payment, status: declined ? 'PENDING' : 'CONFIRMED' });
+  const made = { payment, declined };
+  model.taps[attemptId] = made;
+  return answerTap(made, place);
+}
+
+const answerTap = ({ payment, declined }: { payment: number; declined: boolean }, intent: number): Expected =>
+  declined
+    ? { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declined', payment } }
+    : { status: 201, shows: { as: 'paidIntent', intent } };
+
+function cancelIntent(model: Model, place: number, by: number | undefined): Expected {
+  const intent = at(model.intents, place);
+  if (by !== undefined && intent.terminal !== by) return refused(404, 'PAYMENT_INTENT_NOT_FOUND');
+  if (intent.status === 'CONFIRMED') return refused(409, 'INTENT_NOT_PENDING');
+  intent.status = 'CANCELLED';
+  return { status: 200, shows: { as: 'nothing' } };
+}
+
+/** Changes the model as the request does at this time, and tells what the answer has to be. */
+export function predict(model: Model, request: Request, now: number): Expected {
+  passTime(model, now);
+  switch (request.op) {
+    case 'save':
+      return save(model, request);
+    case 'revoke':
+      at(model.cards, request.card).status = 'REVOKED';
+      return { status: 200, shows: { as: 'success' } };
+    case 'charge':
+      return charge(model, request);
+    case 'capture':
+      return capture(model, request, now);
+    case 'release':
+      return release(model, request);
+    case 'refund':
+      return refund(model, request.payment);
+    case 'createLink':
+      return createLink(model, request);
+    case 'payLink':
+      return payLink(model, request, now);
+    case 'cancelLink':
+      return cancelLink(model, request);
+    case 'refundLink':
+      return refund(model, at(model.links, request.link).paidBy);
+    case 'createIntent':
+      return createIntent(model, request);
+    case 'next':
+      return next(model, request);
+    case 'tap':
+      return tap(model, request);
+    case 'decline':
+      return cancelIntent(model, request.intent, request.terminal);
+    case 'cancelIntent':
+      return cancelIntent(model, request.intent, undefined);
+    case 'refundIntent':
+      return refund(model, at(model.intents, request.intent).latest);
+  }
+}
+
+/** While the first request is at the bank, the second may be refused with this code. */
+const inProgress: Partial<Record<Request['op'], string>> = {
+  capture: 'CAPTURE_IN_PROGRESS',
+  release: 'RELEASE_IN_PROGRESS',
+  refund: 'REFUND_IN_PROGRESS',
+  refundLink: 'REFUND_IN_PROGRESS',
+  refundIntent: 'REFUND_IN_PROGRESS',
+  payLink: 'PAYMENT_IN_PROGRESS',
+  tap: 'INTENT_IN_PROGRESS',
+};
+
+/** What the second of two requests may get without any effect because the first is not done. */
+function whileUnderWay(first: Request, came: Expected, second: Request): Expected | undefined {
+  // A terminal is shown nothing while it charges.
+  if (second.op === 'next') return first.op === 'tap' ? { status: 204 } : undefined;
+  const code = inProgress[first.op];
+  const reachedBank = came.status < 300 || came.status === 402;
+  return code === undefined || !reachedBank ? undefined : refused(409, code);
+}
+
+export interface Candidate {
+  /** What there is when all requests have been answered. */
+  model: Model;
+  /** Of each request the answer, and what there was when it was given. */
+  answers: { expected: Expected; state: Model }[];
+}
+
+/** All that may come of requests that are sent at once. Two may come in either order, or one while the other is under way. */
+export function candidatesOf(model: Model, requests: readonly Request[], now: number): Candidate[] {
+  const [first, second] = requests;
+  if (first === undefined) return [];
+  const apply = (before: Model, request: Request) => {
+    const state = structuredClone(before);
+    return { expected: predict(state, request, now), state };
+  };
+  if (second === undefined) {
+    const answer = apply(model, first);
+    return [{ model: answer.state, answers: [answer] }];
+  }
+  const inOrder = (one: Request, other: Request): Candidate[] => {
+    const came = apply(model, one);
+    const after = apply(came.state, other);
+    const both = { model: after.state, answers: [came, after] };
+    const meanwhile = whileUnderWay(one, came.expected, other);
+    if (meanwhile === undefined) return [both];
+    return [both, { model: came.state, answers: [came, { expected: meanwhile, state: came.state }] }];
+  };
+  const backwards = inOrder(second, first).map((candidate) => ({
+    ...candidate,
+    answers: candidate.answers.toReversed(),
+  }));
+  return [...inOrder(first, second), ...backwards];
+}

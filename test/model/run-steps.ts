@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { difference, differencesRead } from './compare.ts';
+import { emptyModel, type Model, passTime, SWEPT_AFTER, windowEnd } from './model.ts';
+import { candidatesOf } from './predict.ts';
+import type { Ask, Request, Step } from './steps.ts';
+import type { World } from './world.ts';
+
+/** Longer than events need that the broker brings because a hand-over came too late, and than the sweep needs. */
+const AGREED_WITHIN_MS = 30_000;
+/** How much of the ten seconds before the sweep a step may find gone. */
+const ROOM_MS = 5_000;
+
+/** The record that a number means among those that there are; undefined where there is none. */
+function resolve(model: Model, ask: Ask): Request | undefined {
+  const among = (places: number[], number: number) =>
+    places.length === 0 ? undefined : places[number % places.length];
+  const all = (records: unknown[]) => records.map((_, place) => place);
+  const ofCards = all(model.payments).filter((place) => 'card' in (model.payments[place]?.origin ?? {}));
+  if ('card' in ask) return withPlace(ask, 'card', among(all(model.cards), ask.card));
+  if ('payment' in ask) return withPlace(ask, 'payment', among(ofCards, ask.payment));
+  if ('link' in ask) return withPlace(ask, 'link', among(all(model.links), ask.link));
+  if ('intent' in ask) return withPlace(ask, 'intent', among(all(model.intents), ask.intent));
+  return ask;
+}
+
+const withPlace = (ask: Ask, field: string, place: number | undefined): Request | undefined =>
+  place === undefined ? undefined : ({ ...ask, [field]: place } as Request);
+
+export interface Sides {
+  world: World;
+  /** Makes the bank decline the next sale. */
+  declineNextSale(): Promise<void>;
+}
+
+/** Sends what the steps say and compares each answer, and after each step all that can be read, with the model. */
+export async function runSteps(sides: Sides, steps: readonly Step[]): Promise<Model> {
+  const { world } = sides;
+  let model = emptyModel();
+  let last: Request | undefined;
+  for (const step of steps) {
+    model = await sweepFirst(world, model);
+    if (step.kind === 'pass') model = await passUntil(world, model, world.now() + step.hours * 3_600_000);
+    else if (step.kind === 'toWindowEnd') {
+      const ends = windowEnds(model);
+      const end = ends[step.payment % ends.length];
+      if (end !== undefined) model = await passUntil(world, model, end + step.seconds * 1_000);
+    } else {
+      const requests = requestsOf(model, step, last);
+      if (requests.length > 0) model = await send(sides, model, requests);
+      last = requests.at(-1) ?? last;
+    }
+  }
+  return model;
+}
+
+async function send({ world, declineNextSale }: Sides, model: Model, requests: Request[]): Promise<Model> {
+  const about = requests.map((request) => JSON.stringify(request)).join(' together with ');
+  const from = world.now();
+  const candidates = candidatesOf(model, requests, from);
+  const [only] = requests.length === 1 ? requests : [];
+  if (only?.op === 'payLink' && candidates[0]?.answers[0]?.expected.status === 402) await declineNextSale();
+  const answers = await Promise.all(requests.map((request) => world.send(model, request)));
+  const window = { from, to: world.now() };
+  const tried = candidates.map((candidate) => ({
+    candidate,
+    differences: answers.flatMap((answer, i) => {
+      const expected = candidate.answers[i];
+      return expected === undefined ? [] : (difference(expected, candidate.model, answer, window) ?? []);
+    }),
+  }));
+  const fitting = tried.filter(({ differences }) => differences.length === 0).map(({ candidate }) => candidate.model);
+  if (fitting.length > 0) return agreeWith(world, fitting, from, about);
+  throw new Error(`${about}:\n${tried.map(({ differences }) => differences.join('\nand ')).join('\nor ')}`);
+}
+
+/** The model, among those that fit the answers, that all records agree with. @throws where they agree with none */
+async function agreeWith(world: World, models: Model[], since: number, about: string): Promise<Model> {
+  const end = Date.now() + AGREED_WITHIN_MS;
+  let differences: string[] = [];
+  while (Date.now() < end) {
+    for (const model of models) {
+      differences = await differencesRead(model, world, since);
+      if (differences.length === 0) return model;
+    }
+    await sleep(20);
+  }
+  throw new Error(`after ${about}:\n${differences.join('\n')}`);
+}
+
+/** Moves the clock on to this time, if it is not there yet. */
+async function passUntil(world: World, model: Model, time: number): Promise<Model> {
+  const from = world.now();
+  if (time > from) await world.moveTo(time);
+  const after = structuredClone(model);
+  passTime(after, world.now());
+  return agreeWith(world, [after], from, `the clock has come to ${new Date(world.now()).toISOString()}`);
+}
+
+const windowEnds = ({ payments }: Model): number[] =>
+  payments.flatMap(({ status, heldAt }) => (status === 'HELD' && heldAt ? [windowEnd(heldAt)] : []));
+
+/** A hold whose window has ended stays HELD for ten seconds. A step needs some of them; where they are not left, the sweep comes first. */
+async function sweepFirst(world: World, model: Model): Promise<Model> {
+  const due = windowEnds(model).filter((end) => world.now() > end + SWEPT_AFTER - ROOM_MS);
+  return due.length === 0 ? model : passUntil(world, model, Math.max(...due) + SWEPT_AFTER + 1);
+}
+
+function requestsOf(
+  model: Model,
+  step: Extract<Step, { kind: 'ask' | 'both' | 'again' }>,
+  last: Request | undefined,
+): Request[] {
+  if (step.kind === 'again') return last === undefined ? [] : [last];
+  if (step.kind === 'ask') {
+    const request = resolve(model, step.ask);
+    return request === undefined ? [] : [request];
+  }
+  // Which of two the bank declines cannot be said beforehand, except by the number of a card.
+  const approved = (ask: Ask): Ask => (ask.op === 'payLink' ? { ...ask, declined: false } : ask);
+  return step.asks.map(approved).flatMap((ask) => resolve(model, ask) ?? []);
+}

@@ -1,0 +1,119 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import fc from 'fast-check';
+
+/** A request that a merchant, a payer or a terminal sends. Records are named by their place in the model's lists. */
+export type Request =
+  | { op: 'save'; number: string; externalId: string | null }
+  | { op: 'revoke'; card: number }
+  | { op: 'charge'; card: number; amount: number; hold: boolean; externalId: string | null }
+  | { op: 'capture'; payment: number; amount: number | undefined }
+  | { op: 'release' | 'refund'; payment: number }
+  | { op: 'createLink'; amount: number; externalId: string | null }
+  | { op: 'payLink'; link: number; declined: boolean }
+  | { op: 'cancelLink' | 'refundLink'; link: number }
+  | { op: 'createIntent'; terminal: number | undefined; amount: number; externalId: string }
+  | { op: 'next'; terminal: number }
+  | { op: 'tap'; terminal: number; intent: number; declined: boolean; attemptId: string }
+  | { op: 'decline'; terminal: number; intent: number }
+  | { op: 'cancelIntent' | 'refundIntent'; intent: number };
+
+/**
+ * A request in which records are numbers that mean one of those that there are (`pick`), whatever has happened before. So a
+ * sequence of steps fits any history, and a shorter one still does.
+ */
+export type Ask = { [R in Request as R['op']]: R }[Request['op']];
+
+export type Step =
+  | { kind: 'ask'; ask: Ask }
+  /** Two requests at once. */
+  | { kind: 'both'; asks: [Ask, Ask] }
+  /** The same request as the last one that was sent. */
+  | { kind: 'again' }
+  /** Moves the clock by hours, or to shortly before or after the end of the window of a hold. */
+  | { kind: 'pass'; hours: number }
+  | { kind: 'toWindowEnd'; payment: number; seconds: number };
+
+const pick = fc.nat(1_000);
+const amount = fc.constantFrom(99, 10_000, 25_050, 123_456);
+const externalId = fc.option(fc.constantFrom('e-1', 'e-2', 'e-3'), { freq: 2 });
+const terminal = fc.nat(1);
+
+const { approved, declined, captureDeclined, refundDeclined } = testCards;
+const number = fc.constantFrom(approved, approved, declined, captureDeclined, refundDeclined);
+
+const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> = {
+  save: { weight: 3, arbitrary: fc.record({ op: fc.constant('save'), number, externalId }) },
+  revoke: { weight: 1, arbitrary: fc.record({ op: fc.constant('revoke'), card: pick }) },
+  charge: {
+    weight: 8,
+    arbitrary: fc.record({ op: fc.constant('charge'), card: pick, amount, hold: fc.boolean(), externalId }),
+  },
+  capture: {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constant('capture'),
+      payment: pick,
+      amount: fc.option(fc.constantFrom(0, 1, 99, 5_000, 10_000, 200_000), { nil: undefined }),
+    }),
+  },
+  release: { weight: 3, arbitrary: fc.record({ op: fc.constant('release'), payment: pick }) },
+  refund: { weight: 4, arbitrary: fc.record({ op: fc.constant('refund'), payment: pick }) },
+  createLink: { weight: 3, arbitrary: fc.record({ op: fc.constant('createLink'), amount, externalId }) },
+  payLink: { weight: 4, arbitrary: fc.record({ op: fc.constant('payLink'), link: pick, declined: fc.boolean() }) },
+  cancelLink: { weight: 1, arbitrary: fc.record({ op: fc.constant('cancelLink'), link: pick }) },
+  refundLink: { weight: 2, arbitrary: fc.record({ op: fc.constant('refundLink'), link: pick }) },
+  createIntent: {
+    weight: 4,
+    arbitrary: fc.record({
+      op: fc.constant('createIntent'),
+      terminal: fc.option(terminal, { nil: undefined }),
+      amount,
+      externalId: fc.oneof(fc.constantFrom('i-1', 'i-2'), fc.uuid(), fc.uuid()),
+    }),
+  },
+  next: { weight: 3, arbitrary: fc.record({ op: fc.constant('next'), terminal }) },
+  tap: {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constant('tap'),
+      terminal,
+      intent: pick,
+      declined: fc.boolean(),
+      attemptId: fc.uuid(),
+    }),
+  },
+  decline: { weight: 1, arbitrary: fc.record({ op: fc.constant('decline'), terminal, intent: pick }) },
+  cancelIntent: { weight: 1, arbitrary: fc.record({ op: fc.constant('cancelIntent'), intent: pick }) },
+  refundIntent: { weight: 2, arbitrary: fc.record({ op: fc.constant('refundIntent'), intent: pick }) },
+} as Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }>;
+
+const ask = fc.oneof(...Object.values(asks));
+/** Two requests about the same records, as far as they name any. */
+const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
+  const named = Object.fromEntries(
+    Object.entries(first).filter(([field]) => ['card', 'payment', 'link', 'intent', 'terminal'].includes(field)),
+  );
+  const shared = Object.fromEntries(Object.entries(named).filter(([field]) => field in second));
+  return [first, { ...second, ...shared }];
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 60, arbitrary: fc.record({ kind: fc.constant('ask' as const), ask }) },
+  { weight: 20, arbitrary: fc.record({ kind: fc.constant('both' as const), asks: both }) },
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant('again' as const) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass' as const), hours: fc.constantFrom(1, 25, 100) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('toWindowEnd' as const),
+      payment: pick,
+      seconds: fc.constantFrom(-60, 1, 60),
+    }),
+  },
+);
+
+/** A card is saved first, because nothing can be charged without one. */
+const firstStep: Step = { kind: 'ask', ask: { op: 'save', number: approved, externalId: null } };
+
+export const stepsOf = (count: number): fc.Arbitrary<Step[]> =>
+  fc.array(step, { minLength: count, maxLength: count }).map((steps) => [firstStep, ...steps]);

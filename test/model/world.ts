@@ -1,0 +1,155 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
+import { runCommand } from '../../tools/seed/run-command.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+import { type Answer, type Send, sendTo } from '../e2e/client.ts';
+import type { Model } from './model.ts';
+import type { Request } from './steps.ts';
+
+/** A merchant of its own with two terminals at the real API, and the clock of all processes. */
+export interface World {
+  name: string;
+  send(model: Model, request: Request): Promise<Answer>;
+  /** A request with the merchant's key. */
+  merchant: Send;
+  /** A request without a key. */
+  anybody: Send;
+  /** Business time, in milliseconds. */
+  now(): number;
+  moveTo(time: number): Promise<void>;
+}
+
+export async function openWorld(stack: Stack): Promise<World> {
+  const run = (...args: string[]) => runCommand(stack.databaseUrl, ...args);
+  const name = `Tienda ${crypto.randomUUID()}`;
+  const { id } = await run('organizations', 'create', '--name', name);
+  const [{ key }] = await Promise.all([
+    run('keys', 'create', '--organization', id),
+    run('fees', 'default', '--organization', id),
+  ]);
+  const terminals = await Promise.all(
+    [0, 1].map(async (n) => {
+      const serial = `SN-${n}-${id}`;
+      return { serial, ...(await run('terminals', 'create', '--organization', id, '--serial', serial)) };
+    }),
+  );
+  const merchant = sendTo(stack.baseUrl, key);
+  const anybody = sendTo(stack.baseUrl, undefined);
+  let offsetMs = 0;
+  const setClock = async (method: string, body?: string) => {
+    const moved = await fetch(stack.clockUrl, { method, ...(body !== undefined && { body }) });
+    ({ offsetMs } = (await moved.json()) as { offsetMs: number });
+  };
+  await setClock('DELETE');
+  await knowOrganization(merchant, anybody);
+  return {
+    name,
+    merchant,
+    anybody,
+    now: () => Date.now() + offsetMs,
+    moveTo: (time) => setClock('PUT', JSON.stringify({ now: new Date(time).toISOString() })),
+    send: (model, request) => {
+      const { by, method, path, body } = httpOf(model, request, terminals);
+      if (by === 'merchant') return merchant(method, path, { body });
+      if (by === 'payer') return anybody(method, path, { body, headers: { 'x-forwarded-for': anAddress() } });
+      return anybody(method, path, { body, headers: { 'x-terminal-key': terminals[by]?.key ?? '' } });
+    },
+  };
+}
+
+/** Until the event of the organization has come to payments, a link cannot be shown. */
+async function knowOrganization(merchant: Send, anybody: Send): Promise<void> {
+  const body = { amount: 1, description: 'To see whether links can be shown' };
+  const link = await merchant('POST', '/one-time-payment', { body });
+  const path = `/one-time-payment/${String(link.body['id'])}`;
+  await until('links can be shown', async () => (await anybody('GET', path)).status === 200);
+}
+
+interface Http {
+  /** A number is one of the two terminals. */
+  by: 'merchant' | 'payer' | number;
+  method: string;
+  path: string;
+  body?: object;
+}
+
+const idAt = (records: readonly { id: string | undefined }[], place: number): string => records[place]?.id ?? 'none';
+const pesos = (centavos: number | undefined) => (centavos === undefined ? undefined : centavos / 100);
+const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+
+let sent = 0;
+/** A new payer's address each time, because an address may be declined only so often. */
+const anAddress = () => `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
+
+function httpOf(model: Model, request: Request, terminals: readonly { serial: string }[]): Http {
+  const post = (path: string, body?: object, by: Http['by'] = 'merchant'): Http => ({
+    by,
+    method: 'POST',
+    path,
+    ...(body && { body }),
+  });
+  const ofPayment = (place: number) => {
+    const payment = model.payments[place];
+    const card = payment !== undefined && 'card' in payment.origin ? idAt(model.cards, payment.origin.card) : 'none';
+    return `/payment-method/${card}/payment/${idAt(model.payments, place)}`;
+  };
+  const link = (place: number) => `/one-time-payment/${idAt(model.links, place)}`;
+  const intent = (place: number) => `/payment-intent/${idAt(model.intents, place)}`;
+  switch (request.op) {
+    case 'save':
+      return post('/payment-method', { card: cardBody(request.number), externalId: request.externalId });
+    case 'revoke':
+      return { by: 'merchant', method: 'DELETE', path: `/payment-method/${idAt(model.cards, request.card)}` };
+    case 'charge': {
+      const { hold: holdFunds, externalId, amount } = request;
+      const path = `/payment-method/${idAt(model.cards, request.card)}/payment`;
+      return post(path, { amount: pesos(amount), holdFunds, externalId });
+    }
+    case 'capture':
+      return post(`${ofPayment(request.payment)}/capture`, { amount: pesos(request.amount) });
+    case 'release':
+    case 'refund':
+      return post(`${ofPayment(request.payment)}/${request.op}`);
+    case 'createLink': {
+      const { amount, externalId } = request;
+      return post('/one-time-payment', { amount: pesos(amount), description: 'Dos boletos', externalId });
+    }
+    case 'payLink':
+      return post(`${link(request.link)}/payment`, { card: cardBody(aCard()), billingInformation: payer }, 'payer');
+    case 'cancelLink':
+      return { by: 'merchant', method: 'PATCH', path: `${link(request.link)}/cancel` };
+    case 'refundLink':
+      return post(`${link(request.link)}/refund`);
+    case 'createIntent': {
+      const { terminal, amount, externalId } = request;
+      const terminalCode = terminal === undefined ? undefined : terminals[terminal]?.serial;
+      return post('/payment-intent', { amount: pesos(amount), currency: 'MXN', externalId, terminalCode });
+    }
+    case 'next':
+      return { by: request.terminal, method: 'GET', path: '/terminal/v1/payment-intent/next?waitSeconds=0' };
+    case 'tap': {
+      const card = tappedCardBody(request.declined ? testCards.declined : testCards.approved);
+      const body = { attemptId: request.attemptId, card };
+      return post(`/terminal/v1${intent(request.intent)}/payment`, body, request.terminal);
+    }
+    case 'decline':
+      return post(`/terminal/v1${intent(request.intent)}/decline`, {}, request.terminal);
+    case 'cancelIntent':
+      return post(`${intent(request.intent)}/cancel`, {});
+    case 'refundIntent':
+      return post(`${intent(request.intent)}/refund`, {});
+  }
+}
+
+let cards = 0;
+/** A card number that was not used before, because one card may be declined only so often. */
+function aCard(): string {
+  const digits = `4111${String(++cards).padStart(11, '0')}`;
+  const sum = [...digits].reduce((total, digit, i) => {
+    const n = Number(digit) * (i % 2 === 0 ? 2 : 1);
+    return total + (n > 9 ? n - 9 : n);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
