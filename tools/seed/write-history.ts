@@ -55,6 +55,16 @@ const source = `case when by_link then 'ONE_TIME_PAYMENT' else 'SAVED_CARD' end`
 const cardOf = `case when by_link then null else card_id end`;
 const externalId = `case when not by_link and n % 5 < 3 then 'order-' || operation_code end`;
 
+/** The bank's answer to the charge or hold. */
+const transaction = `
+    case
+      when decline_code is null then seed.approved(${made}, said_at, auth_code)
+      else jsonb_build_object('bankReference', ${made}, 'authCode', null,
+        'resultCode', case decline_code when 'do_not_honor' then '05' else '51' end,
+        'rawResponseText', case decline_code when 'do_not_honor' then 'DECLINADA' else 'FONDOS INSUFICIENTES' end,
+        'authResult', 'DECLINED', 'createdAt', seed.iso(said_at))
+    end`;
+
 const payments = `
   insert into payments.payment (
     id, organization_id, payment_method_id, one_time_payment_id, type, source, status, hold_funds, amount, held_amount, currency,
@@ -68,8 +78,7 @@ const payments = `
     end,
     by_hold, coalesce(captured_amount, amount), case when by_hold then amount end, 'MXN', ${externalId}, operation_code, terms, rates,
     facts, billing, case when life <> 'declined' then ${made} end, case when captured_at is not null then 'cap_' || ended_by end, decline_code,
-    case when life <> 'declined' then seed.approved(${made}, said_at, auth_code) end,
-    made, case when by_hold then said_at end, expires_at, captured_at, released_at, refunded_at,
+    ${transaction}, made, case when by_hold then said_at end, expires_at, captured_at, released_at, refunded_at,
     2 + num_nonnulls(captured_at, released_at, refunded_at)
   from seed.payment`;
 
@@ -141,14 +150,7 @@ const projections = `
   )
   select id, organization_id, made, said_at + interval '20 milliseconds', 'CARD_NOT_PRESENT', ${source}, operation_code, ${externalId}, 'MXN',
     amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, billing, ${cardOf}, link_id,
-    case
-      when decline_code is null then seed.approved(${made}, said_at, auth_code)
-      else jsonb_build_object('bankReference', ${made}, 'authCode', null,
-        'resultCode', case decline_code when 'do_not_honor' then '05' else '51' end,
-        'rawResponseText', case decline_code when 'do_not_honor' then 'DECLINADA' else 'FONDOS INSUFICIENTES' end,
-        'authResult', 'DECLINED', 'createdAt', seed.iso(said_at))
-    end,
-    case when life in ('charged', 'refunded') then said_at end, case when life = 'declined' then said_at end,
+    ${transaction}, case when life in ('charged', 'refunded') then said_at end, case when life = 'declined' then said_at end,
     case when by_hold then said_at end, expires_at, captured_at, captured_amount,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,
     case when life = 'released' then released_at end, case when life = 'expired' then released_at end, refunded_at, disbursement

@@ -54,6 +54,23 @@ export function insertOperation(tx: Tx, claim: Claim, inquireAfterMs: number): O
   return { id, purpose, subjectId, amount, note, unansweredAt: null };
 }
 
+/** An operation that has ended at the bank. `answer` is the ending as the journal keeps it. */
+export interface EndedOperation {
+  subjectId: string;
+  note: string | null;
+  answer: { outcome: OperationStatus; time?: string };
+  settledAt: Date;
+}
+
+/** The last operation of each subject, for one of these purposes, that did not end as `not_sent`. */
+export const findLastEnded = (queries: Queries, subjectIds: readonly string[], purposes: readonly Purpose[]) =>
+  queries.many<EndedOperation>(sql`
+    select distinct on (subject_id) subject_id as "subjectId", note, answer, settled_at as "settledAt"
+    from bank_operation
+    where subject_id = any(${subjectIds}::uuid[]) and purpose = any(${purposes})
+      and status in ('approved', 'declined', 'not_processed')
+    order by subject_id, claimed_at desc`);
+
 /** Closes the operation if it is still open. Returns 0 where somebody else has closed it. */
 export const closeOperation = (tx: Tx, id: string, status: OperationStatus, answer: string | null) =>
   tx.run(sql`

@@ -1,8 +1,8 @@
+import { notProcessed } from '@cobro/bank/bank.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
-import { sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
-import { paymentNotSent } from '../payments/payment-events.ts';
-import { movePayment } from '../payments/payment.store.ts';
+import { paymentDeclined } from '../payments/payment-events.ts';
+import { cancelPayment } from '../payments/payment.store.ts';
 import { removeTap } from './tap.store.ts';
 
 /** Why a tapped card was declined although the bank was not asked. */
@@ -11,7 +11,7 @@ export type OwnDeclineCode = 'not_processed' | 'bank_unavailable' | 'terms_not_a
 /** Ends a payment that nothing was sent for as CANCELLED; PaymentDeclined says why. */
 export async function cancelTapped(deps: Deps, tx: Tx, paymentId: string, declineCode: OwnDeclineCode): Promise<void> {
   removeTap(tx, paymentId);
-  const row = await movePayment(tx, paymentId, 'CANCELLED', sql`, decline_code = ${declineCode}`);
+  const row = await cancelPayment(tx, paymentId, declineCode, notProcessed(deps.clock.now()));
   if (row === undefined) throw new Error('a payment that the bank may have been asked for cannot be cancelled');
-  deps.outbox.append(tx, paymentNotSent(row, declineCode, deps.clock.now()));
+  deps.outbox.append(tx, paymentDeclined(row));
 }

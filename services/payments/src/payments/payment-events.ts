@@ -1,4 +1,3 @@
-import { type Approved, type Declined, notProcessed, transactionOf } from '@cobro/bank/bank.ts';
 import type { BankTransaction, Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
 import { newEvent, readTransaction } from '@cobro/contracts/events.ts';
 import type { PaymentRow } from './payment.row.ts';
@@ -31,45 +30,48 @@ function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
 
 const about = (row: PaymentRow, time: Date) => ({ subject: row.id, sequence: row.version, time });
 
-export function paymentConfirmed(row: PaymentRow, answer: Approved): Envelope {
-  const data = { ...factsOf(row, transactionOf(answer)), confirmedAt: answer.time };
-  return newEvent('PaymentConfirmed', { ...about(row, answer.time), data });
+// Each event is built from the row alone or nearly so, so that payments can tell it again, to holds that asks or to a reporting that is
+// made anew.
+
+export function paymentConfirmed(row: PaymentRow): Envelope {
+  const transaction = outcomeOf(row);
+  const data = { ...factsOf(row, transaction), confirmedAt: transaction.createdAt };
+  return newEvent('PaymentConfirmed', { ...about(row, transaction.createdAt), data });
 }
 
-export function paymentDeclined(row: PaymentRow, answer: Declined): Envelope {
+/** Also for an attempt that the bank had never seen, or that ended without the bank: the row's declineCode says why. */
+export function paymentDeclined(row: PaymentRow, transaction = outcomeOf(row)): Envelope {
+  if (row.declineCode === null) throw new Error('never declined');
   const data = {
-    ...factsOf(row, transactionOf(answer)),
-    declinedAt: answer.time,
-    declineCode: answer.declineCode,
+    ...factsOf(row, transaction),
+    declinedAt: transaction.createdAt,
+    declineCode: row.declineCode,
   };
-  return newEvent('PaymentDeclined', { ...about(row, answer.time), data });
+  return newEvent('PaymentDeclined', { ...about(row, transaction.createdAt), data });
 }
 
-/** For an attempt that the bank had never seen. Readers see it as declined, with declineCode `not_processed`. */
-export const paymentNotProcessed = (row: PaymentRow, now: Date): Envelope => paymentNotSent(row, 'not_processed', now);
-
-/** For an attempt that ended without the bank. Readers see it as declined, with this declineCode. */
-export function paymentNotSent(row: PaymentRow, declineCode: string, now: Date): Envelope {
-  const data = { ...factsOf(row, notProcessed(now)), declinedAt: now, declineCode };
-  return newEvent('PaymentDeclined', { ...about(row, now), data });
-}
-
-/** Built from the row alone, so that payments can tell it again when holds asks. */
 export function holdPlaced(row: PaymentRow): Envelope {
-  if (row.heldAt === null || row.bankTransaction === null || row.heldAmount === null) throw new Error('never held');
-  const data = { ...factsOf(row, readTransaction(row.bankTransaction)), amount: row.heldAmount, heldAt: row.heldAt };
+  if (row.heldAt === null || row.heldAmount === null) throw new Error('never held');
+  const data = { ...factsOf(row, outcomeOf(row)), amount: row.heldAmount, heldAt: row.heldAt };
   return newEvent('HoldPlaced', { ...about(row, row.heldAt), data });
 }
 
-export function paymentRefunded(row: PaymentRow, answer: Approved, reason: string | null): Envelope {
+/** Only the bank's answer to the refund, and the merchant's reason, are not in the row. */
+export function paymentRefunded(row: PaymentRow, transaction: BankTransaction, reason: string | null): Envelope {
+  if (row.refundedAt === null) throw new Error('never refunded');
   const data = {
     paymentId: row.id,
     organizationId: row.organizationId,
     paymentIntentId: row.paymentIntentId,
     amount: row.amount,
-    refundedAt: answer.time,
+    refundedAt: row.refundedAt,
     reason,
-    transaction: transactionOf(answer),
+    transaction,
   };
-  return newEvent('PaymentRefunded', { ...about(row, answer.time), data });
+  return newEvent('PaymentRefunded', { ...about(row, row.refundedAt), data });
+}
+
+function outcomeOf({ bankTransaction }: PaymentRow): BankTransaction {
+  if (bankTransaction === null) throw new Error('no outcome yet');
+  return readTransaction(bankTransaction);
 }

@@ -1,3 +1,4 @@
+import type { BankTransaction } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
@@ -93,6 +94,13 @@ export const insertTapped = (tx: Tx, payment: TappedPayment): void =>
       currency: 'MXN',
     })}`);
 
+/** In the order of their ids, whatever became of them. */
+export const findPaymentsAfter = (queries: Queries, id: string, limit: number) =>
+  queries.many<PaymentRow>(sql`select ${columns} from payment where id > ${id} order by id limit ${limit}`);
+
+export const findPaymentsOfIds = (queries: Queries, ids: readonly string[]) =>
+  queries.many<PaymentRow>(sql`select ${columns} from payment where id = any(${ids}::uuid[])`);
+
 /** The payment that paid the intent. */
 export const findPaymentOfIntent = (queries: Queries, organizationId: string, paymentIntentId: string) =>
   queries.maybe<PaymentRow>(sql`
@@ -149,6 +157,15 @@ export const findByExternalId = (queries: Queries, organizationId: string, exter
  */
 export const movePayment = (tx: Tx, id: string, to: PaymentStatus, changes: Sql = sql``) =>
   tx.maybe<PaymentRow>(sql`${move(id, to, changes)} returning ${columns}`);
+
+/** Ends the payment as declined. The transaction is kept, so that the event of it can be told again. */
+export const cancelPayment = (tx: Tx, id: string, declineCode: string, transaction: BankTransaction) =>
+  movePayment(
+    tx,
+    id,
+    'CANCELLED',
+    sql`, decline_code = ${declineCode}, bank_transaction = ${JSON.stringify(transaction)}::jsonb`,
+  );
 
 /** Like `movePayment`, for a caller that need not know whether the payment moved. */
 export const followMove = (tx: Tx, id: string, to: PaymentStatus, changes: Sql): void => tx.send(move(id, to, changes));

@@ -11,6 +11,7 @@ import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
+import { toldDifferently } from '../test-retelling.ts';
 
 let services: RunningServices;
 let events: HeardEvents;
@@ -238,4 +239,10 @@ describe('a refund that the bank does not answer', () => {
     await until('the refund is settled', async () => (await read(id)).status === 'REFUNDED');
     expect(await refundsOf(id)).toHaveLength(1);
   });
+});
+
+test('whatever was told of these payments can be told again', async () => {
+  const differences = () => toldDifferently(services.db('payments'), events.of);
+  await until('all of it is heard', async () => (await differences()).length === 0, 5_000).catch(() => {});
+  expect(await differences()).toEqual([]);
 });

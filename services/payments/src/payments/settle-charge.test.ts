@@ -11,6 +11,7 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { moveToNoon } from '@cobro/testing/test-holds.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
+import { toldDifferently } from '../test-retelling.ts';
 
 let services: RunningServices;
 let events: HeardEvents;
@@ -171,4 +172,10 @@ describe('a charge in whose middle we die', () => {
     expect(done.map(({ outcome }) => outcome)).toEqual(status === 'CONFIRMED' ? ['approved'] : []);
     await events.data(status === 'CONFIRMED' ? 'PaymentConfirmed' : 'PaymentDeclined', id);
   });
+});
+
+test('whatever was told of these payments can be told again', async () => {
+  const differences = () => toldDifferently(services.db('payments'), events.of);
+  await until('all of it is heard', async () => (await differences()).length === 0, 5_000).catch(() => {});
+  expect(await differences()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { transactionOf } from '@cobro/bank/bank.ts';
 import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 import { paymentRefunded } from './payment-events.ts';
@@ -9,5 +10,5 @@ export async function settleRefund(tx: Tx, operation: Operation, ending: Ending)
   if (ending.outcome !== 'approved') return { events: [] };
   const row = await movePayment(tx, operation.subjectId, 'REFUNDED', sql`, refunded_at = ${ending.time}`);
   if (row === undefined) throw new Error('a payment that is not confirmed was refunded');
-  return { row, events: [paymentRefunded(row, ending, operation.note)] };
+  return { row, events: [paymentRefunded(row, transactionOf(ending), operation.note)] };
 }

@@ -1,0 +1,45 @@
+import { type LastSaid, lastSaid } from '@cobro/bank/told-again.ts';
+import { notProcessed } from '@cobro/bank/bank.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { type Retelling, retelling } from '@cobro/events/retelling.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import { holdPlaced, paymentConfirmed, paymentDeclined, paymentRefunded } from './payments/payment-events.ts';
+import type { PaymentRow } from './payments/payment.row.ts';
+import { findPaymentsAfter, findPaymentsOfIds } from './payments/payment.store.ts';
+
+/** Every payment that has an outcome. How a hold ended is told by holds. */
+export const retellPayments = (queries: Queries): Retelling =>
+  retelling({
+    after: (id, limit) => findPaymentsAfter(queries, id, limit),
+    ofKeys: (ids) => findPaymentsOfIds(queries, ids),
+    keyOf: ({ id }) => id,
+    tell: (rows) => tell(queries, rows),
+  });
+
+async function tell(queries: Queries, rows: PaymentRow[]): Promise<Envelope[]> {
+  const idsOf = (chosen: PaymentRow[]) => chosen.map(({ id }) => id);
+  const [declines, refunds] = await Promise.all([
+    lastSaid(queries, idsOf(rows.filter(isDeclinedOfOld)), ['charge', 'hold']),
+    lastSaid(queries, idsOf(rows.filter(({ status }) => status === 'REFUNDED')), ['refund']),
+  ]);
+  return rows.flatMap((row) => [...making(row, declines), ...refund(row, refunds)]);
+}
+
+/** Releases before this one did not keep the bank's answer with a payment that was declined. */
+const isDeclinedOfOld = ({ status, bankTransaction }: PaymentRow) => status === 'CANCELLED' && bankTransaction === null;
+
+function making(row: PaymentRow, declines: Map<string, LastSaid>): Envelope[] {
+  if (row.status === 'NOT_INITIALIZED' || row.status === 'PENDING') return [];
+  if (isDeclinedOfOld(row)) {
+    return [paymentDeclined(row, declines.get(row.id)?.transaction ?? notProcessed(row.createdAt))];
+  }
+  if (row.status === 'CANCELLED') return [paymentDeclined(row)];
+  return [row.heldAt === null ? paymentConfirmed(row) : holdPlaced(row)];
+}
+
+function refund(row: PaymentRow, refunds: Map<string, LastSaid>): Envelope[] {
+  if (row.status !== 'REFUNDED') return [];
+  const said = refunds.get(row.id);
+  if (said === undefined) throw new Error(`payment ${row.id} was refunded, and no operation says so`);
+  return [paymentRefunded(row, said.transaction, said.note)];
+}

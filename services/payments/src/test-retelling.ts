@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { FIRST_KEY } from '@cobro/events/retelling.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import { retellPayments } from './retelling.ts';
+
+/** For tests: payments of which something else is told again, by pages or by ids, than `heardOf` has heard of them. */
+export async function toldDifferently(queries: Queries, heardOf: (id: string) => Envelope[]): Promise<unknown[]> {
+  const retelling = retellPayments(queries);
+  const byPages: Envelope[] = [];
+  for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
+    const page = await retelling.page(after, 3);
+    byPages.push(...page.events);
+    after = page.last;
+  }
+  const ids = [...new Set(byPages.map(({ subject }) => subject))];
+  const byIds = await retelling.of(ids);
+  return ids.flatMap((id) => {
+    const [paged, asked] = [byPages, byIds].map((all) => all.filter(({ subject }) => subject === id).map(words));
+    // After a crash an event may be published twice, under its one id.
+    const heard = [...new Map(heardOf(id).map((event) => [event.id, event])).values()];
+    const told = heard.filter(({ source }) => source === '/payments').map(words);
+    return isDeepStrictEqual(paged, told) && isDeepStrictEqual(asked, told) ? [] : [{ told, paged, asked }];
+  });
+}
+
+/** An id is new each time, and a version is the one that the payment has when it is told. */
+const words = ({ id: _id, sequence: _sequence, ...event }: Envelope) => event;
