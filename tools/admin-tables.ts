@@ -5,6 +5,7 @@ import { adminCommands as payments } from '../services/payments/src/admin-comman
 import { operationCommands } from './operation-commands.ts';
 import { parkedCommands } from './parked-commands.ts';
 import { reconcileCommands } from './reconcile-command.ts';
+import { reportingCommands } from './reporting-commands.ts';
 import { terminalCommands } from './terminal-commands.ts';
 
 /** Every table of commands that `npm run admin` knows. */
@@ -15,5 +16,6 @@ export const adminTables: CommandTable[] = [
   payments,
   operationCommands,
   reconcileCommands,
+  reportingCommands,
   parkedCommands,
 ];

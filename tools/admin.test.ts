@@ -115,6 +115,7 @@ beforeAll(async () => {
   const intents = await prepareDatabase('intents', ofIntents);
   servers['terminals'] = await withGateway(intents);
   await startAtTheBank();
+  servers['reporting'] = await withOwners();
   broker = await testBroker();
   servers['broker'] = { env: { AMQP_URL: broker.url, EVENTS_PREFIX: broker.prefix }, prepare: parkOne };
 });
@@ -133,6 +134,26 @@ const ofIntents = [
   sql`insert into terminal (id, organization_id, serial_number, created_at)
     values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'SN-0000', now()) on conflict do nothing`,
 ];
+
+/** The commands on reporting need the schemas of all services in one database, and some of them new tables that were not swapped. */
+async function withOwners() {
+  const { adminUrl } = await prepareDatabase('reporting', []);
+  const others = definitions.filter(({ name }) => name !== 'reporting').map(schemaOf);
+  await run(
+    adminUrl,
+    'public',
+    others.map(({ name }) => ({ text: `create schema ${name}`, values: [] })),
+  );
+  await Promise.all(others.map((schema) => migrate({ url: adminUrl, schema })));
+  const env = { DATABASE_URL: adminUrl };
+  const prepare = async () => {
+    const looking = openDatabase({ url: adminUrl, schema: 'public', max: 1 });
+    const there = await looking.maybe(sql`select from pg_namespace where nspname = 'reporting_next'`);
+    await looking.close();
+    if (there === undefined) await admin(['reporting', 'build'], env);
+  };
+  return { env, prepare };
+}
 
 /** The commands on terminals need the schemas of intents and of the gateway in one database. */
 async function withGateway({ adminUrl }: TestDatabase) {

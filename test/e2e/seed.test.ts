@@ -1,18 +1,20 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { disburse, type FeeRates } from '@cobro/domain/fees.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { seedHistory } from '../../tools/seed/seed-history.ts';
+import { rebuild } from './rebuild.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
-const { stack, db, merchant, partner, agreed } = stackUnderTest();
+const tested = stackUnderTest();
+const { stack, db, merchant, partner, agreed } = tested;
 
-const PAYMENTS = 700;
+const PAYMENTS = process.env['TEST_ALL'] === '1' ? 20_000 : 700;
 
 beforeAll(async () => {
   const { baseUrl, bankUrl, databaseUrl, merchants } = stack();
   await seedHistory({ baseUrl, bankUrl, databaseUrl, apiKey: merchants.apiKey }, PAYMENTS, () => {});
-}, 60_000);
+}, 240_000);
 
 test('bank, payments, holds and reporting agree on every seeded payment', async () => {
   await expect(agreed()).resolves.toBeUndefined();
@@ -92,3 +94,7 @@ test('holds of today all close at the same 23:00, and the bank knows of each', a
 const held = () =>
   db('holds').one<{ holds: number; latest: Date }>(sql`
     select count(*)::int as holds, max(expires_at) as latest from hold where status = 'HELD'`);
+
+describe('making the tables of reporting anew', () => {
+  rebuild(tested);
+});

@@ -113,6 +113,8 @@ export const parts: Part[] = [
       'libs/*',
       'services/definitions.ts',
       'services/*/src/admin-commands.ts',
+      'services/*/src/retelling.ts',
+      'services/reporting/src/rebuild/*.ts',
       'services/gateway/src/registry/*.ts',
       'services/intents/src/registry/*.ts',
       'services/payments/src/books/*.ts',

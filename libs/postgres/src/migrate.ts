@@ -14,20 +14,31 @@ export interface Schema {
   migrations: MigrationSource[];
 }
 
+export interface MigrateOptions {
+  url: string;
+  schema: Schema;
+  /** The role that is to own what the migrations make, where it is not the one that connects. */
+  role?: string;
+  waitMs?: number;
+}
+
 /**
  * Brings one schema up to date. Several processes may do so at once: one migrates, the others wait and find nothing left to do.
  */
-export async function migrate(options: { url: string; schema: Schema; waitMs?: number }): Promise<void> {
+export async function migrate(options: MigrateOptions): Promise<void> {
   for (const source of options.schema.migrations) {
-    await migrateOne(options.url, options.schema.name, source, Date.now() + (options.waitMs ?? 60_000));
+    await migrateOne(options, source, Date.now() + (options.waitMs ?? 60_000));
   }
 }
 
-async function migrateOne(url: string, schema: string, source: MigrationSource, until: number): Promise<void> {
+async function migrateOne(options: MigrateOptions, source: MigrationSource, until: number): Promise<void> {
+  const { url, role } = options;
+  const schema = options.schema.name;
+  const asRole = role === undefined ? '' : ` -c role=${role}`;
   for (;;) {
     try {
       await runner({
-        databaseUrl: { connectionString: url, options: `-c search_path=${schema}` },
+        databaseUrl: { connectionString: url, options: `-c search_path=${schema}${asRole}` },
         dir: source.dir,
         schema,
         migrationsSchema: schema,

@@ -65,6 +65,7 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
   } catch (error) {
     const sentence = error instanceof OperatorError ? error.message : table.explain(error);
     if (sentence === undefined) throw error;
+    if (error instanceof OperatorError && error.output !== undefined) tellOutput(program.stdout, error.output, line);
     program.stderr.write(`${sentence}\n`);
     return EXIT.cannotBeDone;
   }

@@ -26,6 +26,14 @@ export const insertHold = (tx: Tx, hold: NewHold): void =>
 export const findHold = (queries: Queries, paymentId: string) =>
   queries.maybe<HoldRow>(sql`select ${columns} from hold where payment_id = ${paymentId}`);
 
+/** In the order of their payments. */
+export const findHoldsAfter = (queries: Queries, paymentId: string, limit: number) =>
+  queries.many<HoldRow>(sql`
+    select ${columns} from hold where payment_id > ${paymentId} order by payment_id limit ${limit}`);
+
+export const findHoldsOf = (queries: Queries, paymentIds: readonly string[]) =>
+  queries.many<HoldRow>(sql`select ${columns} from hold where payment_id = any(${paymentIds}::uuid[])`);
+
 /** Locks the hold until the transaction ends, so that only one operation at a time can begin. */
 export const lockHold = (tx: Tx, paymentId: string) =>
   tx.one<HoldRow>(sql`select ${columns} from hold where payment_id = ${paymentId} for update`);

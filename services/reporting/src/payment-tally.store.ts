@@ -85,14 +85,14 @@ export function kindsIn(organizations: string[], kinds: KindFilters, days?: { fr
 }
 
 /** One transaction at a time folds, because two would wait for each other's rows. */
-const FOLDING = 7_260_411_870_001n;
+const folding = sql`hashtextextended(current_schema() || '.payment_change', 0)`;
 
 /**
  * Adds the oldest changes to the tallies, so many at most. Counts are the same before and after, and during it. Returns how many
  * changes there were; 0 also where another process is at it.
  */
 export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> {
-  const { alone } = await tx.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${FOLDING}) as alone`);
+  const { alone } = await tx.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${folding}) as alone`);
   if (!alone) return 0;
   const { taken, emptied } = await tx.one<{ taken: number; emptied: object[] | null }>(sql`
     with taken as (
@@ -122,3 +122,35 @@ export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> 
   }
   return taken;
 }
+
+/** A cell of the tallies in which the tally, with the changes that wait, is not what there are rows. */
+export interface Miscounted {
+  /** `organization span starts status type terms bank` */
+  cell: string;
+  counted: bigint;
+  rows: bigint;
+}
+
+/** Counts every row, so it may take seconds for millions. One statement, so it is right while the projection goes on. */
+export const findMiscounted = (queries: Queries, limit: number) =>
+  queries.many<Miscounted>(sql`
+    with of_rows as materialized (
+      select organization_id, (created_at at time zone interval '-06:00')::date as day, status, type, terms, issuing_bank,
+        count(*) as payments
+      from payment where status is not null
+      group by 1, 2, 3, 4, 5, 6
+    ), told as (
+      select organization_id, span, starts, status, type, terms, issuing_bank, payments as counted, 0 as rows from payment_tally
+      union all
+      select organization_id, of_span, ${firstDay(sql`of_span`)}, status, type, terms, issuing_bank, change, 0
+      from payment_change cross join unnest(array['all', 'month', 'day']) as of_span
+      union all
+      select organization_id, of_span, ${firstDay(sql`of_span`)}, status, type, terms, issuing_bank, 0, payments
+      from of_rows cross join unnest(array['all', 'month', 'day']) as of_span
+    )
+    select concat_ws(' ', organization_id, span, starts, status, type, terms, issuing_bank) as cell,
+      sum(counted)::bigint as counted, sum(rows)::bigint as rows
+    from told
+    group by organization_id, span, starts, status, type, terms, issuing_bank
+    having sum(counted) <> sum(rows)
+    limit ${limit}`);

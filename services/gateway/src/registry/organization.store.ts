@@ -49,3 +49,10 @@ export async function organizationExists(db: Queries, id: string): Promise<boole
 export function listAllOrganizations(db: Queries): Promise<StoredOrganization[]> {
   return db.many(sql`select ${columns} from organizations order by created_at, id`);
 }
+
+/** In the order of their ids. */
+export const findOrganizationsAfter = (db: Queries, id: string, limit: number) =>
+  db.many<StoredOrganization>(sql`select ${columns} from organizations where id > ${id} order by id limit ${limit}`);
+
+export const findOrganizationsOfIds = (db: Queries, ids: readonly string[]) =>
+  db.many<StoredOrganization>(sql`select ${columns} from organizations where id = any(${ids}::uuid[])`);

@@ -46,3 +46,17 @@ export const findSalesperson = (queries: Queries, id: string) =>
 
 export const listSalespeople = (queries: Queries) =>
   queries.many<SalespersonRow>(sql`select ${salespersonTable.list} from salesperson order by created_at, id`);
+
+/** Each in the order of their ids. */
+export const findBranchesAfter = (queries: Queries, id: string, limit: number) =>
+  queries.many<BranchRow>(sql`select ${branchTable.list} from branch where id > ${id} order by id limit ${limit}`);
+
+export const findBranchesOfIds = (queries: Queries, ids: readonly string[]) =>
+  queries.many<BranchRow>(sql`select ${branchTable.list} from branch where id = any(${ids}::uuid[])`);
+
+export const findSalespeopleAfter = (queries: Queries, id: string, limit: number) =>
+  queries.many<SalespersonRow>(sql`
+    select ${salespersonTable.list} from salesperson where id > ${id} order by id limit ${limit}`);
+
+export const findSalespeopleOfIds = (queries: Queries, ids: readonly string[]) =>
+  queries.many<SalespersonRow>(sql`select ${salespersonTable.list} from salesperson where id = any(${ids}::uuid[])`);

@@ -53,3 +53,10 @@ export const updateTerminal = (
 
 export const listTerminals = (queries: Queries) =>
   queries.many<TerminalRow>(sql`select ${columns} from terminal order by created_at, id`);
+
+/** In the order of their ids. */
+export const findTerminalsAfter = (queries: Queries, id: string, limit: number) =>
+  queries.many<TerminalRow>(sql`select ${columns} from terminal where id > ${id} order by id limit ${limit}`);
+
+export const findTerminalsOfIds = (queries: Queries, ids: readonly string[]) =>
+  queries.many<TerminalRow>(sql`select ${columns} from terminal where id = any(${ids}::uuid[])`);

@@ -1,0 +1,13 @@
+import { type Retelling, retelling } from '@cobro/events/retelling.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import { endingEvent } from './hold-events.ts';
+import { findHoldsAfter, findHoldsOf } from './hold.store.ts';
+
+/** How each hold ended. That it was placed is told by payments. */
+export const retellHolds = (queries: Queries): Retelling =>
+  retelling({
+    after: (paymentId, limit) => findHoldsAfter(queries, paymentId, limit),
+    ofKeys: (paymentIds) => findHoldsOf(queries, paymentIds),
+    keyOf: ({ paymentId }) => paymentId,
+    tell: (rows) => rows.map(endingEvent).filter((event) => event !== null),
+  });

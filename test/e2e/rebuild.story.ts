@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { sql } from '@cobro/postgres/database.ts';
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { until } from '@cobro/testing/until.ts';
+import { expect, test } from '@jest/globals';
+import { adminTables } from '../../tools/admin-tables.ts';
+import { repositoryFolder } from '../../tools/stack/run-record.ts';
+import { startLoad } from './load.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+const inFull = process.env['TEST_ALL'] === '1';
+
+interface ListPage {
+  data: { id: string }[];
+  pagination: { nextCursor: string | null };
+}
+
+/** Reporting's tables are made anew from what the other services know, beside everything else that goes on. */
+export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTest): void {
+  async function admin(...args: string[]) {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const env = { DATABASE_URL: stack().databaseUrl };
+    const code = await runAdmin({ tables: adminTables, args: ['reporting', ...args, '--json'], env, stdout, stderr });
+    const [out, told] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { code, result: (out ? JSON.parse(out) : undefined) as any, told: told ?? '' };
+  }
+
+  /** A walk through the giant's list that has shown its first page. */
+  async function openWalk(limit: number, filter = '') {
+    const listed = async () => {
+      const { organizationId } = stack().merchants;
+      const rows = await db('reporting').many<{ id: string }>(sql`
+        select id from payment where organization_id = ${organizationId} and status is not null`);
+      return new Set(rows.map(({ id }) => id));
+    };
+    const pageAt = async (cursor: string | null) => {
+      const at = cursor === null ? '' : `&cursor=${cursor}`;
+      const { status, body } = await developer<ListPage>(`/developer/v1/payment?limit=${limit}${filter}${at}`);
+      expect(status).toBe(200);
+      return body;
+    };
+    const before = await listed();
+    const first = await pageAt(null);
+    const after = await listed();
+    return {
+      /** Goes on to the end: shows what was listed before the walk began, once, and nothing that came after its first page. */
+      finish: async () => {
+        const seen = first.data.map(({ id }) => id);
+        for (let cursor = first.pagination.nextCursor; cursor !== null;) {
+          const { data, pagination } = await pageAt(cursor);
+          seen.push(...data.map(({ id }) => id));
+          cursor = pagination.nextCursor;
+        }
+        expect(new Set(seen).size).toBe(seen.length);
+        expect([...before].filter((id) => !seen.includes(id))).toEqual([]);
+        expect(seen.filter((id) => !after.has(id))).toEqual([]);
+      },
+    };
+  }
+
+  const leftOvers = () =>
+    db('reporting').many<{ name: string }>(sql`
+      select nspname as name from pg_namespace where starts_with(nspname, 'reporting') and nspname <> 'reporting'`);
+  const listing = () =>
+    db('reporting').many<{ id: string; listedAt: string }>(sql`
+      select id, listed_at::text as "listedAt" from payment where status is not null order by id`);
+  const tables = async () =>
+    (await db('reporting').one<{ oid: number }>(sql`select 'payment'::regclass::oid::int as oid`)).oid;
+
+  test('under load the tables are made anew and take the place of the old ones: all is equal, walks go on whole, the projection too', async () => {
+    const load = startLoad(merchant(), await merchant().saveCard());
+    await until('the load has begun', () => load.done() > 3);
+    const walks = [await openWalk(100), await openWalk(37, '&type=CARD_NOT_PRESENT')];
+    const [listed, before] = [await listing(), await tables()];
+
+    const { code, result, told } = await admin('rebuild', '--batch', inFull ? '1000' : '100');
+
+    expect({ code, told }).toEqual({ code: 0, told: expect.stringContaining('rows are equal') });
+    expect(result).toMatchObject({ newlyListed: expect.any(Number), eventsWaitedMs: expect.any(Number) });
+    expect(result.payments).toBeGreaterThanOrEqual(listed.length);
+    expect(await tables()).not.toBe(before);
+    expect(await leftOvers()).toEqual([]);
+    const anew = new Map((await listing()).map(({ id, listedAt }) => [id, listedAt]));
+    expect(listed.filter(({ id, listedAt }) => anew.get(id) !== listedAt)).toEqual([]);
+    const doneAtTheSwap = load.done();
+    await until('the load goes on', () => load.done() > doneAtTheSwap + 5);
+    const { refusals, lost } = await load.stop();
+    expect({ refusals, lost }).toEqual({ refusals: [], lost: [] });
+    await Promise.all(walks.map((walk) => walk.finish()));
+    await expect(agreed()).resolves.toBeUndefined();
+    process.stderr.write(
+      `rebuilt ${result.payments} payments under load in ${result.seconds} s; events waited ${result.eventsWaitedMs} ms\n`,
+    );
+  }, 600_000);
+
+  test('what differs is shown, with exit code 1; the new tables wait for a word, and then they serve', async () => {
+    const reporting = db('reporting');
+    const [lost, wrong] = await reporting.many<{ id: string; issuingBank: string }>(sql`
+      select id, issuing_bank as "issuingBank" from payment where status = 'CONFIRMED' order by id limit 2`);
+    if (lost === undefined || wrong === undefined) throw new Error('nothing is confirmed');
+    await reporting.run(sql`delete from payment where id = ${lost.id}`);
+    await reporting.run(sql`update payment set issuing_bank = 'ANOTHER' where id = ${wrong.id}`);
+    const miscounted = await reporting.one<{ organizationId: string }>(sql`
+      update payment_tally set payments = payments + 7
+      where ctid = (select ctid from payment_tally where span = 'month' limit 1)
+      returning organization_id as "organizationId"`);
+    const differences = [
+      { table: 'payment', id: lost.id, what: 'row', served: 'missing', anew: 'there' },
+      { table: 'payment', id: wrong.id, what: 'issuing_bank', served: 'ANOTHER', anew: wrong.issuingBank },
+      { table: 'payment_tally', id: expect.stringContaining(miscounted.organizationId), what: 'payments' },
+    ];
+
+    const before = await tables();
+    const { code, result } = await admin('rebuild');
+    expect({ code, result }).toMatchObject({ code: 1, result: differences });
+    expect(result).toHaveLength(3);
+    expect(await tables()).toBe(before);
+    expect(await admin('check')).toMatchObject({ code: 1, result: differences });
+    expect(await admin('swap')).toMatchObject({ code: 0, result: { newlyListed: 1 } });
+    await expect(agreed()).resolves.toBeUndefined();
+    expect(await admin('check')).toMatchObject({ code: 1, told: expect.stringContaining('no complete new tables') });
+  }, 120_000);
+
+  /** As a process of its own, killed as soon as it has said this. */
+  async function killedAt(sentence: string): Promise<string> {
+    const child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(repositoryFolder, 'tools/admin.ts'),
+        'reporting',
+        'rebuild',
+        '--batch',
+        '50',
+      ],
+      {
+        env: {
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          STACK_FILE: join(repositoryFolder, 'no-such-stack.json'),
+          DATABASE_URL: stack().databaseUrl,
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
+    let told = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      told += chunk;
+      if (told.includes(sentence)) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    expect({ told, signal: child.signalCode }).toMatchObject({ signal: 'SIGKILL' });
+    return told;
+  }
+
+  const deaths = ['begin to tell', 'payment: ', 'all is told', 'are complete', 'are equal', 'serve; events'];
+
+  test.each(inFull ? deaths : ['payment: ', 'serve; events'])(
+    'killed when it has said “%s” it leaves tables that serve, and the next rebuild begins anew',
+    async (sentence) => {
+      await killedAt(sentence);
+      const card = await merchant().saveCard();
+      const { id } = (await merchant().charge(card)).body;
+      await until(
+        'the projection goes on',
+        async () => (await developer(`/developer/v1/payment/${id}`)).status === 200,
+      );
+      // After its last sentence it may have thrown the old tables away before the signal came.
+      if (sentence !== deaths.at(-1)) expect(await leftOvers()).not.toEqual([]);
+      if (sentence === deaths[1]) {
+        expect(await admin('swap')).toMatchObject({ code: 1, told: expect.stringContaining('no complete new tables') });
+        expect(await admin('drop')).toMatchObject({
+          code: 0,
+          result: { dropped: expect.stringContaining('reporting_next') },
+        });
+        expect(await leftOvers()).toEqual([]);
+      }
+      expect(await admin('rebuild')).toMatchObject({ code: 0 });
+      expect(await leftOvers()).toEqual([]);
+      await expect(agreed()).resolves.toBeUndefined();
+    },
+    120_000,
+  );
+
+  test('a second rebuild takes the place of the one that is under way, which gives up', async () => {
+    const first = admin('rebuild', '--batch', '1');
+    await until('it has begun', async () => (await leftOvers()).length === 2);
+    expect(await admin('rebuild')).toMatchObject({ code: 0 });
+    expect(await first).toMatchObject({ code: 1, told: expect.stringContaining('Another rebuild has begun') });
+    await expect(agreed()).resolves.toBeUndefined();
+  }, 120_000);
+}
