@@ -18,6 +18,10 @@ export function newId(now: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
+/** The time of a UUID v7, in milliseconds of the epoch; undefined where the id is of another kind. */
+export const timeOfId = (id: string): number | undefined =>
+  id.at(14) === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
+
 /** Path parameters that are ids. A malformed id is a 400 that names the parameter. */
 export const idParams = <K extends string>(...names: K[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, uuid])) as Record<K, typeof uuid>);

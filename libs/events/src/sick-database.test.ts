@@ -26,11 +26,22 @@ const log = {
 };
 /** The metric of events that wait. */
 let measured = 0;
+/** Reads the metric of how far the subscription is behind, in seconds. */
+let lag = () => 0;
 
 beforeAll(async () => {
   holds = await testConsumer('holds', LADDER);
   const counter = { add: (by: number) => (measured += by) };
-  const meter = { createUpDownCounter: () => counter };
+  type Look = (result: { observe: (seconds: number) => void }) => void;
+  const addCallback = (look: Look) => {
+    lag = () => {
+      let seconds = 0;
+      look({ observe: (value) => void (seconds = value) });
+      return seconds;
+    };
+  };
+  const gauge = { addCallback, removeCallback: () => {} };
+  const meter = { createUpDownCounter: () => counter, createObservableGauge: () => gauge };
   metrics.setGlobalMeterProvider({ getMeter: () => meter } as unknown as MeterProvider);
 });
 afterEach(async () => {
@@ -82,9 +93,12 @@ describe('while the database cannot take events', () => {
     expect(attempts - tried).toBeLessThan(10);
     expect(await listParked(holds)).toEqual([]);
     await restore();
+    expect(lag()).toBeGreaterThan(1);
+    expect(lag()).toBeGreaterThan(1);
     for (const event of events) await applied(event);
     await goesOn();
     expect(measured).toBe(0);
+    await until('what was late is told once more, and then no more', () => lag() === 0);
     expect(told()).toEqual(['events_wait', 'events_go_on']);
     expect(await listParked(holds)).toEqual([]);
   });

@@ -7,6 +7,7 @@ import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { ZodError } from 'zod';
 import type { Broker } from './broker.ts';
 import type { Delivery } from './consumer.ts';
+import { type EventLag, measureEventLag } from './event-lag.ts';
 import { type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
 import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
@@ -48,6 +49,7 @@ const subjectOf = ({ event }: Incoming) => event?.subject ?? '';
 
 interface Following extends Subscriber, Pick<SubscribeOptions, 'db' | 'handlers'> {
   waiting: Waiting;
+  lag: EventLag;
   putBackAfterMs: number;
 }
 
@@ -67,6 +69,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
     queueName: consumerQueue(options.broker.prefix, options.queue),
     isStopping: () => stopping,
     waiting: openWaiting(options),
+    lag: measureEventLag(options.queue),
     putBackAfterMs: options.putBackAfterMs ?? PUT_BACK_AFTER_MS,
   };
   const turns = inTurns();
@@ -78,7 +81,8 @@ export function subscribe(options: SubscribeOptions): Subscription {
         .catch((error: unknown) => {
           const fields = { event: 'delivery_failed', queue: options.queue, error };
           options.log.error(fields, 'a bug: the delivery was not finished');
-        }),
+        })
+        .finally(() => incoming.event && subscriber.lag.end(incoming.event, false)),
     );
   const batches = inBatches(async (batch: Incoming[]) => {
     await subscriber.waiting.turn();
@@ -96,7 +100,11 @@ export function subscribe(options: SubscribeOptions): Subscription {
   const consumer = options.broker.consume({
     queue: subscriber.queueName,
     prefetch: options.prefetch ?? 20,
-    onDelivery: (delivery) => batches.add({ delivery, event: readEnvelope(delivery), trace: context.active() }),
+    onDelivery: (delivery) => {
+      const event = readEnvelope(delivery);
+      if (event !== undefined) subscriber.lag.begin(event);
+      batches.add({ delivery, event, trace: context.active() });
+    },
   });
   return {
     isWaiting: subscriber.waiting.isWaiting,
@@ -106,6 +114,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
       await consumer.cancel();
       await within(FINISH_WITHIN_MS, batches.idle().then(turns.idle)).catch(() => {});
       await consumer.close();
+      subscriber.lag.stop();
     },
   };
 }
@@ -119,7 +128,7 @@ function readEnvelope({ message }: Delivery): Envelope | undefined {
 }
 
 /** Applies a batch in one transaction and acknowledges it, or returns the error that prevented that. */
-async function apply({ db, handlers, waiting }: Following, batch: Incoming[]): Promise<unknown> {
+async function apply({ db, handlers, waiting, lag }: Following, batch: Incoming[]): Promise<unknown> {
   const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
   if (events.length < batch.length) return new PermanentEventError('not an event');
   // A batch of several runs in no trace. Each event's own trace covers its delivery until the acknowledgement.
@@ -130,6 +139,7 @@ async function apply({ db, handlers, waiting }: Following, batch: Incoming[]): P
     return error;
   }
   for (const { delivery } of batch) delivery.ack();
+  for (const event of events) lag.end(event, true);
   if (batch.length > 0) waiting.succeeded();
   return undefined;
 }

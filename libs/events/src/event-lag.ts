@@ -1,0 +1,40 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { timeOfId } from '@cobro/contracts/ids.ts';
+import { metrics } from '@opentelemetry/api';
+
+/** How far a subscription is behind those who publish. Costs two entries of a set for each event, and a look at what is in work. */
+export interface EventLag {
+  /** The broker has delivered this event. */
+  begin(event: Envelope): void;
+  /** The event is applied, or left to a later delivery. */
+  end(event: Envelope, applied: boolean): void;
+  stop(): void;
+}
+
+/**
+ * Measures, whenever metrics are read, the longest time in seconds from an event's making until its effect, of the events since the
+ * last look; one that still waits for its effect counts as well. An event says when it was made by its id, a UUID v7 of real time.
+ */
+export function measureEventLag(queue: string): EventLag {
+  const inWork = new Set<Envelope>();
+  let longestMs = 0;
+  const ageMs = ({ id }: Envelope) => Math.max(0, Date.now() - (timeOfId(id) ?? Number.POSITIVE_INFINITY));
+  const gauge = metrics.getMeter('@cobro/events').createObservableGauge('cobro.events.lag', {
+    unit: 's',
+    description: 'Longest time from the making of an event of this queue until its effect, since the last look.',
+  });
+  const look: Parameters<typeof gauge.addCallback>[0] = (result) => {
+    for (const event of inWork) longestMs = Math.max(longestMs, ageMs(event));
+    result.observe(longestMs / 1_000, { queue });
+    longestMs = 0;
+  };
+  gauge.addCallback(look);
+  return {
+    begin: (event) => void inWork.add(event),
+    end: (event, applied) => {
+      inWork.delete(event);
+      if (applied) longestMs = Math.max(longestMs, ageMs(event));
+    },
+    stop: () => gauge.removeCallback(look),
+  };
+}
