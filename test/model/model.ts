@@ -79,7 +79,7 @@ const DAY = 24 * HOUR;
 const BEHIND_UTC = 6 * HOUR;
 const dayOf = (time: number) => Math.floor((time - BEHIND_UTC) / DAY);
 export const LINK_LIFETIME = DAY;
-export const INTENT_LIFETIME = HOUR / 4;
+const INTENT_LIFETIME = HOUR / 4;
 
 /** 23:00 in Mexico City of the seventh natural day, the day of the placing being the first. */
 export const windowEnd = (heldAt: string): number => (dayOf(Date.parse(heldAt)) + 6) * DAY + 23 * HOUR + BEHIND_UTC;

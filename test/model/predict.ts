@@ -198,7 +198,7 @@ function cancelIntent(model: Model, place: number, by: number | undefined): Expe
 }
 
 /** Changes the model as the request does at this time, and tells what the answer has to be. */
-export function predict(model: Model, request: Request, now: number): Expected {
+function predict(model: Model, request: Request, now: number): Expected {
   passTime(model, now);
   switch (request.op) {
     case 'save':

@@ -171,7 +171,9 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     inquire: (operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)),
     settleTold: async () => {
       const operations = await takeTold(dbs.background);
-      const made = operations.map((operation) => inquire(operation).catch((error: unknown) => notSettled(operation, error)));
+      const made = operations.map((operation) =>
+        inquire(operation).catch((error: unknown) => notSettled(operation, error)),
+      );
       return (await Promise.all(made)).filter((result) => result === 'settled').length;
     },
     isBankAway: bank.isAway,
@@ -200,10 +202,12 @@ function endingTold({ purpose, told }: DueOperation): Ending | undefined {
 
 /** The same settlers. They also note, in the same transaction, that what an operator said was used. */
 function notingResolution<Row>(settlers: Settlers<Row>): Settlers<Row> {
-  const noting = (settle: Settle<Row>): Settle<Row> => async (tx, operation, ending) => {
-    const settled = await settle(tx, operation, ending);
-    markApplied(tx, operation.id);
-    return settled;
-  };
+  const noting =
+    (settle: Settle<Row>): Settle<Row> =>
+    async (tx, operation, ending) => {
+      const settled = await settle(tx, operation, ending);
+      markApplied(tx, operation.id);
+      return settled;
+    };
   return Object.fromEntries(Object.entries(settlers).map(([purpose, settle]) => [purpose, noting(settle)]));
 }

@@ -47,7 +47,7 @@ export interface Reconciliation {
 }
 
 /** How many differences are listed and looked at twice. With more of them something is broken as a whole. */
-export const MOST_LISTED = 1_000;
+const MOST_LISTED = 1_000;
 const RECENT_MS = 5 * 60_000;
 const CHUNK = 500;
 const LOOK_AGAIN = { times: 3, everyMs: 1_000 };
