@@ -16,7 +16,7 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
   const underWay = new Set<Promise<void>>();
   let latencies: number[] = [];
   let others: Record<string, number> = {};
-  let ended = false;
+  const ending = new AbortController();
   const charge = async ({ apiKey, card }: Merchant) => {
     const began = performance.now();
     const { statusCode, body } = await pool.request({
@@ -31,7 +31,7 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
   };
   const send = async () => {
     const began = performance.now();
-    for (let sent = 0; !ended; sent++) {
+    for (let sent = 0; !ending.signal.aborted; sent++) {
       await sleep(Math.max(0, began + (sent * 1_000) / perSecond - performance.now()));
       const merchant = merchants[sent % merchants.length];
       if (merchant === undefined) return;
@@ -49,7 +49,7 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
       return all;
     },
     stop: async () => {
-      ended = true;
+      ending.abort();
       await sending;
       await Promise.all(underWay);
       await pool.close();

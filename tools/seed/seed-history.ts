@@ -19,7 +19,7 @@ export async function seedHistory(
   what: Staged = 'history',
 ): Promise<void> {
   const began = performance.now();
-  const done = (what: string) => say(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${what}`);
+  const done = (step: string) => say(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${step}`);
   const client = new pg.Client({ connectionString: stack.databaseUrl, application_name: 'seed' });
   await client.connect();
   try {
