@@ -15,11 +15,11 @@ import { openRun } from '../../tools/stack/run.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuSeconds } from './cpu.ts';
-import type { Merchant, Order, Report } from './driver.ts';
+import type { Order, Report } from './driver.ts';
 import { eventLags } from './event-lag.ts';
 import { type Figures, percentile, spreadOf } from './figures.ts';
-import { makeMerchant } from './make-merchant.ts';
 import { memoryOf } from './memory.ts';
+import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';
 import { printTable } from './print-table.ts';
 
@@ -64,7 +64,7 @@ async function benchStack(telemetry: boolean): Promise<Figures[]> {
   try {
     await sleep(AT_REST_AFTER_MS);
     const atStart = memoryOf(stack.processes.pids());
-    const merchants = await makeMerchants(stack);
+    const merchants = await makeMerchants(stack, concurrency, say);
     const orders = { baseUrl: stack.baseUrl, merchants };
     say(`warming up (telemetry ${telemetry ? 'on' : 'off'})`);
     for (const scenario of ['charge', 'pair'] as const) {
@@ -126,20 +126,6 @@ async function order(driver: ChildProcess, one: Order): Promise<Report> {
   driver.send(one);
   const [report] = (await once(driver, 'message')) as [Report];
   return report;
-}
-
-/** Each is an organization of its own, because the calls to the bank of one organization are bounded. */
-async function makeMerchants(stack: Stack): Promise<Merchant[]> {
-  say(`making ${concurrency} merchants`);
-  const merchants: Merchant[] = [];
-  while (merchants.length < concurrency) {
-    const next = Array.from(
-      { length: Math.min(4, concurrency - merchants.length) },
-      (_, i) => merchants.length + i + 1,
-    );
-    merchants.push(...(await Promise.all(next.map((n) => makeMerchant(stack, n)))));
-  }
-  return merchants;
 }
 
 await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));

@@ -13,7 +13,7 @@ import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuSeconds } from './cpu.ts';
 import { percentile } from './figures.ts';
-import { makeMerchant } from './make-merchant.ts';
+import { makeMerchants } from './merchants.ts';
 import { chargeSteadily, type SteadyCharges } from './steady-charges.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -48,7 +48,7 @@ async function bench(): Promise<void> {
     await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, holds, say, 'holds');
     const rates = { slow: 1 - silent, silentDone: silent };
     await put(`${stack.bankUrl}/faults`, { kinds: ['void'], slowMs: bankMs, rates });
-    const merchants = await Promise.all(Array.from({ length: MERCHANTS }, (_, n) => makeMerchant(stack, n)));
+    const merchants = await makeMerchants(stack, MERCHANTS, say);
     const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
     if (charges !== undefined) {
       await sleep(QUIET_MS / 2);

@@ -52,6 +52,12 @@ describe('a fault for the next operation of a kind', () => {
     await expect(sell(key)).rejects.toThrow(/fetch failed/);
     expect(await bank.inquire(key)).toMatchObject({ outcome: 'approved' });
   });
+  test('rubbish does it and answers with what nobody can read', async () => {
+    await bank.call('PUT', '/faults', { next: [{ kind: 'sale', fault: 'rubbish' }] });
+    const key = randomUUID();
+    await expect(sell(key)).rejects.toThrow(SyntaxError);
+    expect(await bank.inquire(key)).toMatchObject({ outcome: 'approved' });
+  });
   test('decline says no on record, and leaves things as they are', async () => {
     await bank.call('PUT', '/faults', { next: [{ kind: 'void', fault: 'decline' }] });
     const authorization = await say.authorize(100);

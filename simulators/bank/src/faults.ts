@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { operationKinds } from './bank.rules.ts';
 import type { Reply } from './listener.ts';
 
-const fault = z.enum(['error', 'slow', 'silentDone', 'silentNotDone', 'drop', 'decline']);
+const fault = z.enum(['error', 'slow', 'silentDone', 'silentNotDone', 'drop', 'decline', 'rubbish']);
 /**
  * error: answers 500 and does nothing. slow: waits, executes, answers. silentDone: executes and never answers. silentNotDone:
  * does neither. drop: executes and cuts the connection. decline: declines and keeps a record (an inquiry cannot be declined).
+ * rubbish: executes and answers 200 with what is no answer.
  */
 export type Fault = z.output<typeof fault>;
 
@@ -68,6 +69,9 @@ export async function underFault(met: Fault | undefined, slowMs: number, act: ()
     case 'drop':
       act();
       return 'drop';
+    case 'rubbish':
+      act();
+      return { status: 200, body: '{"outcome":"approved","reference":' };
     case 'slow':
       await sleep(slowMs);
       return act();

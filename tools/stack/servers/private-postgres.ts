@@ -10,17 +10,23 @@ import type { Programs } from './programs.ts';
 import { type Server, newPassword } from './server.ts';
 import { giveTo, unprivilegedUser } from './unprivileged-user.ts';
 
+/** Folders that do not exist yet, each on a disk of its own. The log is kept in small pieces there. */
+export interface PostgresFolders {
+  data: string;
+  wal: string;
+}
+
 export async function startPrivatePostgres(
   run: Run,
   programs: Programs['postgres'],
-  settings: PostgresSettings,
+  { folders, ...settings }: PostgresSettings & { folders?: PostgresFolders },
 ): Promise<Server> {
   // Postgres refuses to run as root.
   const user = unprivilegedUser('postgres', 'nobody');
   const port = await freePort();
   const password = newPassword();
   const folder = join(run.dataFolder, 'postgres');
-  const data = join(folder, 'data');
+  const data = folders?.data ?? join(folder, 'data');
   const env = { PATH: `${programs.folder}:/usr/bin:/bin`, LC_ALL: 'C' };
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, 'password'), password, { mode: 0o600 });
@@ -33,6 +39,7 @@ export async function startPrivatePostgres(
       '--auth=scram-sha-256',
       `--pwfile=${join(folder, 'password')}`,
       '--no-sync',
+      ...(folders === undefined ? [] : [`--waldir=${folders.wal}`, '--wal-segsize=1']),
       ...postgresEncoding(process.platform),
     ],
     { cwd: folder, env, ...user },
