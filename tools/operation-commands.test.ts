@@ -188,8 +188,9 @@ describe('at the same time as something else', () => {
       ...Array.from({ length: 3 }, () => resolve(id, 'not_processed')),
     ]);
     expect(all.filter(({ code }) => code === 0)).toHaveLength(1);
-    for (const { code, err } of all)
-      if (code !== 0) expect(err).toMatch(/^(Ana has resolved it|The operation is closed)/);
+    for (const { err } of all.filter(({ code }) => code !== 0)) {
+      expect(err).toMatch(/^(Ana has resolved it|The operation is closed)/);
+    }
     const first = all.findIndex(({ code }) => code === 0);
     expect(await statusOf(payment)).toBe(first < 3 ? 'CONFIRMED' : 'CANCELLED');
     expect(await json('show', '--id', id)).toMatchObject({ resolutions: [{ resolution: 'applied' }] });

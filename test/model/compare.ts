@@ -32,10 +32,10 @@ function learn(record: object, told: Body, { from, to }: Window): void {
   const known = record as Body;
   for (const [field, value] of Object.entries(told)) {
     if (!(field in known) || known[field] !== undefined || value === undefined) continue;
-    const time = field.endsWith('At') ? Date.parse(String(value)) : from;
+    const time = field.endsWith('At') ? Date.parse(value as string) : from;
     if (!(time >= from - CLOCKS_DIFFER_MS && time <= to + CLOCKS_DIFFER_MS)) {
       const [first, last] = [from, to].map((ms) => new Date(ms).toISOString());
-      throw new Error(`${field} is ${String(value)}, which is not between ${first} and ${last}`);
+      throw new Error(`${field} is ${value as string}, which is not between ${first} and ${last}`);
     }
     known[field] = value;
   }

@@ -85,7 +85,7 @@ const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> 
   decline: { weight: 1, arbitrary: fc.record({ op: fc.constant('decline'), terminal, intent: pick }) },
   cancelIntent: { weight: 1, arbitrary: fc.record({ op: fc.constant('cancelIntent'), intent: pick }) },
   refundIntent: { weight: 2, arbitrary: fc.record({ op: fc.constant('refundIntent'), intent: pick }) },
-} as Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }>;
+};
 
 const ask = fc.oneof(...Object.values(asks));
 /** Two requests about the same records, as far as they name any. */

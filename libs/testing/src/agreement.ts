@@ -29,9 +29,9 @@ export interface Books {
  */
 export async function untilAgreed(books: Books, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; ; await sleep(100)) {
-    const differences = await findDisagreements(books);
-    if (differences.length === 0) return;
-    if (Date.now() > end) throw new Error(`no agreement within ${ms} ms:\n${differences.slice(0, 40).join('\n')}`);
+    const disagreements = await findDisagreements(books);
+    if (disagreements.length === 0) return;
+    if (Date.now() > end) throw new Error(`no agreement within ${ms} ms:\n${disagreements.slice(0, 40).join('\n')}`);
   }
 }
 

@@ -60,16 +60,13 @@ test('the settlement report has what moves money on one natural day in Mexico Ci
     expect(body['asOf']).toMatch(/^2031-03-06T06:00/);
     walked.push(...(body['data'] as Body[]));
     if (body['next'] === null) break;
-    after = `&after=${String(body['next'])}`;
+    after = `&after=${body['next'] as string}`;
   }
-  expect(walked.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
-    walked.map(({ idempotencyKey }) => idempotencyKey).toSorted(),
-  );
-  expect(walked.map(({ kind, amount, outcome }) => [kind, amount, outcome]).toSorted()).toEqual([
-    ['refund', 200, 'approved'],
-    ['sale', 300, 'declined'],
-    ['sale', 500, 'approved'],
-  ]);
+  const keys = walked.map(({ idempotencyKey }) => idempotencyKey as string);
+  expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)));
+  const operations = walked.map(({ kind, amount, outcome }) => [kind, amount, outcome].join(' '));
+  expect(new Set(operations)).toEqual(new Set(['refund 200 approved', 'sale 300 declined', 'sale 500 approved']));
+  expect(operations).toHaveLength(3);
 });
 
 test.each(['', 'day=2031-02-30', 'day=today', 'day=2031-03-05&after=x'])(
