@@ -37,6 +37,8 @@ describeInBrowser('every page of the checkout', () => {
   });
 
   async function show(state: string, language: Language): Promise<void> {
+    // A page that waits for its outcome would leave by itself as soon as another one is served.
+    await opened.page.goto('about:blank');
     served.view = viewOf(state, language);
     await opened.page.goto(`${served.url}/checkout/${served.view.id}`);
   }
