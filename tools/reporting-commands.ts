@@ -1,4 +1,4 @@
-import { openDatabase, type Queries } from '@cobro/postgres/database.ts';
+import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, noOptions, type Note } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
@@ -13,6 +13,7 @@ import { compareTables, type Comparison } from '../services/reporting/src/rebuil
 import { openRebuild, type Rebuild } from '../services/reporting/src/rebuild/rebuild.ts';
 import { swapTables } from '../services/reporting/src/rebuild/swap-tables.ts';
 import { throwAway } from '../services/reporting/src/rebuild/throw-away.ts';
+import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
 
 /** Runs with connections to reporting, as the owner of its schema, and to the services that tell again what they know. */
 type WithRebuild = <T>(note: Note, use: (rebuild: Rebuild) => Promise<T>) => Promise<T>;
@@ -23,7 +24,22 @@ const batch = z
   .default('1000')
   .transform(Number);
 
-const AFTERWARDS = '`reporting swap` puts them in their place all the same, `reporting drop` throws them away.';
+const AFTERWARDS =
+  '`reporting swap` puts the new tables in their place all the same, `reporting drop` throws them away.';
+
+const report = ({ compared, differences }: Comparison) => ({
+  text: [
+    `${compared} rows are compared; ${differences.length === 0 ? 'all are equal' : 'not equal are:'}`,
+    ...differences.map(
+      ({ table, id, what, served, anew }) => `${table} ${id}: ${what} ${shown(served)} → ${shown(anew)}`,
+    ),
+    ...(differences.length === 0 ? [] : [AFTERWARDS]),
+    '',
+  ].join('\n'),
+  isBad: differences.length > 0,
+});
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const commands = [
   command({
@@ -33,13 +49,13 @@ const commands = [
       'makes the tables of reporting anew from what the other services know, compares them with those that serve, and swaps them if they are equal',
     example: ['--batch', '500'],
     options: z.object({ batch }),
+    report,
     run: (withRebuild: WithRebuild, options, note) =>
       withRebuild(note, async (rebuild) => {
         const built = await buildTables(rebuild, options.batch);
-        const { rows, differences } = await compareTables(rebuild);
-        if (differences.length > 0) throw differ({ rows, differences });
-        note(`${rows} rows are equal`);
-        return { ...built, compared: rows, ...(await swapTables(rebuild)) };
+        const comparison = await compareTables(rebuild);
+        const made = { ...built, ...comparison };
+        return comparison.differences.length > 0 ? made : { ...made, ...(await swapTables(rebuild)) };
       }),
   }),
   command({
@@ -57,12 +73,8 @@ const commands = [
     about: 'compares new tables that were not swapped with those that serve, and shows what differs',
     example: [],
     options: noOptions,
-    run: (withRebuild: WithRebuild, _options, note) =>
-      withRebuild(note, async (rebuild) => {
-        const { rows, differences } = await compareTables(rebuild);
-        if (differences.length > 0) throw differ({ rows, differences });
-        return { compared: rows, differences: 0 };
-      }),
+    report,
+    run: (withRebuild: WithRebuild, _options, note) => withRebuild(note, compareTables),
   }),
   command({
     words: 'reporting swap',
@@ -82,61 +94,40 @@ const commands = [
   }),
 ];
 
-const differ = ({ rows, differences }: Comparison) =>
-  new OperatorError(`Of ${rows} rows some are not equal. ${AFTERWARDS}`, { output: differences });
-
-const environment = z.object({
-  DATABASE_URL: secretUrl,
-  REPORTING_OWNER_URL: secretUrl.optional(),
-  GATEWAY_DATABASE_URL: secretUrl.optional(),
-  PAYMENTS_DATABASE_URL: secretUrl.optional(),
-  HOLDS_DATABASE_URL: secretUrl.optional(),
-  INTENTS_DATABASE_URL: secretUrl.optional(),
-});
-
-/** Commands on reporting's tables, which are made of what four other services know. An address that is not given is DATABASE_URL. */
+/** Commands on reporting's tables, which are made of what four other services know. */
 export const reportingCommands = commandTable({
   name: 'reporting',
-  environment,
+  environment: schemaAddresses(['gateway', 'payments', 'holds', 'intents']).safeExtend({
+    REPORTING_OWNER_URL: secretUrl.optional(),
+  }),
   open:
-    (env): WithRebuild =>
+    ({ REPORTING_OWNER_URL: ownerUrl, ...others }): WithRebuild =>
     async (note, use) => {
-      const addressOf = (variable: keyof typeof env) => (env[variable] ?? env.DATABASE_URL).reveal();
-      const open = (schema: string, variable: keyof typeof env) =>
-        openDatabase({
-          url: addressOf(variable),
-          schema,
-          applicationName: 'retelling',
-          max: 2,
-          statementTimeoutMs: 60_000,
-        });
-      const owners = {
-        gateway: open('gateway', 'GATEWAY_DATABASE_URL'),
-        payments: open('payments', 'PAYMENTS_DATABASE_URL'),
-        holds: open('holds', 'HOLDS_DATABASE_URL'),
-        intents: open('intents', 'INTENTS_DATABASE_URL'),
-      };
+      const addresses: Addresses = others;
+      const url = ownerUrl ?? addresses['DATABASE_URL'];
+      if (url === undefined) throw new OperatorError('REPORTING_OWNER_URL is not set.');
+      const open = (schema: string) => openSchema(addresses, schema);
+      const [gateway, payments, holds, intents] = ['gateway', 'payments', 'holds', 'intents'].map(open) as Owners;
       try {
-        const rebuild = await openRebuild({
-          url: addressOf('REPORTING_OWNER_URL'),
-          retellings: retellingsOf(owners),
-          note,
-        });
-        return await use(rebuild).finally(rebuild.close);
+        const retellings = {
+          organization: [retellOrganizations(gateway)],
+          terminal: [retellTerminals(intents)],
+          branch: [retellBranches(intents)],
+          salesperson: [retellSalespeople(intents)],
+          payment: [retellPayments(payments), retellHolds(holds)],
+        };
+        const rebuild = await openRebuild({ url: url.reveal(), retellings, note });
+        try {
+          return await use(rebuild);
+        } finally {
+          await rebuild.close();
+        }
       } finally {
-        await Promise.all(Object.values(owners).map((db) => db.close()));
+        await Promise.all([gateway, payments, holds, intents].map((db) => db.close()));
       }
     },
   explain: databaseSentence,
   commands,
 });
 
-const retellingsOf = (
-  owners: Record<'gateway' | 'payments' | 'holds' | 'intents', Queries>,
-): Rebuild['retellings'] => ({
-  organization: [retellOrganizations(owners.gateway)],
-  terminal: [retellTerminals(owners.intents)],
-  branch: [retellBranches(owners.intents)],
-  salesperson: [retellSalespeople(owners.intents)],
-  payment: [retellPayments(owners.payments), retellHolds(owners.holds)],
-});
+type Owners = [gateway: Database, payments: Database, holds: Database, intents: Database];

@@ -19,7 +19,7 @@ export interface Difference {
 
 export interface Comparison {
   /** How many rows were compared. */
-  rows: number;
+  compared: number;
   /** The first 1,000. */
   differences: Difference[];
 }
@@ -38,31 +38,31 @@ export async function compareTables(rebuild: Rebuild): Promise<Comparison> {
   if ((await findBuild(rebuild.serving)) !== 'ready') {
     throw new OperatorError('There are no complete new tables: `reporting build` makes them.');
   }
-  let rows = 0;
+  let compared = 0;
   const differences: Difference[] = [];
   for (const table of projectedTables) {
-    const { compared, suspects } = await suspectsOf(rebuild, table);
-    rows += compared;
+    const { rows, suspects } = await suspectsOf(rebuild, table);
+    compared += rows;
     const different = await lookAgain(rebuild, table, suspects);
     differences.push(...different.flatMap((both) => differencesOf(table, both)));
   }
   differences.push(...(await miscounted(rebuild)));
-  return { rows, differences: differences.slice(0, MOST) };
+  return { compared, differences: differences.slice(0, MOST) };
 }
 
 /** Ids of rows that differed when they were looked at. Ends early where there are so many that no doubt is left. */
 async function suspectsOf(rebuild: Rebuild, table: ProjectedTable) {
   const suspects: string[] = [];
-  let compared = 0;
+  let rows = 0;
   for (let after = FIRST_KEY; suspects.length < MOST;) {
     await catchUpWithProjection(rebuild);
-    const { last, rows } = await lastKeyAfter(rebuild.serving, table, after, AT_ONCE);
+    const { last, rows: found } = await lastKeyAfter(rebuild.serving, table, after, AT_ONCE);
     if (last === undefined) break;
     suspects.push(...(await differingWithin(rebuild.serving, table, after, last)).map(({ id }) => id));
-    compared += rows;
+    rows += found;
     after = last;
   }
-  return { compared, suspects: suspects.slice(0, MOST) };
+  return { rows, suspects: suspects.slice(0, MOST) };
 }
 
 async function lookAgain(rebuild: Rebuild, table: ProjectedTable, suspects: string[]): Promise<BothRows[]> {

@@ -32,7 +32,7 @@ const LEFT_OVERS = ['reporting_next', 'reporting_rebuild', 'reporting_before'];
 /** Returns what there was to throw away. */
 export async function dropLeftOvers(tx: Tx): Promise<string[]> {
   const found = await tx.many<{ name: string }>(sql`
-    select nspname as name from pg_namespace where nspname = any(${LEFT_OVERS})`);
+    select nspname as name from pg_namespace where nspname = any(${LEFT_OVERS}) order by nspname`);
   for (const { name } of found) tx.send(plain(`drop schema ${name} cascade`));
   return found.map(({ name }) => name);
 }
