@@ -161,7 +161,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
 
   const deaths = ['begin to tell', 'payment: ', 'all is told', 'are complete', 'serve; events'];
 
-  test.each(inFull ? deaths : deaths.slice(-1))(
+  test.each(inFull ? deaths : ['payment: '])(
     'killed when it has said “%s” it leaves tables that serve, and the next rebuild begins anew',
     async (sentence) => {
       await killedAt(sentence);
@@ -178,22 +178,24 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     120_000,
   );
 
-  test('killed half-way it can neither be compared nor swapped, and is thrown away by a word', async () => {
-    await killedAt('begin to tell');
-    const refused = { code: 1, told: expect.stringContaining('no complete new tables') };
-    expect(await admin('check')).toMatchObject(refused);
-    expect(await admin('swap')).toMatchObject(refused);
-    expect(await leftOvers()).toHaveLength(2);
-    expect(await admin('drop')).toMatchObject({ code: 0, result: { dropped: 'reporting_next, reporting_rebuild' } });
-    expect(await leftOvers()).toEqual([]);
-    await expect(agreed()).resolves.toBeUndefined();
-  }, 120_000);
+  if (inFull) {
+    test('killed half-way it can neither be compared nor swapped, and is thrown away by a word', async () => {
+      await killedAt('begin to tell');
+      const refused = { code: 1, told: expect.stringContaining('no complete new tables') };
+      expect(await admin('check')).toMatchObject(refused);
+      expect(await admin('swap')).toMatchObject(refused);
+      expect(await leftOvers()).toHaveLength(2);
+      expect(await admin('drop')).toMatchObject({ code: 0, result: { dropped: 'reporting_next, reporting_rebuild' } });
+      expect(await leftOvers()).toEqual([]);
+      await expect(agreed()).resolves.toBeUndefined();
+    }, 120_000);
 
-  test('a second rebuild takes the place of the one that is under way, which gives up', async () => {
-    const first = admin('rebuild', '--batch', '1');
-    await until('it has begun', async () => (await leftOvers()).length === 2);
-    expect(await admin('rebuild')).toMatchObject({ code: 0 });
-    expect(await first).toMatchObject({ code: 1, told: expect.stringContaining('Another rebuild has begun') });
-    await expect(agreed()).resolves.toBeUndefined();
-  }, 120_000);
+    test('a second rebuild takes the place of the one that is under way, which gives up', async () => {
+      const first = admin('rebuild', '--batch', '1');
+      await until('it has begun', async () => (await leftOvers()).length === 2);
+      expect(await admin('rebuild')).toMatchObject({ code: 0 });
+      expect(await first).toMatchObject({ code: 1, told: expect.stringContaining('Another rebuild has begun') });
+      await expect(agreed()).resolves.toBeUndefined();
+    }, 120_000);
+  }
 }

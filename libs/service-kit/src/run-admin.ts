@@ -65,8 +65,6 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
   } catch (error) {
     const sentence = error instanceof OperatorError ? error.message : table.explain(error);
     if (sentence === undefined) throw error;
-    if (error instanceof OperatorError && error.output !== undefined)
-      tellOutput(program.stdout, error.output, { ...line, report: undefined });
     program.stderr.write(`${sentence}\n`);
     return EXIT.cannotBeDone;
   }
