@@ -186,7 +186,7 @@ describe('a whole history, of many payments and of the records that partners rea
         while (arriving.length > 0) await reporting.receive(...arriving.splice(0, 1 + next()));
         expect(await endState()).toEqual(expected);
       }),
-      { numRuns: process.env['TEST_ALL'] === '1' ? 300 : 20 },
+      { numRuns: process.env['TEST_ALL'] === '1' ? 300 : 10 },
     );
   });
 });
