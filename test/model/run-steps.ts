@@ -24,7 +24,7 @@ function resolve(model: Model, ask: Ask): Request | undefined {
 }
 
 const withPlace = (ask: Ask, field: string, place: number | undefined): Request | undefined =>
-  place === undefined ? undefined : ({ ...ask, [field]: place });
+  place === undefined ? undefined : { ...ask, [field]: place };
 
 export interface Sides {
   world: World;

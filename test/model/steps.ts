@@ -91,7 +91,9 @@ const ask = fc.oneof(...Object.values(asks));
 /** Two requests about the same records, as far as they name any. */
 const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
   const named = Object.fromEntries(
-    Object.entries(first).filter(([field]) => ['card', 'payment', 'link', 'intent', 'terminal'].includes(field)),
+    Object.entries(first).filter(
+      ([field, value]) => value !== undefined && ['card', 'payment', 'link', 'intent', 'terminal'].includes(field),
+    ),
   );
   const shared = Object.fromEntries(Object.entries(named).filter(([field]) => field in second));
   return [first, { ...second, ...shared }];
