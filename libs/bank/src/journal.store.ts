@@ -1,7 +1,19 @@
 import { newId } from '@cobro/contracts/ids.ts';
+import type { BankRequest } from './bank.ts';
 import { type Database, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 
 export type Purpose = 'save' | 'charge' | 'hold' | 'capture' | 'release' | 'expire' | 'refund';
+/** What the bank is asked for each purpose. */
+export const kindOf = {
+  save: 'tokenize',
+  charge: 'sale',
+  hold: 'authorize',
+  capture: 'capture',
+  release: 'void',
+  expire: 'void',
+  refund: 'refund',
+} as const satisfies Record<Purpose, BankRequest['kind']>;
+
 export type OperationStatus = 'open' | 'approved' | 'declined' | 'not_processed' | 'not_sent';
 
 /** One thing asked of the bank. Its id is the idempotency key that the bank gets. Times are real time, not business time. */

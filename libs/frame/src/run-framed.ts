@@ -22,6 +22,7 @@ import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startFlow } from '@cobro/service-kit/flow.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
 import { measure } from '@cobro/service-kit/measure.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
@@ -213,7 +214,7 @@ function openAtTheBank<D extends ServiceDefinition>(
   { env, outbox, log }: Parts<D>,
   openHandOver: FramedParts<D>['openHandOver'],
 ) {
-  let journal: Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'settleTold' | 'isBankAway' | 'finish'> | undefined;
+  let journal: Recovered | undefined;
   const bankEnv = env as unknown as BankEnvironment;
   const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
   const bounds = {
@@ -269,17 +270,22 @@ function openAtTheBank<D extends ServiceDefinition>(
     /** Asks the bank about operations whose outcome is not known. */
     startFlows: (): Job[] => {
       if (journal === undefined || backgroundDb === undefined) return [];
-      const { takeDue: take, inquire, settleTold, isBankAway: isPaused } = journal;
       measureUnknown(backgroundDb);
-      const work = async (operation: DueOperation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
-      return [
-        startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work }),
-        startJob({ name: 'settle-resolutions', everyMs: 1_000, log, run: settleTold }),
-      ];
+      return startRecovery(journal, log);
     },
     finish: async () => journal?.finish(),
     close: async () => void (await Promise.all([bank?.close(), journalDb?.close(), backgroundDb?.close()])),
   };
+}
+
+type Recovered = Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'settleTold' | 'isBankAway' | 'finish'>;
+
+function startRecovery({ takeDue: take, inquire, settleTold, isBankAway: isPaused }: Recovered, log: Log): Job[] {
+  const work = async (operation: DueOperation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
+  return [
+    startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work }),
+    startJob({ name: 'settle-resolutions', everyMs: 1_000, log, run: settleTold }),
+  ];
 }
 
 const measureUnknown = (db: Database) =>

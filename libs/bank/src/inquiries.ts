@@ -1,0 +1,102 @@
+import type { Database } from '@cobro/postgres/database.ts';
+import { readAnswer } from './bank-answer.ts';
+import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
+import { type DueOperation, kindOf, type Operation, takeForInquiry, takeTold } from './journal.store.ts';
+import { markApplied } from './resolution.store.ts';
+import {
+  createSettlement,
+  type Ending,
+  type Settle,
+  type Settlement,
+  type SettlementOptions,
+  type Settlers,
+} from './settle.ts';
+
+/** Finds out what became of operations whose outcome is not known. */
+export interface Inquiries {
+  /** Takes at most so many operations whose outcome is not known and that are due for an inquiry. Nobody else gets them meanwhile. */
+  takeDue(count: number): Promise<DueOperation[]>;
+  /**
+   * Asks the bank what became of an operation, and settles it where the bank says. Where the bank does not say, and an operator has
+   * said what the bank told, settles it by that. Refused where the bank cannot be reached. Never rejects.
+   */
+  inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
+  /**
+   * Inquires once about operations of which an operator has said how they ended, also while the bank is away. Returns how many were
+   * settled.
+   */
+  settleTold(): Promise<number>;
+}
+
+export interface InquiriesOptions<Row> {
+  bank: Pick<Bank, 'inquire'>;
+  db: Database;
+  settle: Settlement<Row>;
+  /** How an operation is settled of which an operator has said how it ended. */
+  settling: SettlementOptions<Row>;
+  notSettled: (operation: Operation, error: unknown) => 'open';
+}
+
+export function createInquiries<Row>(options: InquiriesOptions<Row>): Inquiries {
+  const { bank, db, settle, settling, notSettled } = options;
+  const settleAsTold = createSettlement({ ...settling, settle: notingResolution(settling.settle) }, db);
+
+  const ask = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
+    const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
+    const ending = endingOfInquiry(answer);
+    if (ending !== undefined) return (await settle(operation, ending)) === undefined ? 'open' : 'settled';
+    // What the bank itself says counts for more than what somebody has typed.
+    const told = endingTold(operation);
+    if (told !== undefined) return (await settleAsTold(operation, told)) === undefined ? 'open' : 'settled';
+    return answer.outcome === 'unreachable' ? 'refused' : 'open';
+  };
+  const inquire: Inquiries['inquire'] = (operation) =>
+    ask(operation).catch((error: unknown) => notSettled(operation, error));
+
+  return {
+    takeDue: (count) => takeForInquiry(db, count),
+    inquire,
+    settleTold: async () => {
+      const results = await Promise.all((await takeTold(db)).map(inquire));
+      return results.filter((result) => result === 'settled').length;
+    },
+  };
+}
+
+/** Logs that the outcome of an operation could not be written down. The operation stays open. */
+export const notingFailures =
+  (log: { error(fields: object, message: string): void }) => (operation: Operation, error: unknown) => {
+    log.error({ error, operationId: operation.id, operationKind: operation.purpose }, 'not settled');
+    return 'open' as const;
+  };
+
+/** The bank declines a key that an inquiry has closed. Nothing moved under that key, and nothing ever will. */
+export function endingOf(answer: Approved | Declined): Ending {
+  return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
+}
+
+/** Undefined where the bank does not say for good what became of the operation. */
+function endingOfInquiry(answer: InquiryAnswer): Ending | undefined {
+  if (answer.outcome === 'unreachable' || answer.outcome === 'unknown') return undefined;
+  if (answer.outcome !== 'not_found') return endingOf(answer);
+  return answer.closed ? { outcome: 'not_processed' } : undefined;
+}
+
+/** How an operator said that the operation ended. It is read as an answer of the bank is, so nothing else can be written down. */
+function endingTold({ purpose, told }: DueOperation): Ending | undefined {
+  if (told === null || told.outcome === 'not_processed') return told ?? undefined;
+  const read = readAnswer(kindOf[purpose], told);
+  return read.outcome === 'unknown' ? undefined : read;
+}
+
+/** The same settlers. They also note, in the same transaction, that what an operator said was used. */
+function notingResolution<Row>(settlers: Settlers<Row>): Settlers<Row> {
+  const noting =
+    (settle: Settle<Row>): Settle<Row> =>
+    async (tx, operation, ending) => {
+      const settled = await settle(tx, operation, ending);
+      markApplied(tx, operation.id);
+      return settled;
+    };
+  return Object.fromEntries(Object.entries(settlers).map(([purpose, settle]) => [purpose, noting(settle)]));
+}
