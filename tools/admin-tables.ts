@@ -2,6 +2,7 @@ import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
 import { adminCommands as gateway } from '../services/gateway/src/admin-commands.ts';
 import { adminCommands as intents } from '../services/intents/src/admin-commands.ts';
 import { adminCommands as payments } from '../services/payments/src/admin-commands.ts';
+import { cardCommands } from './card-commands.ts';
 import { operationCommands } from './operation-commands.ts';
 import { parkedCommands } from './parked-commands.ts';
 import { reconcileCommands } from './reconcile-command.ts';
@@ -14,6 +15,7 @@ export const adminTables: CommandTable[] = [
   intents,
   terminalCommands,
   payments,
+  cardCommands,
   operationCommands,
   reconcileCommands,
   reportingCommands,

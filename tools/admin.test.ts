@@ -23,6 +23,7 @@ const NOWHERE: Environment = {
   DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none',
   AMQP_URL: 'amqp://u:secret@127.0.0.1:1',
   BANK_URL: 'http://127.0.0.1:1',
+  VAULT_KEY: Buffer.alloc(32).toString('base64'),
 };
 
 function admin(args: string[], env: Environment = NOWHERE) {
@@ -72,7 +73,7 @@ describe.each(each)('%s', (_words, command, table) => {
     for (const env of [{}, { DATABASE_URL: 'here', AMQP_URL: 'there' }]) {
       const { code, out, err } = await admin([...lineOf(command), '--json'], env);
       expect({ code, out }).toEqual({ code: 78, out: '' });
-      expect(err).toMatch(/^The environment is not complete: (DATABASE|AMQP|BANK)_URL: .*\.\n$/);
+      expect(err).toMatch(/^The environment is not complete: (DATABASE_URL|AMQP_URL|BANK_URL|VAULT_KEY): .*\.\n$/);
     }
   });
 
@@ -183,6 +184,7 @@ async function startAtTheBank(): Promise<void> {
     REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
   };
   servers['reconcile'] = { env, prepare: async () => {} };
+  servers['cards'] = { env: { ...env, VAULT_KEY: services.keys.shared['VAULT_KEY'] ?? '' }, prepare: async () => {} };
   const payments = services.db('payments');
   const prepare = async () => {
     await payments.run(sql`delete from bank_resolution`);

@@ -120,6 +120,7 @@ export const parts: Part[] = [
       'services/payments/src/books/*.ts',
       'services/holds/src/hold-book.store.ts',
       'services/reporting/src/payment-book.store.ts',
+      'services/payments/src/cards/reseal-cards.ts',
       'simulators/*/src/config.ts',
       'simulators/terminal',
     ],

@@ -1,5 +1,5 @@
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { secretKey, url } from '@cobro/service-kit/config.ts';
+import { secretKeys, url } from '@cobro/service-kit/config.ts';
 import { describe, expect, test } from '@jest/globals';
 import { definitions } from '../../services/definitions.ts';
 import { composeFile } from './compose.ts';
@@ -8,7 +8,7 @@ import { valuesSchema } from './values-schema.ts';
 
 const invoices: ServiceDefinition = {
   name: 'invoices',
-  config: { INVOICE_KEY: secretKey, STAMP_URL: url },
+  config: { INVOICE_KEY: secretKeys, STAMP_URL: url },
   migrations: '/nowhere',
   calls: ['payments', 'taxes'],
   follows: ['PaymentConfirmed'],

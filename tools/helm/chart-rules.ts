@@ -1,6 +1,8 @@
+import type { Manifest } from './check-manifest.ts';
 import { rulesOfSafety } from './rules-of-safety.ts';
 import {
   type ChartRule,
+  environmentOf,
   file,
   named,
   names,
@@ -74,7 +76,23 @@ const operation: ChartRule[] = [
       return [
         ...same('zone', specOf(job)['timeZone'], 'America/Mexico_City'),
         ...same('bank', variable(job, 'BANK_URL'), 'https://bank.example.com'),
-        ...same('switched off', ofKind(off, 'CronJob').length, 0),
+        ...same(
+          'switched off',
+          ofKind(off, 'CronJob').map(({ metadata }) => metadata.name),
+          ['shop-cobro-reseal'],
+        ),
+      ];
+    },
+  },
+  {
+    sentence: 'cards are sealed anew only when somebody makes a Job of it, and with the key that payments has',
+    check: (render) => {
+      const all = render(production);
+      const job = named(all, 'CronJob', 'shop-cobro-reseal');
+      const key = (of: Manifest) => environmentOf(of).find(({ name }) => name === 'VAULT_KEY')?.valueFrom;
+      return [
+        ...same('suspended', specOf(job)['suspend'], true),
+        ...same('key', key(job), key(named(all, 'Deployment', 'shop-cobro-payments'))),
       ];
     },
   },

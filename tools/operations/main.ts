@@ -2,6 +2,7 @@
  * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` tells
  * its commands. Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 where the environment is not complete.
  */
+import { text } from 'node:stream/consumers';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../admin-tables.ts';
 import { createRoles } from './create-roles.ts';
@@ -10,6 +11,7 @@ import { makeFirstMerchant } from './first-merchant.ts';
 import { migrateAll } from './migrate-all.ts';
 import { printSecrets, SECRETS_USAGE } from './secrets.ts';
 import { holdAndCapture } from './hold-and-capture.ts';
+import { TURN_KEY_USAGE, turnKeyOf } from './turn-key.ts';
 
 const commands: Record<string, { usage: string; about: string; run(args: string[]): Promise<unknown> }> = {
   secrets: {
@@ -36,6 +38,11 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
     usage: '',
     about: 'holds and captures at BASE_URL with API_KEY, or with a first merchant that it makes',
     run: holdAndCapture,
+  },
+  'turn-key': {
+    usage: TURN_KEY_USAGE,
+    about: 'reads the Secret of keys as JSON and prints it with one key a step further (docs/deploy.md, Keys)',
+    run: async (args) => process.stdout.write(turnKeyOf(await text(process.stdin), args)),
   },
   admin: {
     usage: '<noun> <verb> [--options]',

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { runScript } from '@cobro/testing/run-script.ts';
 import { z } from 'zod';
-import { bankConfig, loadConfig, secretKey, serviceConfig } from './config.ts';
+import { bankConfig, loadConfig, secretKeys, serviceConfig } from './config.ts';
 
-const schema = z.object({ ...serviceConfig, ...bankConfig, VAULT_KEY: secretKey });
+const schema = z.object({ ...serviceConfig, ...bankConfig, VAULT_KEY: secretKeys });
 const key = randomBytes(32);
 const complete = {
   PORT: '8080',
@@ -29,7 +29,7 @@ describe('the environment', () => {
       BANK_CONNECT_TIMEOUT_MS: 1_000,
     });
     expect(config.CLOCK_URL).toBeUndefined();
-    expect(config.VAULT_KEY.reveal().equals(key)).toBe(true);
+    expect(config.VAULT_KEY[0].reveal().equals(key)).toBe(true);
     expect(JSON.stringify(config)).not.toContain('hunter2');
   });
 
@@ -40,14 +40,14 @@ describe('the environment', () => {
     [{ ...complete, DATABASE_URL: '' }, 'DATABASE_URL'],
     [{ ...complete, BANK_URL: 'bank' }, 'BANK_URL'],
     [{ ...complete, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
-    [{ ...complete, VAULT_KEY: 'hunter2' }, 'VAULT_KEY: must be 32 bytes in base64'],
+    [{ ...complete, VAULT_KEY: 'hunter2' }, 'VAULT_KEY: must be 32 bytes in base64, or several with commas'],
     [{ ...complete, INTERNAL_SIGNING_KEY: 'hunter2' }, 'INTERNAL_SIGNING_KEY: must be JSON'],
     [{ ...complete, INTERNAL_VERIFY_KEYS: '{}' }, 'INTERNAL_VERIFY_KEYS'],
   ])('that is wrong ends the process with 78 and a sentence (%#)', async (env, named) => {
     const { ended, output } = runScript(
       `import { z } from 'zod';
-       import { bankConfig, loadConfig, secretKey, serviceConfig } from '@cobro/service-kit/config.ts';
-       loadConfig(z.object({ ...serviceConfig, ...bankConfig, VAULT_KEY: secretKey }));
+       import { bankConfig, loadConfig, secretKeys, serviceConfig } from '@cobro/service-kit/config.ts';
+       loadConfig(z.object({ ...serviceConfig, ...bankConfig, VAULT_KEY: secretKeys }));
        console.log('started');`,
       env,
     );

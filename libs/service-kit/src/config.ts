@@ -1,5 +1,6 @@
 import { Secret } from '@cobro/contracts/secret.ts';
 import { z } from 'zod';
+import type { KeyRing } from './key-ring.ts';
 
 const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number);
 export const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
@@ -14,12 +15,14 @@ export const secretUrl = z
   .string({ error: 'is not set' })
   .refine((value) => URL.canParse(value), { error: 'must be an address' })
   .transform((value) => new Secret(value));
-/** 32 bytes in base64. Demo and tests generate a random one. */
-export const secretKey = z
+/** 32 bytes in base64, or several of them with commas between. Demo and tests generate a random one. */
+export const secretKeys = z
   .string()
-  .transform((value) => Buffer.from(value, 'base64'))
-  .refine((key) => key.length === 32, { error: 'must be 32 bytes in base64' })
-  .transform((key) => new Secret(key))
+  .transform((value) => value.split(',').map((key) => Buffer.from(key.trim(), 'base64')))
+  .refine((keys) => keys.every((key) => key.length === 32), {
+    error: 'must be 32 bytes in base64, or several with commas',
+  })
+  .transform((keys) => keys.map((key) => new Secret(key)) as unknown as KeyRing)
   .meta({ drawn: true });
 const json = z.string().transform((value, ctx): unknown => {
   try {
@@ -67,11 +70,11 @@ export const redisConfig = {
 
 /** What the services share that tell cards apart and pass on a card that is present. */
 export const tappedCardConfig = {
-  CARD_FINGERPRINT_KEY: secretKey.describe(
-    '32 bytes in base64: HMAC key of the fingerprint that tells two cards apart. Secret.',
+  CARD_FINGERPRINT_KEY: secretKeys.describe(
+    'Key ring: HMAC key of the fingerprint that tells two cards apart. Secret.',
   ),
-  TAP_KEY: secretKey.describe(
-    '32 bytes in base64: AES-256-GCM key of a tapped card’s single-use token on its way from intents to payments; the same in both. Secret.',
+  TAP_KEY: secretKeys.describe(
+    'Key ring: AES-256-GCM key of a tapped card’s single-use token on its way from intents to payments; the same in both. Secret.',
   ),
 };
 
@@ -84,9 +87,12 @@ export const doorConfig = {
   AMQP_URL: secretText.describe('RabbitMQ. Secret.'),
   EVENTS_PREFIX: z.string().default('').describe('Stands before the name of every exchange and queue.'),
   INTERNAL_SIGNING_KEY: json
-    .pipe(z.looseObject({ kid: z.string() }))
-    .transform((jwk) => new Secret(jwk))
-    .describe('Private Ed25519 JWK with which this service signs internal tokens; `kid` is its name. Secret.'),
+    .transform((value) => (Array.isArray(value) ? value : [value]))
+    .pipe(z.tuple([z.looseObject({ kid: z.string() })], z.looseObject({ kid: z.string() })))
+    .transform(([jwk]) => new Secret(jwk))
+    .describe(
+      'Private Ed25519 JWK with which this service signs internal tokens; `kid` is its name. Of an array the first one signs. Secret.',
+    ),
 };
 
 /** What a service behind the door takes as well. */
@@ -95,7 +101,9 @@ export const serviceConfig = {
   ...clockConfig,
   INTERNAL_VERIFY_KEYS: json
     .pipe(z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }))
-    .describe('JWKS of the public keys whose internal tokens are believed; `kid` is the name of the service.'),
+    .describe(
+      'JWKS of the public keys whose internal tokens are believed; `kid` is the name of the service, which may have several.',
+    ),
 };
 
 /** What a service that uses the bank takes as well. */

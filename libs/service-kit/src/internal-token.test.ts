@@ -86,4 +86,16 @@ describe('an internal token', () => {
     expect(await verify(`${unsigned}.${body}.`)).toBeUndefined();
     expect(await verify(`${header}.${body}.${signature}`)).toBeDefined();
   });
+
+  test('of a service with two keys is believed by either, and by none that is not the service’s own', async () => {
+    const next = await keyPair('payments');
+    const both = await createTokenVerifier({ keys: [gateway.publicJwk, payments.publicJwk, next.publicJwk] }, 'holds');
+    for (const { privateJwk } of [payments, next]) {
+      const token = await createTokenSigner(new Secret(privateJwk))(service, 'holds');
+      expect(await both(token)).toEqual({ caller: service, issuer: 'payments' });
+    }
+    expect(await both(await forge({ ...gateway.privateJwk, kid: 'payments' }, {}))).toBeUndefined();
+    const before = await createTokenSigner(new Secret(next.privateJwk))(service, 'holds');
+    expect(await verify(before)).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 import { caller as callerSchema, type Caller } from '@cobro/contracts/caller.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
-import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 
 const LIFETIME_S = 60;
 const REUSE_MS = 30_000;
@@ -58,22 +58,19 @@ export async function createTokenVerifier(
   jwks: { keys: (JWK & { kid: string })[] },
   service: string,
 ): Promise<TokenVerifier> {
-  const keys = new Map<string, CryptoKey>();
-  for (const jwk of jwks.keys) keys.set(jwk.kid, (await importJWK(jwk, 'EdDSA')) as CryptoKey);
+  const keys = new Map<string, CryptoKey[]>();
+  for (const jwk of jwks.keys) {
+    keys.set(jwk.kid, [...(keys.get(jwk.kid) ?? []), (await importJWK(jwk, 'EdDSA')) as CryptoKey]);
+  }
   const cache = boundedMap<{ verified: VerifiedCaller; expires: number }>();
   return async (token) => {
     const cached = cache.get(token);
     if (cached !== undefined) return Date.now() < cached.expires ? cached.verified : undefined;
     try {
-      const { payload, protectedHeader } = await jwtVerify(
-        token,
-        (header) => {
-          const key = keys.get(header.kid ?? '');
-          if (key === undefined) throw new Error('unknown key');
-          return key;
-        },
-        { audience: service, algorithms: ['EdDSA'], requiredClaims: ['exp', 'iss'] },
-      );
+      const known = keys.get(decodeProtectedHeader(token).kid ?? '') ?? [];
+      const claims = { audience: service, algorithms: ['EdDSA'], requiredClaims: ['exp', 'iss'] };
+      // A service whose key is being turned over has two.
+      const { payload, protectedHeader } = await Promise.any(known.map((key) => jwtVerify(token, key, claims)));
       const caller = callerSchema.parse(payload['caller']);
       const issuer = payload.iss ?? '';
       // A service signs in its own name only: the key's id must be the issuer, and a caller that is a service must be the issuer

@@ -1,19 +1,40 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@cobro/contracts/secret.ts';
+import type { KeyRing } from './key-ring.ts';
 
 /**
- * Encrypts by AES-256-GCM into nonce (12 bytes), tag (16) and ciphertext. `context` binds the value to its place, so that a copy
+ * Encrypts by AES-256-GCM, with the first key, into nonce (12 bytes), tag (16) and ciphertext. `context` binds the value to its place, so that a copy
  * of it in another place does not open.
  */
-export function seal(key: Secret<Buffer>, context: string, value: Secret<string>): Buffer {
+export function seal([key]: KeyRing, context: string, value: Secret<string>): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key.reveal(), nonce).setAAD(Buffer.from(context));
   const ciphertext = Buffer.concat([cipher.update(value.reveal(), 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Throws where the key or the context is another one, or where a byte was changed. */
-export function unseal(key: Secret<Buffer>, context: string, sealed: Buffer): Secret<string> {
+/** Throws where none of the keys sealed it, where the context is another one, or where a byte was changed. */
+export function unseal([key, ...others]: KeyRing, context: string, sealed: Buffer): Secret<string> {
+  const [next, ...rest] = others;
+  try {
+    return open(key, context, sealed);
+  } catch (error) {
+    if (next === undefined) throw error;
+    return unseal([next, ...rest], context, sealed);
+  }
+}
+
+/** The same content sealed with the first key, or undefined where it is already. @throws as `unseal` */
+export function reseal(keys: KeyRing, context: string, sealed: Buffer): Buffer | undefined {
+  try {
+    open(keys[0], context, sealed);
+    return undefined;
+  } catch {
+    return seal(keys, context, unseal(keys, context, sealed));
+  }
+}
+
+function open(key: Secret<Buffer>, context: string, sealed: Buffer): Secret<string> {
   const decipher = createDecipheriv('aes-256-gcm', key.reveal(), sealed.subarray(0, 12), { authTagLength: 16 })
     .setAAD(Buffer.from(context))
     .setAuthTag(sealed.subarray(12, 28));

@@ -14,17 +14,20 @@ export interface Keys {
   token(service: string, caller: Caller, to: string): Promise<string>;
 }
 
+/** A fresh pair of keys with which a service signs internal tokens. */
+export function signingPair(kid: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const named = { kid, alg: 'EdDSA', use: 'sig' };
+  return {
+    kid,
+    privateJwk: { ...privateKey.export({ format: 'jwk' }), ...named },
+    publicJwk: { ...(publicKey.export({ format: 'jwk' }) as { x: string }), ...named },
+  };
+}
+
 /** Fresh keys for one run: a signing key for each service, and a random value for every variable that needs one. */
 export function generateKeys(): Keys {
-  const pairs = definitions.map(({ name: kid }) => {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-    const named = { kid, alg: 'EdDSA', use: 'sig' };
-    return {
-      kid,
-      privateJwk: { ...privateKey.export({ format: 'jwk' }), ...named },
-      publicJwk: { ...publicKey.export({ format: 'jwk' }), ...named },
-    };
-  });
+  const pairs = definitions.map(({ name }) => signingPair(name));
   const jwks = new Map<string, { kid: string }>(pairs.map(({ kid, privateJwk }) => [kid, privateJwk]));
   const signers = new Map([...jwks].map(([kid, jwk]) => [kid, createTokenSigner(new Secret(jwk))]));
   const known = <V>(of: Map<string, V>, service: string): V => {

@@ -51,8 +51,8 @@ export interface RunningServices {
   kill(service: ServiceName, replica?: number): Promise<void>;
   /** Asks the process to end, as a supervisor does. Returns its exit code. */
   terminate(service: ServiceName, replica?: number): Promise<number | null>;
-  /** Starts a process again that has ended. */
-  restart(service: ServiceName, replica?: number): Promise<void>;
+  /** Starts a process again that has ended, with the same environment or with these variables changed. */
+  restart(service: ServiceName, replica?: number, changed?: Record<string, string>): Promise<void>;
   /** Business time. */
   now(): Date;
   /** Moves the clock forward in all processes, including the bank. */
@@ -113,11 +113,7 @@ export async function startServices(options: {
   const begun = await Promise.allSettled([bank.start(), ...options.services.map(bring)]);
   const failure = begun.find((result) => result.status === 'rejected');
   if (failure !== undefined) throw await stop().then(() => failure.reason as Error);
-  const find = (service: ServiceName) => {
-    const found = started.get(service);
-    if (found === undefined) throw new Error(`${service} was not started`);
-    return found;
-  };
+  const find = (service: ServiceName) => startedOf(started, service);
   const replicaOf = (service: ServiceName, replica = 0) => {
     const found = find(service).replicas[replica];
     if (found === undefined) throw new Error(`${service} has no replica ${replica}`);
@@ -133,7 +129,7 @@ export async function startServices(options: {
     databaseUrl: (service) => find(service).database.url,
     kill: (service, replica) => replicaOf(service, replica).process.kill(),
     terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
-    restart: (service, replica) => replicaOf(service, replica).process.start(),
+    restart: (service, replica, changed) => replicaOf(service, replica).process.start(changed),
     now: clock.now,
     // The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.
     moveClock: (ms) => clock.move(ms, [bank.url, ...options.services.flatMap((service) => urls.get(service) ?? [])]),
@@ -143,6 +139,12 @@ export async function startServices(options: {
         .join(''),
     stop,
   };
+}
+
+function startedOf(started: Map<ServiceName, Started>, service: ServiceName): Started {
+  const found = started.get(service);
+  if (found === undefined) throw new Error(`${service} was not started`);
+  return found;
 }
 
 /** Free addresses for every replica of every service that exists. */

@@ -6,8 +6,8 @@ import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-argume
 
 /** A process of this repository that serves HTTP. It lives no longer than the test that started it. */
 export interface TestProcess {
-  /** Starts the process again, after `kill`, with the same environment. Resolves when the process is ready. */
-  start(): Promise<void>;
+  /** Starts the process again, after `kill`, with the same environment, or with these variables changed. Resolves when it is ready. */
+  start(changed?: Record<string, string>): Promise<void>;
   /** Kills the process, as a crash would. */
   kill(): Promise<void>;
   /** Asks the process to end, as a supervisor does. Returns its exit code. */
@@ -43,13 +43,13 @@ export function testProcess(options: {
     return (await exited)[0];
   };
   return {
-    start: async () => {
+    start: async (changed = {}) => {
       const started = spawn(
         process.execPath,
         [...NODE_ARGUMENTS, ...imports.flatMap((module) => ['--import', module]), main],
         {
           cwd: repository,
-          env: { ...NODE_ENVIRONMENT, NODE_COMPILE_CACHE: compiled, ...env },
+          env: { ...NODE_ENVIRONMENT, NODE_COMPILE_CACHE: compiled, ...env, ...changed },
           stdio: ['pipe', 'pipe', 'pipe'],
         },
       );

@@ -1,9 +1,9 @@
 import type { Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
-import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
@@ -19,8 +19,8 @@ export interface Deps {
   vault: Vault;
   /** Gives events to payments before the broker does. */
   handOver: (events: Envelope[]) => Promise<void>;
-  tapKey: Secret<Buffer>;
-  fingerprintKey: Secret<Buffer>;
+  tapKeys: KeyRing;
+  fingerprintKeys: KeyRing;
   lifetimeMs: number;
   /** Terminals that wait at this replica for their next intent. */
   waitingTerminals: WaitingTerminals<PaymentIntentRow>;

@@ -1,10 +1,10 @@
 import type { Journal } from '@cobro/bank/journal.ts';
 import type { CheckoutAssets } from '@cobro/checkout/assets.ts';
 import type { DeclineLimits } from '@cobro/limits/decline-limits.ts';
-import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { PaymentRow } from './payments/payment.row.ts';
 
@@ -17,14 +17,14 @@ export interface Deps {
   intents: ServiceClient;
   /** Runs work that no request waits for. */
   inBackground: (work: () => Promise<void>) => void;
-  vaultKey: Secret<Buffer>;
-  tapKey: Secret<Buffer>;
-  fingerprintKey: Secret<Buffer>;
+  vaultKeys: KeyRing;
+  tapKeys: KeyRing;
+  fingerprintKeys: KeyRing;
   callTimeoutMs: number;
   declineLimits: DeclineLimits;
   /** The part of a checkout's address before `/checkout/{id}`, without a slash at the end. */
   checkoutBaseUrl: string;
   /** Signs the tokens in the checkout's forms. */
-  checkoutKey: Secret<Buffer>;
+  checkoutKeys: KeyRing;
   checkoutAssets: CheckoutAssets;
 }

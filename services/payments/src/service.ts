@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { redisConfig, secretKey, tappedCardConfig, url } from '@cobro/service-kit/config.ts';
+import { redisConfig, secretKeys, tappedCardConfig, url } from '@cobro/service-kit/config.ts';
 
 /** Saved cards, payments, refunds and the placing of holds. */
 export const payments = {
   name: 'payments',
   config: {
-    VAULT_KEY: secretKey.describe('32 bytes in base64: AES-256-GCM key of the vault’s tokens at rest. Secret.'),
+    VAULT_KEY: secretKeys.describe('Key ring: AES-256-GCM key of the vault’s tokens at rest. Secret.'),
     ...tappedCardConfig,
     CHECKOUT_BASE_URL: url.describe(
       'Before `/checkout/{id}` in the address that a payer opens: the public origin of the gateway.',
     ),
-    CHECKOUT_KEY: secretKey.describe(
-      '32 bytes in base64: HMAC key of the tokens of the checkout’s forms; the same in all replicas. Secret.',
+    CHECKOUT_KEY: secretKeys.describe(
+      'Key ring: HMAC key of the tokens of the checkout’s forms; the same in all replicas. Secret.',
     ),
     ...redisConfig,
   },

@@ -6,7 +6,8 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import fc from 'fast-check';
 import { issueCursor, readCursor } from './cursor.ts';
 
-const key = new Secret(randomBytes(32));
+const newKey = () => new Secret(randomBytes(32));
+const key = [newKey()] as const;
 const list = { organizationId: newId(), filters: { status: ['HELD'], from: new Date('2026-11-20T06:00:00.000Z') } };
 const position = {
   walkBegan: '2026-11-20 12:00:00.123456+00',
@@ -54,11 +55,18 @@ describe('a cursor', () => {
   });
 
   test('of another key, organization or filter is refused', () => {
-    const otherKey = new Secret(randomBytes(32));
+    const otherKey = [newKey()] as const;
     expect(refusalOf(() => readCursor(otherKey, list, cursor))).toBe('INVALID_CURSOR');
     expect(refusalOf(() => readCursor(key, { ...list, organizationId: newId() }, cursor))).toBe('INVALID_CURSOR');
     for (const filters of [{}, { status: ['HELD'] }, { ...list.filters, status: ['HELD', 'CONFIRMED'] }]) {
       expect(refusalOf(() => readCursor(key, { ...list, filters }, cursor))).toBe('INVALID_CURSOR');
     }
+  });
+
+  test('is read as long as its key is among those that are believed, wherever it stands', () => {
+    const next = newKey();
+    expect(readCursor([next, key[0]], list, cursor)).toEqual(position);
+    expect(readCursor([key[0], next], list, issueCursor([next, key[0]], list, position))).toEqual(position);
+    expect(refusalOf(() => readCursor([next], list, cursor))).toBe('INVALID_CURSOR');
   });
 });

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 
 /** How far a walk through a list has come. */
 export interface Position {
@@ -20,20 +21,20 @@ export interface ListIdentity {
 const MAC_LENGTH = 32;
 
 /** Makes a cursor: base64url of an HMAC-SHA-256 and the position. The HMAC also covers the list, which is not in the cursor. */
-export function issueCursor(key: Secret<Buffer>, list: ListIdentity, position: Position): string {
+export function issueCursor([key]: KeyRing, list: ListIdentity, position: Position): string {
   const payload = Buffer.from(JSON.stringify([position.walkBegan, position.createdAt.getTime(), position.id]));
   return Buffer.concat([sign(key, list, payload), payload]).toString('base64url');
 }
 
 /** Refuses a cursor that `issueCursor` did not give for this very list. */
-export function readCursor(key: Secret<Buffer>, list: ListIdentity, cursor: string): Position {
+export function readCursor(keys: KeyRing, list: ListIdentity, cursor: string): Position {
   const bytes = Buffer.from(cursor, 'base64url');
   const payload = bytes.subarray(MAC_LENGTH);
   // Decoding ignores stray characters and spare bits, so the text itself is compared with what was issued.
   const genuine =
     bytes.length > MAC_LENGTH &&
     bytes.toString('base64url') === cursor &&
-    timingSafeEqual(bytes.subarray(0, MAC_LENGTH), sign(key, list, payload));
+    keys.some((key) => timingSafeEqual(bytes.subarray(0, MAC_LENGTH), sign(key, list, payload)));
   if (!genuine) throw new Refusal('INVALID_CURSOR');
   const [walkBegan, createdAt, id] = JSON.parse(payload.toString()) as [string, number, string];
   return { walkBegan, createdAt: new Date(createdAt), id };

@@ -1,6 +1,6 @@
-import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Reads } from './open-reads.ts';
 
 export interface Deps {
@@ -10,5 +10,5 @@ export interface Deps {
   reads: Reads;
   clock: Clock;
   /** Signs the cursors of the lists. */
-  cursorKey: Secret<Buffer>;
+  cursorKeys: KeyRing;
 }

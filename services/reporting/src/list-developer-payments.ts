@@ -16,7 +16,7 @@ export async function listDeveloperPayments(
   const { limit, cursor, paymentLinkId, subscriptionId } = query;
   const filters = filtersOf(query);
   const list = { organizationId, filters: { ...filters, paymentLinkId, subscriptionId } };
-  const after = cursor === undefined ? undefined : readCursor(deps.cursorKey, list, cursor);
+  const after = cursor === undefined ? undefined : readCursor(deps.cursorKeys, list, cursor);
   // No payment comes from a payment link or a subscription yet.
   if (paymentLinkId !== undefined || subscriptionId !== undefined) return page(limit, [], null);
 
@@ -25,7 +25,7 @@ export async function listDeveloperPayments(
   const last = shown.at(-1);
   if (rows.length <= limit || last === undefined) return page(limit, shown.map(developerPaymentItem), null);
   const walkBegan = after?.walkBegan ?? last.walkBegan;
-  const next = issueCursor(deps.cursorKey, list, { walkBegan, createdAt: last.createdAt, id: last.id });
+  const next = issueCursor(deps.cursorKeys, list, { walkBegan, createdAt: last.createdAt, id: last.id });
   return page(limit, shown.map(developerPaymentItem), next);
 }
 

@@ -7,7 +7,7 @@ await runFramed(reporting, {
   open: ({ env, db, clock, atEnd }) => {
     const reads = openReads(env.DATABASE_URL.reveal());
     atEnd(() => Object.values(reads).forEach((pool) => void pool.close()));
-    return { db, reads, clock, cursorKey: env.CURSOR_KEY };
+    return { db, reads, clock, cursorKeys: env.CURSOR_KEY };
   },
   routes,
   handlers,

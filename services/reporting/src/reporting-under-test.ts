@@ -25,7 +25,7 @@ export async function startReporting(url: string) {
   const sign = createTokenSigner(new Secret(jwk));
   const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] }, 'reporting');
   const reads = openReads(url);
-  const deps = { db, reads, clock: { now: () => now }, cursorKey: new Secret(randomBytes(32)) };
+  const deps = { db, reads, clock: { now: () => now }, cursorKeys: [new Secret(randomBytes(32))] as const };
   const app = createHttpApp({
     service: reporting.name,
     log,

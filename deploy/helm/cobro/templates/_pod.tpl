@@ -63,3 +63,28 @@ volumeMounts:
 {{- end -}}
 {{- $all | toJson | sha256sum -}}
 {{- end }}
+
+{{/* A Job of the operations image that runs one of the operator's commands. Takes root, component, args, env, deadline and resources. */}}
+{{- define "cobro.adminJob" -}}
+{{- $names := dict "root" .root "component" .component -}}
+metadata:
+  labels: {{- include "cobro.labels" $names | nindent 4 }}
+spec:
+  # What the command found wrong is an end and no accident: the same command again would find it again.
+  backoffLimit: 0
+  activeDeadlineSeconds: {{ .deadline }}
+  template:
+    metadata:
+      labels: {{- include "cobro.labels" $names | nindent 8 }}
+    spec:
+      {{- include "cobro.pod" (dict "root" .root "values" dict) | nindent 6 }}
+      restartPolicy: Never
+      containers:
+        - name: admin
+          {{- include "cobro.container" (dict "root" .root "image" "operations") | nindent 10 }}
+          args: {{ prepend .args "admin" | toJson }}
+          env:
+            {{- .env | nindent 12 }}
+            {{- include "cobro.operationsEnvironment" (dict "root" .root) | nindent 12 }}
+          resources: {{ toJson .resources }}
+{{- end }}

@@ -10,6 +10,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { payPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
+import { byEach, type KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
 import type { Deps } from '../deps.ts';
 import { intentPaymentRequested } from '../intents/intent-events.ts';
@@ -27,7 +28,8 @@ interface Tap {
   attemptId: string;
   card: TappedCard;
   terms: number;
-  digest: Buffer;
+  /** By each key. The first is kept. */
+  digests: [Buffer, ...Buffer[]];
   deadline: number;
 }
 
@@ -42,8 +44,8 @@ export async function payPaymentIntent(
   const intent = await findIntentForTerminal(deps.db, caller, params.id);
   if (intent === undefined) throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
   const { attemptId, card, terms = 1 } = readBody();
-  const digest = digestOf(deps.fingerprintKey, card, terms);
-  const tap: Tap = { terminal: caller, attemptId, card, terms, digest, deadline };
+  const digests = digestsOf(deps.fingerprintKeys, card, terms);
+  const tap: Tap = { terminal: caller, attemptId, card, terms, digests, deadline };
 
   const earlier = await findAttempt(deps.db, intent.id, attemptId);
   if (earlier !== undefined) return replay(deps, intent, earlier, tap);
@@ -58,7 +60,7 @@ export async function payPaymentIntent(
 }
 
 async function replay(deps: Deps, intent: PaymentIntentRow, earlier: AttemptRow, tap: Tap) {
-  if (!earlier.requestDigest.equals(tap.digest)) throw new Refusal('ATTEMPT_MISMATCH');
+  if (!tap.digests.some((digest) => earlier.requestDigest.equals(digest))) throw new Refusal('ATTEMPT_MISMATCH');
   const attempt = await outcomeOfAttempt(deps, intent.id, tap.attemptId, tap.deadline);
   return answerAttempt(intent, attempt, { 'Idempotent-Replayed': 'true' });
 }
@@ -74,7 +76,7 @@ async function requestPayment(deps: Deps, intent: PaymentIntentRow, tap: Tap, pl
     if (row === undefined) return [];
     const { id: intentId } = intent;
     const { lastFourDigits, network } = vaulted;
-    const attempt = { intentId, attemptId: tap.attemptId, terminalId: terminal.id, requestDigest: tap.digest };
+    const attempt = { intentId, attemptId: tap.attemptId, terminalId: terminal.id, requestDigest: tap.digests[0] };
     await insertAttempt(tx, { ...attempt, status: 'REQUESTED', paymentId, declineCode: null, lastFourDigits, network });
     const now = deps.clock.now();
     const charging = await beginCharging(tx, { id: intentId, terminalId: terminal.id, paymentId, now });
@@ -120,7 +122,7 @@ function paymentRequested(
     salespersonId: terminal.salespersonId,
     terms: tap.terms,
     card: { lastFourDigits, network, entryMode: tap.card.entryMode },
-    sealedCard: seal(deps.tapKey, paymentId, sealed).toString('base64'),
+    sealedCard: seal(deps.tapKeys, paymentId, sealed).toString('base64'),
     chargeBefore: new Date(Date.now() + CHARGE_WITHIN_MS),
   });
 }
@@ -138,7 +140,7 @@ async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, plac
     intentId: intent.id,
     attemptId: tap.attemptId,
     terminalId: tap.terminal.terminalId,
-    requestDigest: tap.digest,
+    requestDigest: tap.digests[0],
     status: 'DECLINED',
     declineCode,
     paymentId: null,
@@ -150,9 +152,9 @@ async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, plac
 }
 
 /** Keyed hash that tells whether two requests present the same card in the same terms. */
-function digestOf(key: Secret<Buffer>, card: TappedCard, terms: number): Buffer {
+function digestsOf(keys: KeyRing, card: TappedCard, terms: number): [Buffer, ...Buffer[]] {
   const identity = `attempt\0${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}/${terms}`;
-  return createHmac('sha256', key.reveal()).update(identity).digest();
+  return byEach(keys, (key) => createHmac('sha256', key.reveal()).update(identity).digest());
 }
 
 function refuse(code: RefusalCode | undefined): void {

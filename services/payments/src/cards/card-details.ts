@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { CardInput } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { Secret } from '@cobro/contracts/secret.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
+import { byEach, type KeyRing } from '@cobro/service-kit/key-ring.ts';
 
 type Details = Pick<CardInput, 'number' | 'expirationMonth' | 'expirationYear'>;
 
@@ -13,12 +13,15 @@ export function refuseExpired({ expirationMonth: month, expirationYear: year }: 
   throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
 }
 
-/** Keyed hash of the number alone, because somebody who tries out cards would try several expiries of one number. */
-export const numberFingerprintOf = (key: Secret<Buffer>, { number }: Pick<Details, 'number'>): Buffer =>
+/**
+ * Keyed hash of the number alone, because somebody who tries out cards would try several expiries of one number. By the first key: while
+ * keys are turned over a card's declined attempts are counted under both.
+ */
+export const numberFingerprintOf = ([key]: KeyRing, { number }: Pick<Details, 'number'>): Buffer =>
   createHmac('sha256', key.reveal()).update(`number\0${number.reveal()}`).digest();
 
-/** Keyed hash of number and expiry, which tells whether two requests are about the same card. */
-export function fingerprintOf(key: Secret<Buffer>, card: Details): Buffer {
+/** Keyed hash of number and expiry, by each key: tells whether two requests are about the same card. The first is what is kept. */
+export function fingerprintsOf(keys: KeyRing, card: Details): [Buffer, ...Buffer[]] {
   const identity = `${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}`;
-  return createHmac('sha256', key.reveal()).update(identity).digest();
+  return byEach(keys, (key) => createHmac('sha256', key.reveal()).update(identity).digest());
 }

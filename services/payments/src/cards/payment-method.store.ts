@@ -115,3 +115,32 @@ export function listPaymentMethods(
   const { page, pageSize } = filter;
   return newestPage(queries, { table: paymentMethodTable, from: sql`payment_method`, where, page, pageSize });
 }
+
+/** Keeps the fingerprint of the same card by another key. */
+export const replaceFingerprint = (queries: Queries, { id, fingerprint }: PaymentMethodRow, by: Buffer) =>
+  queries.run(sql`update payment_method set fingerprint = ${by} where id = ${id} and fingerprint = ${fingerprint}`);
+
+export interface SealedCard {
+  id: string;
+  sealedToken: Buffer;
+}
+
+/** Cards with a token, by id after this one, a page at most. */
+export const listSealedCards = (queries: Queries, after: string, page: number) =>
+  queries.many<SealedCard>(sql`
+    select id, sealed_token as "sealedToken" from payment_method
+    where id > ${after} and sealed_token is not null order by id limit ${page}`);
+
+export interface ResealedCard extends SealedCard {
+  /** The same token, sealed by another key. */
+  by: Buffer;
+}
+
+/** Keeps what was sealed anew, but for cards that have changed since they were read. Returns how many were kept. */
+export const replaceSealedTokens = (queries: Queries, cards: readonly ResealedCard[]) =>
+  queries.run(sql`
+    update payment_method set sealed_token = made.anew
+    from unnest(
+      ${cards.map(({ id }) => id)}::uuid[], ${cards.map(({ sealedToken }) => sealedToken)}::bytea[],
+      ${cards.map(({ by }) => by)}::bytea[]) as made (id, was, anew)
+    where payment_method.id = made.id and sealed_token = made.was`);

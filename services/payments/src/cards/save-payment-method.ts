@@ -7,7 +7,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { billingFacts } from './billing.ts';
-import { fingerprintOf, refuseExpired } from './card-details.ts';
+import { fingerprintsOf, refuseExpired } from './card-details.ts';
 import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.row.ts';
@@ -16,6 +16,7 @@ import {
   findMethodByExternalId,
   findPaymentMethod,
   forgetPaymentMethod,
+  replaceFingerprint,
 } from './payment-method.store.ts';
 
 /**
@@ -29,16 +30,16 @@ export async function savePaymentMethod(
   const { organizationId } = input.caller;
   const body = input.readBody();
   refuseExpired(body.card, deps.clock.now());
-  const fingerprint = fingerprintOf(deps.fingerprintKey, body.card);
+  const fingerprints = fingerprintsOf(deps.fingerprintKeys, body.card);
   const { externalId } = body;
   const request = { organizationId, cardId: null, externalId, deadline: input.deadline };
   const until = waitUntil();
   for (;;) {
-    const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprint, until }));
+    const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));
     if (earlier) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
     const answer = await deps.journal.withPlace(request, async (place) => {
       place.take();
-      const claim = await claimCard(deps, { organizationId, body, fingerprint }, place);
+      const claim = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, place);
       return claim && carryOutSave(deps, claim, body.card);
     });
     if (answer !== undefined) return answer;
@@ -106,11 +107,16 @@ const claimCard = (
  */
 async function earlierSave(
   deps: Deps,
-  asked: { organizationId: string; externalId: string; fingerprint: Buffer; until: number },
+  asked: { organizationId: string; externalId: string; fingerprints: [Buffer, ...Buffer[]]; until: number },
 ): Promise<AnswerOf<typeof contract> | undefined> {
   const look = async () => {
     const row = await findMethodByExternalId(deps.db, asked.organizationId, asked.externalId);
-    if (row?.fingerprint.equals(asked.fingerprint) === false) throw new Refusal('EXTERNAL_ID_MISMATCH');
+    if (row === undefined) return undefined;
+    const [first, ...others] = asked.fingerprints;
+    if (row.fingerprint.equals(first)) return row;
+    if (!others.some((other) => row.fingerprint.equals(other))) throw new Refusal('EXTERNAL_ID_MISMATCH');
+    // Only now, with the number at hand, can the fingerprint be made anew with the first key. The answer does not need that.
+    await replaceFingerprint(deps.db, row, first).catch(() => {});
     return row;
   };
   const row = await endOfFirstAttempt(deps, look, asked.until);

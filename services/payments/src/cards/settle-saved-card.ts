@@ -1,7 +1,7 @@
 import type { Ending, Operation, Settled } from '@cobro/bank/journal.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
-import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
 import { activatePaymentMethod, refusePaymentMethod } from './payment-method.store.ts';
 
@@ -10,7 +10,7 @@ import { activatePaymentMethod, refusePaymentMethod } from './payment-method.sto
  * of this commit, the caller gets a 202, and that must not point to nothing.
  */
 export async function settleSavedCard(
-  vaultKey: Secret<Buffer>,
+  vaultKeys: KeyRing,
   tx: Tx,
   operation: Operation,
   ending: Ending,
@@ -19,7 +19,7 @@ export async function settleSavedCard(
   if (ending.outcome === 'approved') {
     const { vaulted } = ending;
     if (vaulted === undefined) throw new Error('the vault answered without a token');
-    const row = await activatePaymentMethod(tx, id, { ...vaulted, sealedToken: seal(vaultKey, id, vaulted.token) });
+    const row = await activatePaymentMethod(tx, id, { ...vaulted, sealedToken: seal(vaultKeys, id, vaulted.token) });
     // The merchant revoked the card while we waited for the bank.
     if (row === undefined) return { events: [] };
     const { organizationId, lastFourDigits, network, version } = row;

@@ -48,7 +48,7 @@ export function formView(
     state: 'form',
     payment: { amount, description, expiresAt },
     allowedTerms,
-    token: issuePageToken(deps.checkoutKey, id),
+    token: issuePageToken(deps.checkoutKeys, id),
     now: deps.clock.now(),
     encrypted: deps.checkoutBaseUrl.startsWith('https:'),
   };
@@ -95,7 +95,7 @@ function receiptOf(payment: PaymentRow) {
 async function declinedAttempt(deps: Deps, { link }: LinkToPay, attempt: string | null) {
   const nothing = { problem: null, values: {} };
   if (attempt === null) return nothing;
-  const noted = readDeclineNote(deps.checkoutKey, link.id, attempt);
+  const noted = readDeclineNote(deps.checkoutKeys, link.id, attempt);
   if (noted !== undefined) return { problem: { kind: 'declined' as const, declineCode: noted }, values: {} };
   const payment = UUID.test(attempt) ? await findPayment(deps.db, link.organizationId, attempt) : undefined;
   if (payment?.oneTimePaymentId !== link.id || payment.status !== 'CANCELLED') return nothing;

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '@cobro/contracts/secret.ts';
+import { byEach, type KeyRing } from '@cobro/service-kit/key-ring.ts';
 
 /** A page may stay open for so long before its form has to be shown anew. Real time, milliseconds. */
 const LIFETIME_MS = 24 * 3_600_000;
@@ -10,7 +11,7 @@ const PAYLOAD_LENGTH = 22;
  * The token of a form: base64url of a MAC, the time and 16 random bytes. It is bound to its link and stored nowhere: what it was
  * used for is found by `attemptDigest`.
  */
-export function issuePageToken(key: Secret<Buffer>, linkId: string, now: number = Date.now()): string {
+export function issuePageToken([key]: KeyRing, linkId: string, now: number = Date.now()): string {
   const payload = Buffer.alloc(PAYLOAD_LENGTH);
   payload.writeUIntBE(now, 0, 6);
   randomBytes(16).copy(payload, 6);
@@ -18,26 +19,40 @@ export function issuePageToken(key: Secret<Buffer>, linkId: string, now: number 
 }
 
 /** Whether we gave this token to a page of this link, not too long ago. */
-export function isPageToken(key: Secret<Buffer>, linkId: string, token: string, now: number = Date.now()): boolean {
+export function isPageToken(keys: KeyRing, linkId: string, token: string, now: number = Date.now()): boolean {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== MAC_LENGTH + PAYLOAD_LENGTH || bytes.toString('base64url') !== token) return false;
   const payload = bytes.subarray(MAC_LENGTH);
-  if (!timingSafeEqual(bytes.subarray(0, MAC_LENGTH), sign(key, linkId, payload))) return false;
+  const mac = bytes.subarray(0, MAC_LENGTH);
+  if (!keys.some((key) => timingSafeEqual(mac, sign(key, linkId, payload)))) return false;
   return now - payload.readUIntBE(0, 6) < LIFETIME_MS;
 }
 
-/** Names the attempt that a form makes with a card: the same form sent again with the same card is the same attempt. */
-export const attemptDigest = (key: Secret<Buffer>, token: string, cardFingerprint: Buffer): Buffer =>
-  createHmac('sha256', key.reveal()).update('attempt\0').update(token).update('\0').update(cardFingerprint).digest();
+/**
+ * Names the attempt that a form makes with a card: the same form sent again with the same card is the same attempt. The first digest is
+ * kept with the payment; by the others an attempt is found that was made before a key was turned over.
+ */
+export const attemptDigests = (
+  keys: KeyRing,
+  token: string,
+  cardFingerprints: readonly [Buffer, ...Buffer[]],
+): [Buffer, ...Buffer[]] => {
+  const [first, ...others] = cardFingerprints.flatMap((fingerprint) =>
+    byEach(keys, (key) =>
+      createHmac('sha256', key.reveal()).update('attempt\0').update(token).update('\0').update(fingerprint).digest(),
+    ),
+  );
+  return [first as Buffer, ...others];
+};
 
 /** A refusal of the vault, which leaves no payment behind, as `?attempt=` names it. */
-export const declineNote = (key: Secret<Buffer>, linkId: string, declineCode: string): string =>
+export const declineNote = ([key]: KeyRing, linkId: string, declineCode: string): string =>
   `${declineCode}.${sign(key, linkId, Buffer.from(`declined ${declineCode}`)).toString('base64url')}`;
 
 /** The decline code of a note that we wrote for this link. */
-export function readDeclineNote(key: Secret<Buffer>, linkId: string, note: string): string | undefined {
+export function readDeclineNote(keys: KeyRing, linkId: string, note: string): string | undefined {
   const [declineCode = ''] = note.split('.', 1);
-  return declineNote(key, linkId, declineCode) === note ? declineCode : undefined;
+  return keys.some((key) => declineNote([key], linkId, declineCode) === note) ? declineCode : undefined;
 }
 
 const sign = (key: Secret<Buffer>, linkId: string, payload: Buffer): Buffer =>

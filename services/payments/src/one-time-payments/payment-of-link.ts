@@ -39,7 +39,7 @@ export interface LinkAttempt extends Omit<OneTimePaymentAttempt, 'terms'> {
 export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attempt: LinkAttempt): Promise<PaymentRow> {
   const open = await findOpenPaymentOfLink(deps.db, link.id);
   refuse(paymentRefusal(link, open !== undefined, deps.clock.now()));
-  const cardFingerprint = numberFingerprintOf(deps.fingerprintKey, attempt.card);
+  const cardFingerprint = numberFingerprintOf(deps.fingerprintKeys, attempt.card);
   const limit = await deps.declineLimits.take({ cardFingerprint, linkId: link.id, address: attempt.address });
   if (limit.refused) {
     throw new Refusal('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': String(limit.retryAfterS) } });

@@ -5,12 +5,12 @@ import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal, type RefusalCode, type RefusalExtras } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf, SentFrom } from '@cobro/contracts/route.ts';
 import type { submitCheckout as contract } from '@cobro/contracts/routes/one-time-payments.ts';
-import { fingerprintOf } from '../cards/card-details.ts';
+import { fingerprintsOf } from '../cards/card-details.ts';
 import type { Deps } from '../deps.ts';
 import { findAttempt } from '../payments/payment.store.ts';
 import { answerPage, foreignOriginView, formView, languageOf, type PageRequest } from './checkout-page.ts';
 import { findLinkToPay, type LinkToPay } from './link-to-pay.ts';
-import { attemptDigest, declineNote, isPageToken } from './page-token.ts';
+import { attemptDigests, declineNote, isPageToken } from './page-token.ts';
 import { attemptPayment } from './payment-of-link.ts';
 
 type Answer = AnswerOf<typeof contract>;
@@ -32,38 +32,39 @@ export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>
   const form = readCheckoutForm(fields, { allowedTerms: found.link.allowedTerms, now: deps.clock.now() });
   const again = (problem: FormProblem) =>
     answerPage(deps, formView(deps, found, page, { problem, values: form.values }));
-  if (!isPageToken(deps.checkoutKey, id, form.token)) return again({ kind: 'stale-page' });
+  if (!isPageToken(deps.checkoutKeys, id, form.token)) return again({ kind: 'stale-page' });
   if (!form.ok) return again({ kind: 'errors', errors: form.errors });
-  const digest = attemptDigest(deps.checkoutKey, form.token, fingerprintOf(deps.fingerprintKey, form.submission.card));
-  return pay(deps, input, { found, page, form, digest, again });
+  const fingerprints = fingerprintsOf(deps.fingerprintKeys, form.submission.card);
+  const digests = attemptDigests(deps.checkoutKeys, form.token, fingerprints);
+  return pay(deps, input, { found, page, form, digests, again });
 }
 
 interface Sent {
   found: LinkToPay;
   page: PageRequest;
   form: Reading;
-  digest: Buffer;
+  digests: [Buffer, ...Buffer[]];
   again: (problem: FormProblem) => Answer;
 }
 
 async function pay(deps: Deps, { from, deadline }: InputOf<typeof contract>, sent: Sent): Promise<Answer> {
-  const { found, form, digest, again } = sent;
+  const { found, form, digests, again } = sent;
   const { link } = found;
   const lead = (attempt: string | null) => leadTo(link.id, attempt, sent.page);
-  const earlier = await findAttempt(deps.db, link.id, digest);
+  const earlier = await findAttempt(deps.db, link.id, digests);
   if (earlier !== undefined) return lead(earlier.id);
   try {
-    const attempt = { ...form.submission, attemptDigest: digest, address: from.address, deadline };
+    const attempt = { ...form.submission, attemptDigest: digests[0], address: from.address, deadline };
     const payment = await attemptPayment(deps, link, attempt);
     return lead(payment.id);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, extras } = error;
     if (code === 'CHARGE_DECLINED') {
-      return lead(declineNote(deps.checkoutKey, link.id, String(extras.fields?.['declineCode'])));
+      return lead(declineNote(deps.checkoutKeys, link.id, String(extras.fields?.['declineCode'])));
     }
     // Another tab, another person or this form a moment ago: the page shows how it stands.
-    if (HAS_MOVED_ON.has(code)) return lead((await findAttempt(deps.db, link.id, digest))?.id ?? null);
+    if (HAS_MOVED_ON.has(code)) return lead((await findAttempt(deps.db, link.id, digests))?.id ?? null);
     const problem = PROBLEMS[code]?.(extras);
     if (problem === undefined) throw error;
     return again(problem);

@@ -37,7 +37,7 @@ async function claimAndCall(deps: Deps, paymentId: string, place: Place): Promis
   const claim = await claimTap(deps, paymentId, place);
   if (claim === undefined) return;
   const { tap, payment, claimed } = claim;
-  const { token } = openTappedCard(deps.tapKey, paymentId, tap.sealedCard);
+  const { token } = openTappedCard(deps.tapKeys, paymentId, tap.sealedCard);
   const { amount, terms } = payment;
   const sendBefore = performance.now() + msLeft(tap);
   await deps.journal.carryOut(claimed, { kind: 'sale', token, amount, terms }, sendBefore);

@@ -1,4 +1,5 @@
 import { Secret } from '@cobro/contracts/secret.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
 import { z } from 'zod';
 
@@ -10,5 +11,5 @@ const tappedCard = z.object({
 export type TappedCardFacts = z.output<typeof tappedCard>;
 
 /** What intents sealed of a tapped card for this payment: the vault's single-use token, and what the vault says of the card. */
-export const openTappedCard = (key: Secret<Buffer>, paymentId: string, sealed: Buffer): TappedCardFacts =>
-  tappedCard.parse(JSON.parse(unseal(key, paymentId, sealed).reveal()));
+export const openTappedCard = (keys: KeyRing, paymentId: string, sealed: Buffer): TappedCardFacts =>
+  tappedCard.parse(JSON.parse(unseal(keys, paymentId, sealed).reveal()));

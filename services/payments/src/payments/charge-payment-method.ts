@@ -69,7 +69,7 @@ function attemptOf(method: PaymentMethodRow & { channels: FeeChannelRow[] }, cha
 
 function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
   if (method.sealedToken === null) throw new Error('an active card without a token');
-  return unseal(deps.vaultKey, method.id, method.sealedToken);
+  return unseal(deps.vaultKeys, method.id, method.sealedToken);
 }
 
 async function carryOutCharge(

@@ -139,10 +139,10 @@ export const findPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
     where one_time_payment_id = ${oneTimePaymentId} and status in ('CONFIRMED', 'REFUNDED')`);
 
 /** The payment that the same form, sent before with the same card, has made. */
-export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigest: Buffer) =>
+export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigests: Buffer[]) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
-    where one_time_payment_id = ${oneTimePaymentId} and attempt_digest = ${attemptDigest}
+    where one_time_payment_id = ${oneTimePaymentId} and attempt_digest = any(${attemptDigests}::bytea[])
       and status <> 'NOT_INITIALIZED'`);
 
 /** Finds a NOT_INITIALIZED payment as well. */
