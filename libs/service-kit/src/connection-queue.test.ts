@@ -6,12 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Dispatcher, Pool } from 'undici';
 import { until } from '@cobro/testing/until.ts';
-import { boundedQueue, NoConnection } from './connection-queue.ts';
+import { boundedQueue, NoConnection, type QueuedOptions } from './connection-queue.ts';
 
 const CONNECTIONS = 2;
 /** Those that wait for their answer, by path. */
 let open: Map<string, ServerResponse>;
 let received: string[];
+let url: string;
 let pool: Dispatcher;
 let close: () => Promise<void>;
 
@@ -23,7 +24,7 @@ beforeEach(async () => {
     open.set(req.url ?? '', res);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   pool = new Pool(url, { connections: CONNECTIONS }).compose(boundedQueue(CONNECTIONS));
   close = async () => {
     await pool.destroy();
@@ -77,6 +78,30 @@ describe('a request for which all connections are taken', () => {
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['done']));
     const inTurn = received.map((path) => Number(path.slice(1)));
     expect(inTurn).toEqual(inTurn.toSorted((a, b) => a - b));
+  });
+
+  test('takes turns with those of other callers, of whom nobody has more than a share', async () => {
+    const queue = boundedQueue(CONNECTIONS, 1);
+    const shared = new Pool(url, { connections: CONNECTIONS }).compose(queue);
+    const askAs = async (caller: string, path: string) => {
+      const options: QueuedOptions & Dispatcher.RequestOptions = { method: 'GET', path, caller };
+      return (await shared.request(options)).body.text();
+    };
+    const asked = [...'123'].map((n) => askAs('flood', `/flood-${n}`));
+    asked.push(askAs('other', '/other-1'), askAs('third', '/third-1'));
+    await until('each has one connection', async () => open.size === 2);
+    expect(received.toSorted()).toEqual(['/flood-1', '/other-1']);
+    for (const [path, next] of [
+      ['/other-1', '/third-1'],
+      ['/flood-1', '/flood-2'],
+      ['/flood-2', '/flood-3'],
+    ] as const) {
+      answer(path);
+      await until(`${next} is sent`, async () => open.has(next));
+    }
+    for (const path of ['/third-1', '/flood-3']) answer(path);
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 'done'));
+    await shared.destroy();
   });
 
   test('is sent in its own context', async () => {

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 export interface Backlog {
   /**
    * Takes an answer whose caller does not keep up. While there are too many bytes in all, the caller with the most of them loses
-   * the oldest of its answers. `caller` is the id of its key.
+   * the oldest of its answers.
    */
   add(answer: ServerResponse, caller: string): void;
 }

@@ -143,7 +143,10 @@ describe('while all connections for charges are taken', () => {
       if (req.method === 'GET') res.end('{}');
       else running.push(() => void res.end('{}'));
     });
-    const answers = Promise.all(Array.from({ length: CONNECTIONS }, () => charge()));
+    const ofBoth = [gateway.apiKey, gateway.otherApiKey].flatMap((key) =>
+      Array.from({ length: CONNECTIONS / 2 }, () => charge(undefined, { 'x-api-key': key })),
+    );
+    const answers = Promise.all(ofBoth);
     while (running.length < CONNECTIONS) await sleep(20);
 
     const begun = performance.now();

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONNECTION_WITHIN_MS, NoConnection } from '@cobro/service-kit/connection-queue.ts';
+import { CONNECTION_WITHIN_MS, NoConnection, type QueuedOptions } from '@cobro/service-kit/connection-queue.ts';
 import { REMAINING_HEADER } from '@cobro/service-kit/deadline.ts';
 import type { Dispatcher } from 'undici';
 import type { Backlog } from './backlog.ts';
 import { responseHeaders } from './forwarded-headers.ts';
 
 export interface ForwardedRequest {
-  /** The id of the caller's key, for the backlog. */
+  /** Whose share of connections and backlog the request takes: an organization, a partner, or the address of a payer. */
   caller: string;
   method: string;
   /** Path and query as the service knows them. */
@@ -99,8 +99,9 @@ function exchange(
     // The service counts its time from when the request arrives, and the request may wait here for a connection first.
     const remainingMs = Math.max(0, Math.floor(timeoutMs) - CONNECTION_WITHIN_MS);
     const headers = [...request.headers, REMAINING_HEADER, String(remainingMs)];
-    const { method, path, body = null } = request;
-    pool.dispatch({ method, path, headers, body }, answerHandler(state, timer));
+    const { caller, method, path, body = null } = request;
+    const options: QueuedOptions = { caller, method: method as Dispatcher.HttpMethod, path, headers, body };
+    pool.dispatch(options, answerHandler(state, timer));
   });
 }
 

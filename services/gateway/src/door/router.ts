@@ -7,7 +7,7 @@ import { setRoute } from '@cobro/service-kit/span-route.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
 import { clientAddress } from './client-address.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, OutsideCaller } from '../deps.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { spendRequest } from './rate-limit.ts';
@@ -43,9 +43,10 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
   if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
   const body = await receiveBody(req);
   if (body === 'broken off') return;
+  const address = clientAddress(req, deps.trustedProxyHops);
   const headers = requestHeaders(req, {
     requestId: String(res.locals['requestId']),
-    address: clientAddress(req, deps.trustedProxyHops),
+    address,
     isPage: route.path.startsWith('/checkout/'),
   });
   headers.push(TOKEN_HEADER, await deps.sign(caller, service));
@@ -53,7 +54,7 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
   const failure = await forwardRequest(
     upstream[lane],
     {
-      caller: 'keyId' in caller ? caller.keyId : caller.kind,
+      caller: ownerOf(caller) ?? address,
       method: req.method,
       path: pathForService(req.url),
       headers,
@@ -63,6 +64,12 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
     { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog },
   );
   if (failure !== undefined) refuse(deps, service, failure, res);
+}
+
+/** Whose request it is, however many keys and terminals they have. Payers are nobody's. */
+function ownerOf(caller: OutsideCaller): string | undefined {
+  if ('organizationId' in caller) return caller.organizationId;
+  return caller.kind === 'partner' ? caller.partnerId : undefined;
 }
 
 /** A poll has a little more time than it asks to wait, so that the connection of one that is lost is not held for longer. */

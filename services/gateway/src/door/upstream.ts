@@ -18,13 +18,15 @@ export interface Upstream {
  */
 const MONEY_CONNECTIONS = 320;
 const READ_CONNECTIONS = 128;
+/** Of the connections for money or reads one caller has half at most, so that its flood leaves the other half to all others. */
+const CALLERS_SHARE = 0.5;
 /** One for each terminal that waits; a connection costs nothing until it is used. */
 const POLL_CONNECTIONS = 4_096;
 
 export function openUpstream(baseUrl: string): Upstream {
-  const money = openPool(baseUrl, MONEY_CONNECTIONS);
-  const read = openPool(baseUrl, READ_CONNECTIONS);
-  const poll = openPool(baseUrl, POLL_CONNECTIONS);
+  const money = openPool(baseUrl, MONEY_CONNECTIONS, CALLERS_SHARE);
+  const read = openPool(baseUrl, READ_CONNECTIONS, CALLERS_SHARE);
+  const poll = openPool(baseUrl, POLL_CONNECTIONS, 1);
   return {
     money,
     read,
@@ -37,7 +39,7 @@ export function openUpstream(baseUrl: string): Upstream {
  * Closes each connection after four idle seconds. A service leaves connections open for five seconds after its listener has
  * closed, so no connection dies with a request on it.
  */
-function openPool(baseUrl: string, connections: number): Dispatcher {
+function openPool(baseUrl: string, connections: number, share: number): Dispatcher {
   const pool = new Pool(baseUrl, {
     connections,
     pipelining: 1,
@@ -48,5 +50,5 @@ function openPool(baseUrl: string, connections: number): Dispatcher {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return pool.compose(boundedQueue(connections));
+  return pool.compose(boundedQueue(connections, connections * share));
 }
