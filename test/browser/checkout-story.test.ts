@@ -120,6 +120,7 @@ describeInBrowser('a customer opens the link of a merchant', () => {
     await pay(page);
     await shows(page, 'confirming');
     await shows(page, 'paid');
+    expect(await stateOf(page)).toBe('paid');
     await close();
     await paidOnce(link);
   });
