@@ -17,16 +17,16 @@ import { cardCommands } from './card-commands.ts';
 import { type Keys, type Step, turnKey } from './operations/turn-key.ts';
 import { runCommand } from './test-admin.ts';
 
-const SERVICES = ['payments', 'reporting'] as const;
+const inFull = process.env['TEST_ALL'] === '1';
+/** reporting has one key of its own, which its cursors' tests turn over as well. */
+const SERVICES: ServiceName[] = inFull ? ['payments', 'reporting'] : ['payments'];
 const TURNED = [
   'VAULT_KEY',
   'CARD_FINGERPRINT_KEY',
   'TAP_KEY',
   'CHECKOUT_KEY',
   'CURSOR_KEY',
-  'INTERNAL_SIGNING_KEY.gateway',
-  'INTERNAL_SIGNING_KEY.payments',
-  'INTERNAL_SIGNING_KEY.reporting',
+  ...['gateway', ...SERVICES].map((name) => `INTERNAL_SIGNING_KEY.${name}`),
 ];
 let services: RunningServices;
 let merchant: TestMerchant;
@@ -85,20 +85,28 @@ const save = (externalId: string) => call('payments', 'POST', '/payment-method',
 const walk = (cursor: string) =>
   call('reporting', 'GET', `/developer/v1/payment?limit=1${cursor && `&cursor=${cursor}`}`);
 
+/** Reads pages by cursors, each with the cursor that was given before the page before. */
+async function openPages(): Promise<() => Promise<HttpAnswer>> {
+  const cursorOf = async () =>
+    ((await walk('')).body as { pagination: { nextCursor: string | null } }).pagination.nextCursor;
+  await until('reporting lists payments', async () => (await cursorOf()) !== null);
+  let cursor = await cursorOf();
+  return async () => {
+    const page = await walk(cursor ?? '');
+    cursor = await cursorOf();
+    return page;
+  };
+}
+
 test('every key is turned over under load, and nobody notices', async () => {
   const old = (await save('seen-before')).body as PaymentMethod;
   await save('not-seen-again');
   for (let n = 0; n < 3; n++) await call('payments', 'POST', `/payment-method/${old.id}/payment`, { amount: 10 });
-  await until('reporting lists payments', async () => {
-    const { body } = await walk('');
-    return (body as { pagination: { nextCursor: string | null } }).pagination.nextCursor !== null;
-  });
-  const cursorOf = async () => ((await walk('')).body as { pagination: { nextCursor: string } }).pagination.nextCursor;
+  const nextPage = inFull ? await openPages() : undefined;
 
   const seen = new Map<string, number>();
   const note = (what: string, { status }: HttpAnswer) =>
     seen.set(`${what} ${status}`, (seen.get(`${what} ${status}`) ?? 0) + 1);
-  let cursor = await cursorOf();
   const stopping = new AbortController();
   const load = Promise.all([
     repeat(async () =>
@@ -113,10 +121,7 @@ test('every key is turned over under load, and nobody notices', async () => {
       const { id } = (await save(newId())).body as PaymentMethod;
       note('charge of a new card', await call('payments', 'POST', `/payment-method/${id}/payment`, { amount: 10 }));
     }),
-    repeat(async () => {
-      note('page', await walk(cursor));
-      cursor = await cursorOf();
-    }),
+    ...(nextPage === undefined ? [] : [repeat(async () => note('page', await nextPage()))]),
   ]);
   async function repeat(work: () => Promise<unknown>): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -145,7 +150,7 @@ test('every key is turned over under load, and nobody notices', async () => {
   expect([...seen.keys()].toSorted()).toEqual([
     'charge 201',
     'charge of a new card 201',
-    'page 200',
+    ...(inFull ? ['page 200'] : []),
     'saved again 201',
   ]);
   expect(Math.min(...seen.values())).toBeGreaterThan(10);

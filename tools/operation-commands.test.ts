@@ -22,10 +22,7 @@ let silent: PaymentMethod;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  services = await startServices({
-    services: ['payments', 'holds', 'reporting'],
-    env: { BANK_CALL_TIMEOUT_MS: '700' },
-  });
+  services = await startServices({ services: ['payments', 'holds', 'reporting'] });
   await moveToNoon(services);
   holds = await testHolds(services);
   silent = await holds.merchant.saveCard(testCards.silentDone);
@@ -45,7 +42,9 @@ const who = ['--by', 'Ana', '--reason', 'case 4711 of the bank'];
 const resolve = (id: string, outcome: string, ...more: string[]) =>
   operations('resolve', '--id', id, '--outcome', outcome, ...more, ...who);
 
-const openOf = async (service: 'payments' | 'holds', { id }: Payment) =>
+type Subject = Pick<Payment, 'id'>;
+
+const openOf = async (service: 'payments' | 'holds', { id }: Subject) =>
   (
     await services.db(service).one<{ id: string }>(sql`
       select id from bank_operation where subject_id = ${id} and status = 'open'`)
@@ -58,14 +57,25 @@ async function age(service: 'payments' | 'holds', id: string): Promise<string> {
   return id;
 }
 
-/** A charge that the bank has done and says nothing of. */
-async function unknownCharge(): Promise<{ payment: Payment; id: string; told: string[] }> {
-  const { status, body } = await holds.merchant.charge(silent.id);
-  expect(status).toBe(202);
-  const payment = body as Payment;
-  const id = await age('payments', await openOf('payments', payment));
-  return { payment, id, told: await toldOf(id) };
+/** A charge that the bank has done and says nothing of. Nobody waits for its answer. */
+async function silentCharge(): Promise<{ payment: Subject; id: string }> {
+  const externalId = newId();
+  holds.merchant.charge(silent.id, { externalId }).catch(() => {});
+  const find = () =>
+    services.db('payments').maybe<Subject>(sql`select id from payment where external_id = ${externalId}`);
+  await until('the charge is claimed', async () => (await find()) !== undefined);
+  const payment = (await find()) as Subject;
+  const id = await openOf('payments', payment);
+  await untilDone(id);
+  return { payment, id };
 }
+
+async function unknownCharge(): Promise<{ payment: Subject; id: string; told: string[] }> {
+  const { payment, id } = await silentCharge();
+  return { payment, id: await age('payments', id), told: await toldOf(id) };
+}
+
+const untilDone = (id: string) => until('the bank has done it', async () => (await toldOf(id))[1] !== '');
 
 /** What the bank tells an operator who asks by telephone. */
 async function toldOf(id: string): Promise<string[]> {
@@ -73,7 +83,7 @@ async function toldOf(id: string): Promise<string[]> {
   return ['--reference', entry?.reference ?? '', '--time', entry?.createdAt ?? ''];
 }
 
-const statusOf = async ({ id }: Payment) =>
+const statusOf = async ({ id }: Subject) =>
   (await services.db('payments').one<{ status: string }>(sql`select status from payment where id = ${id}`)).status;
 
 const agreed = () =>
@@ -85,9 +95,7 @@ const agreed = () =>
   });
 
 test('an operation stands in the list once its outcome has been unknown for an hour, and is not resolved before', async () => {
-  const { body } = await holds.merchant.charge(silent.id);
-  const payment = body as Payment;
-  const id = await openOf('payments', payment);
+  const { payment, id } = await silentCharge();
   expect(await json('list')).toEqual([]);
   expect(await json('list', '--minutes', '0')).toEqual([expect.objectContaining({ id })]);
   expect(await resolve(id, 'not_processed')).toMatchObject({
@@ -153,8 +161,13 @@ test('a decline, and an operation that the bank never did, end the payment', asy
 test('a capture is settled by holds, and payments hears of it', async () => {
   const held = await holds.place();
   await services.bank.setFaults({ ...unansweredInquiries, next: [{ kind: 'capture', fault: 'silentDone' }] });
-  expect((await holds.capture(held, { amount: 70 })).status).toBe(202);
+  holds.capture(held, { amount: 70 }).catch(() => {});
+  await until('the capture is claimed', async () => {
+    const open = sql`select from bank_operation where subject_id = ${held.id} and status = 'open'`;
+    return (await services.db('holds').many(open)).length === 1;
+  });
   const id = await age('holds', await openOf('holds', held));
+  await untilDone(id);
   expect(await resolve(id, 'approved', ...(await toldOf(id)))).toMatchObject({ code: 0 });
   await until('payments has heard of it', async () => (await statusOf(held)) === 'CONFIRMED');
 });
