@@ -126,7 +126,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     expect(await admin('swap')).toMatchObject({ code: 0, result: { newlyListed: 1 } });
     await expect(agreed()).resolves.toBeUndefined();
     expect(await admin('check')).toMatchObject({ code: 1, told: expect.stringContaining('no complete new tables') });
-  }, 120_000);
+  }, 300_000);
 
   /** As a process of its own, killed as soon as it has said this. */
   async function killedAt(sentence: string): Promise<string> {
@@ -175,7 +175,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
       expect(await leftOvers()).toEqual([]);
       await expect(agreed()).resolves.toBeUndefined();
     },
-    120_000,
+    300_000,
   );
 
   if (inFull) {
@@ -188,7 +188,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
       expect(await admin('drop')).toMatchObject({ code: 0, result: { dropped: 'reporting_next, reporting_rebuild' } });
       expect(await leftOvers()).toEqual([]);
       await expect(agreed()).resolves.toBeUndefined();
-    }, 120_000);
+    }, 300_000);
 
     test('a second rebuild takes the place of the one that is under way, which gives up', async () => {
       const first = admin('rebuild', '--batch', '1');
@@ -196,6 +196,6 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
       expect(await admin('rebuild')).toMatchObject({ code: 0 });
       expect(await first).toMatchObject({ code: 1, told: expect.stringContaining('Another rebuild has begun') });
       await expect(agreed()).resolves.toBeUndefined();
-    }, 120_000);
+    }, 300_000);
   }
 }
