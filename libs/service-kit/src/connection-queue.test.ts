@@ -87,7 +87,7 @@ describe('a request for which all connections are taken', () => {
       const options: QueuedOptions & Dispatcher.RequestOptions = { method: 'GET', path, caller };
       return (await shared.request(options)).body.text();
     };
-    const asked = [...'123'].map((n) => askAs('flood', `/flood-${n}`));
+    const asked = ['1', '2', '3'].map((n) => askAs('flood', `/flood-${n}`));
     asked.push(askAs('other', '/other-1'), askAs('third', '/third-1'));
     await until('each has one connection', async () => open.size === 2);
     expect(received.toSorted()).toEqual(['/flood-1', '/other-1']);

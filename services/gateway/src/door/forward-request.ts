@@ -100,7 +100,7 @@ function exchange(
     const remainingMs = Math.max(0, Math.floor(timeoutMs) - CONNECTION_WITHIN_MS);
     const headers = [...request.headers, REMAINING_HEADER, String(remainingMs)];
     const { caller, method, path, body = null } = request;
-    const options: QueuedOptions = { caller, method: method as Dispatcher.HttpMethod, path, headers, body };
+    const options: QueuedOptions = { caller, method, path, headers, body };
     pool.dispatch(options, answerHandler(state, timer));
   });
 }
