@@ -75,7 +75,8 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   const before = cpuSeconds(stack.processes.pids());
   const began = performance.now();
   await put(stack.clockUrl, { now: new Date(closes.getTime() + AFTER_CLOSING_MS).toISOString() });
-  for (let left = holds; left > 0 && performance.now() - began < LONGEST_MS; await sleep(2_000)) {
+  let left = holds;
+  for (; left > 0 && performance.now() - began < LONGEST_MS; await sleep(2_000)) {
     const counted = await client.query<{ left: number }>(
       `select count(*)::int as left from holds.hold where status = 'HELD' and expires_at <= $1`,
       [closes],
@@ -83,6 +84,7 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
     left = counted.rows[0]?.left ?? 0;
     say(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${left} left`);
   }
+  if (left > 0) throw new Error(`${left} holds are left after ${LONGEST_MS / 60_000} minutes`);
   const seconds = (performance.now() - began) / 1_000;
   const after = cpuSeconds(stack.processes.pids());
   print(`${holds} holds expired in ${seconds.toFixed(0)} s: ${(holds / seconds).toFixed(0)} a second`);
