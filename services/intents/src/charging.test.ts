@@ -115,6 +115,35 @@ describe('when a part is away', () => {
     expect(await terminal.pay(intent)).toMatchObject({ status: 201 });
   });
 
+  test('a card whose time is over before payments could reach the bank is declined, and never charged', async () => {
+    const waiting = [await intents.ready(), await intents.ready()];
+    const before = (await intents.sales()).length;
+    const payments = services.db('payments');
+    await services.kill('payments');
+    // The vault can be reached, by intents.
+    await services.restart('payments', 0, { BANK_URL: 'http://127.0.0.1:9' });
+    const attempts = [];
+    for (const { terminal, intent } of waiting) {
+      const attemptId = newId();
+      attempts.push(() => terminal.pay(intent, undefined, { attemptId }));
+      const paying = attempts.at(-1)?.();
+      // The first finds nobody there; from then on payments knows, and does not even claim.
+      await until('the bank was to be asked', async () => {
+        const tried = await payments.many<{ tries: number }>(sql`select tries from tap where tries > 0`);
+        return tried.length === 1;
+      });
+      await payments.run(sql`update tap set charge_before = clock_timestamp()`);
+      expect([202, 402]).toContain((await paying)?.status);
+    }
+    for (const pay of attempts) {
+      await until('it is decided', async () => (await pay()).status !== 202);
+      expect(await pay()).toMatchObject({ status: 402, body: { declineCode: 'bank_unavailable' } });
+    }
+    await services.kill('payments');
+    await services.restart('payments');
+    expect((await intents.sales()).slice(before)).toEqual([]);
+  });
+
   test('payments that is away answers 202, and charges the card once if it is back in time, otherwise never', async () => {
     const { terminal, intent } = await intents.ready();
     const before = (await intents.sales()).length;

@@ -22,8 +22,9 @@ export async function chargeTap(deps: Deps, { paymentId, organizationId }: DueTa
       claimAndCall(deps, paymentId, place),
     );
   } catch (error) {
-    // No place at the bank now; the job comes back to it.
     if (!(error instanceof Refusal && error.code === 'BANK_UNAVAILABLE')) throw error;
+    // No place at the bank, or no bank, now; the job comes back to it.
+    await deps.db.inTransaction(async (tx) => countTry(tx, paymentId));
   }
 }
 

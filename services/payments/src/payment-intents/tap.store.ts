@@ -6,7 +6,7 @@ export interface TapRow {
   sealedCard: Buffer;
   /** Real time. */
   chargeBefore: Date;
-  /** How often the bank was about to be asked. */
+  /** How often the bank was to be asked, whether it could be reached or not. */
   tries: number;
 }
 
