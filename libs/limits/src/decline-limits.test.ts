@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openRedisReplicas, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
+import { openRedisReplicas, PATIENT_MS, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Attempt, createDeclineLimits, type DeclineLimits, type Place } from './decline-limits.ts';
@@ -9,10 +9,11 @@ const counted = listenToMetrics();
 let replicas: RedisReplicas;
 let limits: readonly [DeclineLimits, DeclineLimits];
 
-beforeAll(async () => {
-  replicas = await openRedisReplicas();
+const open = async (patience: { patienceMs?: number }) => {
+  replicas = await openRedisReplicas(patience);
   limits = [createDeclineLimits({ redis: replicas.redis[0] }), createDeclineLimits({ redis: replicas.redis[1] })];
-});
+};
+beforeAll(() => open({ patienceMs: PATIENT_MS }));
 afterAll(() => replicas.close());
 beforeEach(async () => {
   await replicas.connected();
@@ -134,6 +135,11 @@ describe('a place', () => {
 });
 
 describe('without Redis', () => {
+  beforeAll(async () => {
+    await replicas.close();
+    await open({});
+  });
+
   test('each replica keeps the limits for itself, keeps nobody waiting, and counts that it did', async () => {
     const cardFingerprint = someCard();
     await replicas.proxy.cut();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRedisReplicas, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
+import { openRedisReplicas, PATIENT_MS, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Budget, createRateLimit, type RateLimit } from './rate-limit.ts';
@@ -22,10 +22,11 @@ const limitsOf = (windowMs: number): readonly [RateLimit, RateLimit] => {
   ];
 };
 
-beforeAll(async () => {
-  replicas = await openRedisReplicas();
+const open = async (patience: { patienceMs?: number }) => {
+  replicas = await openRedisReplicas(patience);
   limits = limitsOf(60_000);
-});
+};
+beforeAll(() => open({ patienceMs: PATIENT_MS }));
 afterAll(() => replicas.close());
 beforeEach(async () => {
   key = crypto.randomUUID();
@@ -99,6 +100,11 @@ describe('the next window', () => {
 });
 
 describe('a Redis that goes away in a window', () => {
+  beforeAll(async () => {
+    await replicas.close();
+    await open({});
+  });
+
   test('leaves each replica what it knew to be left', async () => {
     const [first] = limits;
     for (let i = 0; i < 100; i++) await first.spend(key);

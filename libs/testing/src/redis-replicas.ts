@@ -20,8 +20,17 @@ export interface RedisReplicas {
   close(): Promise<void>;
 }
 
-/** @param isUp false: nobody answers until `proxy.restore()` */
-export async function openRedisReplicas(isUp = true): Promise<RedisReplicas> {
+/** A patience for tests of what is counted: however busy the machine is, both replicas wait until Redis has answered. */
+export const PATIENT_MS = 10_000;
+
+/**
+ * @param options.isUp false: nobody answers until `proxy.restore()`
+ * @param options.patienceMs how long a request waits for Redis; as in production where it is not given
+ */
+export async function openRedisReplicas(
+  options: { isUp?: boolean; patienceMs?: number } = {},
+): Promise<RedisReplicas> {
+  const { isUp = true, ...patience } = options;
   const { url, prefix } = testRedis();
   const proxy = await proxyTo(url);
   if (isUp) await proxy.restore();
@@ -29,7 +38,7 @@ export async function openRedisReplicas(isUp = true): Promise<RedisReplicas> {
   await direct.connect();
   const lines: string[] = [];
   const say = (_fields: object, line: string) => void lines.push(line);
-  const open = () => openRedis({ url: proxy.url, prefix, log: { info: say, warn: say } });
+  const open = () => openRedis({ url: proxy.url, prefix, log: { info: say, warn: say }, ...patience });
   const redis = [open(), open()] as const;
   const connected = async () => {
     for (const one of redis) {
