@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Command, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
 import { consumerQueue, deadLetterExchange } from '@cobro/events/topology.ts';
-import { openDatabase, type Sql, sql } from '@cobro/postgres/database.ts';
+import { type Sql, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { migrate } from '@cobro/postgres/migrate.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -148,7 +149,7 @@ async function withOwners() {
   await Promise.all(others.map((schema) => migrate({ url: adminUrl, schema })));
   const env = { DATABASE_URL: adminUrl };
   const prepare = async () => {
-    const looking = openDatabase({ url: adminUrl, schema: 'public', max: 1 });
+    const looking = openPatiently({ url: adminUrl, schema: 'public', max: 1 });
     const there = await looking.maybe(sql`select from pg_namespace where nspname = 'reporting_next'`);
     await looking.close();
     if (there === undefined) await admin(['reporting', 'build'], env);
@@ -158,7 +159,7 @@ async function withOwners() {
 
 /** The commands on terminals need the schemas of intents and of the gateway in one database. */
 async function withGateway({ adminUrl }: TestDatabase) {
-  const root = openDatabase({ url: adminUrl, schema: 'public', max: 1 });
+  const root = openPatiently({ url: adminUrl, schema: 'public', max: 1 });
   await root.run(sql`create schema gateway`);
   await root.close();
   const [schema] = definitions.filter(({ name }) => name === 'gateway').map(schemaOf);
@@ -197,7 +198,7 @@ async function startAtTheBank(): Promise<void> {
 }
 
 async function run(url: string, schema: string, statements: Sql[]): Promise<void> {
-  const db = openDatabase({ url, schema, max: 1 });
+  const db = openPatiently({ url, schema, max: 1 });
   try {
     for (const statement of statements) await db.run(statement);
   } finally {

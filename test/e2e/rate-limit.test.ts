@@ -87,11 +87,11 @@ const untilRedisIsBack = () => until('both replicas say so', () => said(OFF).joi
 
 describe('requests of one key to two replicas of the gateway', () => {
   test('pass 120 times in a window, exactly', async () => {
-    const first = passed(await ask(REQUESTS));
-    const heardInTime = said(ON).every((times) => times === 0);
+    const times = passed(await ask(REQUESTS));
     // On a machine that stood still for 70 ms a replica has counted alone, and said so.
-    if (heardInTime) expect(first).toBe(LIMIT);
-    else expect(first).toBeLessThanOrEqual(2 * LIMIT);
+    const together = said(ON).every((alone) => alone === 0);
+    expect(times).toBeGreaterThanOrEqual(LIMIT);
+    expect(times).toBeLessThanOrEqual(together ? LIMIT : 2 * LIMIT);
   });
 
   test('pass 240 times at most where Redis stands still half-way, and each is answered at once', async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { brokenContracts } from '@cobro/testing/check-answers.ts';
 import { failedHandOvers } from '@cobro/testing/handed-over.ts';
@@ -88,7 +89,7 @@ export function stackUnderTest({
   const logOf = (file: string) => readFileSync(join(whenUp().stack.logFolder, file), 'utf8');
   const db = (service: ServiceName) => {
     const database =
-      databases.get(service) ?? openDatabase({ url: whenUp().stack.databaseUrl, schema: service, max: 8 });
+      databases.get(service) ?? openPatiently({ url: whenUp().stack.databaseUrl, schema: service, max: 8 });
     databases.set(service, database);
     return database;
   };

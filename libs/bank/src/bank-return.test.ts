@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   bank = openBank({ url, connections: 4, connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS });
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
-  db = openDatabase({ url: database.url, schema: 'bank' });
+  db = openPatiently({ url: database.url, schema: 'bank' });
   journal = createJournal({
     db,
     backgroundDb: db,

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
 import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
     startBank({ CLOCK_URL: clock.url }),
     testDatabase({ name: 'bank', migrations: [bankMigrations] }),
   ]);
-  db = openDatabase({ url: database.url, schema: 'bank' });
+  db = openPatiently({ url: database.url, schema: 'bank' });
   await db.run(sql`create table effect (subject_id uuid not null, outcome text not null, time timestamptz)`);
   const timeouts = { connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS };
   bank = openBank({ url: simulator.url, connections: 64, ...timeouts });
@@ -243,7 +244,7 @@ describe('recovery', () => {
   });
 
   test('by two processes at once settles each operation once', async () => {
-    const other = openDatabase({ url: database.url, schema: 'bank' });
+    const other = openPatiently({ url: database.url, schema: 'bank' });
     const claims = await Promise.all(Array.from({ length: 50 }, () => claim()));
     const both = [journal, openJournal(other)];
     let settled = 0;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import * as fc from 'fast-check';
@@ -175,7 +176,7 @@ describe('an operation', () => {
   let complaints: object[];
   beforeAll(async () => {
     database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
-    db = openDatabase({ url: database.url, schema: 'bank' });
+    db = openPatiently({ url: database.url, schema: 'bank' });
     await db.run(sql`create table effect (subject_id uuid primary key, ending jsonb not null)`);
     complaints = [];
     const settle: Settle<string> = async (tx, { subjectId }, ending) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { planOf } from '@cobro/testing/plan.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { bankMigrations } from './migrations.ts';
@@ -10,7 +11,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
-  db = openDatabase({ url: database.url, schema: 'bank' });
+  db = openPatiently({ url: database.url, schema: 'bank' });
 });
 afterAll(async () => {
   await db.close();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { insertOperation, type Operation } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
@@ -15,7 +16,7 @@ const handedOver: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
-  db = openDatabase({ url: database.url, schema: 'bank' });
+  db = openPatiently({ url: database.url, schema: 'bank' });
   await db.run(sql`create table effect (subject_id uuid not null, reference text not null)`);
   settleTogether = createSettlementTogether(
     {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { type EventHandlers, receiveEvent, receiveEvents } from './inbox.ts';
@@ -11,7 +12,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'holds', migrations: [eventsMigrations] });
-  db = openDatabase({ url: database.url, schema: 'holds' });
+  db = openPatiently({ url: database.url, schema: 'holds' });
   await db.run(sql`create table effect (event_id uuid not null)`);
 });
 
@@ -52,7 +53,7 @@ describe('the inbox', () => {
     const known = events.slice(0, 3);
     for (const event of known) await receiveEvent(db, handlers, event);
     // Another process: ours remembers what it has applied.
-    const other = openDatabase({ url: database.url, schema: 'holds' });
+    const other = openPatiently({ url: database.url, schema: 'holds' });
     const shuffled = () => events.toSorted(() => Math.random() - 0.5);
     await Promise.all([
       receiveEvents(db, handlers, shuffled()),

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
@@ -24,7 +25,7 @@ const undo: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'payments', migrations: [eventsMigrations] });
-  db = openDatabase({ url: database.url, schema: 'payments' });
+  db = openPatiently({ url: database.url, schema: 'payments' });
 });
 
 afterAll(async () => {
@@ -65,7 +66,7 @@ interface Replica {
 
 /** One replica: its own pool, its own connections to the broker, its own relay. */
 function replica(prefix: string, url = brokerUrl): Replica {
-  const pool = openDatabase({ url: database.url, schema: 'payments' });
+  const pool = openPatiently({ url: database.url, schema: 'payments' });
   const broker = openBroker({ url, name: 'test', prefix, log: silentLog });
   const outbox = openOutbox({ db: pool, broker, log: silentLog, lastPassesMs: 30_000 });
   undo.push(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { planOf } from '@cobro/testing/plan.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { eventsMigrations } from './migrations.ts';
@@ -14,7 +15,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'holds', migrations: [eventsMigrations] });
-  db = openDatabase({ url: database.url, schema: 'holds' });
+  db = openPatiently({ url: database.url, schema: 'holds' });
 });
 beforeEach(() => db.run(sql`truncate inbox`));
 afterAll(async () => {

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   schema: string;
   applicationName?: string;
   max?: number;
+  /** Milliseconds within which a connection has come free, and again within which one is made; 1 s and 2 s unless given. */
+  connectWithinMs?: number;
   /** Milliseconds after which Postgres ends a statement; 5 s unless given. */
   statementTimeoutMs?: number;
   /** More settings of Postgres for each connection. */
@@ -49,12 +51,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
   const settings = { ...options.settings, search_path: options.schema };
   // With as many permits as connections nobody waits in the pool's own queue, whose time limit is also that of connecting.
-  const permitted = createPermits(max);
+  const permitted = createPermits(max, options.connectWithinMs ?? 1_000);
   const pool = openRenewablePool({
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
     max,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: options.connectWithinMs ?? 2_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     keepAlive: true,

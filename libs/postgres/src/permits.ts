@@ -1,9 +1,7 @@
 import { DatabaseUnavailable } from './unavailable.ts';
 
-const WITHIN_MS = 1_000;
-
-/** Runs at most `count` works at once. Work that could not begin within a second is refused as DatabaseUnavailable. */
-export function createPermits(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs at most `count` works at once. Work that could not begin within so many milliseconds is refused as DatabaseUnavailable. */
+export function createPermits(count: number, withinMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count;
   const waiting = new Set<() => void>();
   const giveBack = () => {
@@ -21,7 +19,7 @@ export function createPermits(count: number): <T>(work: () => Promise<T>) => Pro
       const timer = setTimeout(() => {
         waiting.delete(begin);
         reject(new DatabaseUnavailable(new Error('no connection came free in time')));
-      }, WITHIN_MS);
+      }, withinMs);
       waiting.add(begin);
     });
   return async (work) => {

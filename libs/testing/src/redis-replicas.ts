@@ -27,9 +27,7 @@ export const PATIENT_MS = 10_000;
  * @param options.isUp false: nobody answers until `proxy.restore()`
  * @param options.patienceMs how long a request waits for Redis; as in production where it is not given
  */
-export async function openRedisReplicas(
-  options: { isUp?: boolean; patienceMs?: number } = {},
-): Promise<RedisReplicas> {
+export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: number } = {}): Promise<RedisReplicas> {
   const { isUp = true, ...patience } = options;
   const { url, prefix } = testRedis();
   const proxy = await proxyTo(url);

@@ -1,5 +1,6 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
-import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import { openPatiently } from './open-patiently.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { brokenContracts } from './check-answers.ts';
 import { type ServiceName, serviceNames } from '../../../services/definitions.ts';
@@ -93,7 +94,7 @@ export async function startServices(options: {
   const started = new Map<ServiceName, Started>();
   const bring = async (service: ServiceName) => {
     const database = await testDatabase(service);
-    const admin = openDatabase({ url: database.adminUrl, schema: service, max: 8 });
+    const admin = openPatiently({ url: database.adminUrl, schema: service, max: 8 });
     const replicas = (urls.get(service) ?? []).map((url) => {
       const place = { databaseUrl: database.url, port: Number(new URL(url).port) };
       const env = { ...serviceEnvironment(service, around, place), ...options.env };

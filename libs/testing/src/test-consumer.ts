@@ -2,7 +2,8 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import type { EventHandler } from '@cobro/events/inbox.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import { consumerQueue, parkedQueue } from '@cobro/events/topology.ts';
-import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from './open-patiently.ts';
 import { connect } from 'amqplib';
 import { testBroker } from './test-broker.ts';
 import { testDatabase } from './test-database.ts';
@@ -17,7 +18,7 @@ export async function testConsumer(name: string, retryDelaysMs: readonly number[
     testDatabase({ name, migrations: [eventsMigrations] }),
   ]);
   const { url, prefix } = topology;
-  const db = openDatabase({ url: database.url, schema: name });
+  const db = openPatiently({ url: database.url, schema: name });
   await db.run(sql`create table effect (event_id uuid not null)`);
   const connection = await connect(url);
   const channel = await connection.createChannel();

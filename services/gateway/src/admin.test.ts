@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Envelope, dataOf } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCommandLine } from '@cobro/service-kit/command-line.ts';
@@ -17,7 +18,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  db = openDatabase({ url: database.url, schema: 'gateway' });
+  db = openPatiently({ url: database.url, schema: 'gateway' });
 });
 afterAll(async () => {
   await db.close();

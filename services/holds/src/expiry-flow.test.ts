@@ -5,7 +5,8 @@ import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { type RunningBank, startBank } from '@cobro/testing/start-bank.ts';
@@ -28,7 +29,7 @@ let flow: Job | undefined;
 
 beforeEach(async () => {
   [simulator, database] = await Promise.all([startBank(), testDatabase('holds')]);
-  db = openDatabase({ url: database.url, schema: 'holds' });
+  db = openPatiently({ url: database.url, schema: 'holds' });
   const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
   const log = createLog({ service: 'holds', level: 'fatal' });
   bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), log);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { openDatabase, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { insertManyPayments } from './many-payments.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   reporting = await startReporting(database.url);
   await insertManyPayments(reporting.db, organizations, { count: COUNT });
   while ((await foldChanges({ db: reporting.db })) > 0);
-  const admin = openDatabase({ url: database.adminUrl, schema: 'reporting' });
+  const admin = openPatiently({ url: database.adminUrl, schema: 'reporting' });
   await admin.run(sql`vacuum analyze payment, payment_tally`);
   await admin.close();
 });

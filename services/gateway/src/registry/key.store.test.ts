@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/testing/open-patiently.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { findChangedKeys, insertKey } from './key.store.ts';
 
@@ -8,7 +9,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  db = openDatabase({ url: database.url, schema: 'gateway' });
+  db = openPatiently({ url: database.url, schema: 'gateway' });
 });
 afterAll(async () => {
   await db.close();
