@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { type Command, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
 import { consumerQueue, deadLetterExchange } from '@cobro/events/topology.ts';
 import { type Sql, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/testing/open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { migrate } from '@cobro/postgres/migrate.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';

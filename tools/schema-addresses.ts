@@ -1,4 +1,5 @@
-import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
@@ -23,5 +24,5 @@ export type Addresses = Record<string, z.output<typeof secretUrl> | undefined>;
 export function openSchema(addresses: Addresses, schema: string): Database {
   const url = addresses[variableOf(schema)] ?? addresses['DATABASE_URL'];
   if (url === undefined) throw new Error(`there is no address of the schema ${schema}`);
-  return openDatabase({ url: url.reveal(), schema, max: 2 });
+  return openPatiently({ url: url.reveal(), schema, max: 2 });
 }

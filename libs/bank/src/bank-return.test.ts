@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/testing/open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';

@@ -5,7 +5,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/testing/open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import * as fc from 'fast-check';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/testing/open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';

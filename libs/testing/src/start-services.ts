@@ -1,6 +1,6 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { Database } from '@cobro/postgres/database.ts';
-import { openPatiently } from './open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { brokenContracts } from './check-answers.ts';
 import { type ServiceName, serviceNames } from '../../../services/definitions.ts';

@@ -3,7 +3,7 @@ import type { EventHandler } from '@cobro/events/inbox.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import { consumerQueue, parkedQueue } from '@cobro/events/topology.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from './open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { connect } from 'amqplib';
 import { testBroker } from './test-broker.ts';
 import { testDatabase } from './test-database.ts';

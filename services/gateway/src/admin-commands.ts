@@ -1,6 +1,7 @@
 import { uuid } from '@cobro/contracts/ids.ts';
 import { hexColor, requiredText } from '@cobro/contracts/text.ts';
-import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
@@ -127,7 +128,7 @@ const keys = [
 export const adminCommands = commandTable({
   name: gateway.name,
   environment: z.object({ DATABASE_URL: secretUrl }),
-  open: ({ DATABASE_URL }) => openDatabase({ url: DATABASE_URL.reveal(), schema: gateway.name, max: 1 }),
+  open: ({ DATABASE_URL }) => openPatiently({ url: DATABASE_URL.reveal(), schema: gateway.name, max: 1 }),
   close: (db) => db.close(),
   explain: databaseSentence,
   commands: [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Envelope, dataOf } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/testing/open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCommandLine } from '@cobro/service-kit/command-line.ts';

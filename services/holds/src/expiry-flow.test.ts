@@ -6,7 +6,7 @@ import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/testing/open-patiently.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { type RunningBank, startBank } from '@cobro/testing/start-bank.ts';

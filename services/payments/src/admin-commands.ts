@@ -1,7 +1,8 @@
 import { centavosOf } from '@cobro/contracts/amount.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import { must } from '@cobro/contracts/text.ts';
-import { type Database, openDatabase, type Queries } from '@cobro/postgres/database.ts';
+import type { Database, Queries } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID, type Note } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
@@ -124,7 +125,7 @@ const channelOf = (given: {
 export const adminCommands = commandTable({
   name: payments.name,
   environment: z.object({ DATABASE_URL: secretUrl }),
-  open: ({ DATABASE_URL }) => openDatabase({ url: DATABASE_URL.reveal(), schema: payments.name, max: 1 }),
+  open: ({ DATABASE_URL }) => openPatiently({ url: DATABASE_URL.reveal(), schema: payments.name, max: 1 }),
   close: (db) => db.close(),
   explain: databaseSentence,
   commands: fees,

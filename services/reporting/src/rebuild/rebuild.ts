@@ -1,5 +1,6 @@
 import type { Retelling } from '@cobro/events/retelling.ts';
-import { type Database, openDatabase, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import type { Note } from '@cobro/service-kit/admin-command.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,7 +35,7 @@ const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 export async function openRebuild(options: { url: string; retellings: Retellings; note: Note }): Promise<Rebuild> {
   const { url } = options;
   const open = (schema: string, settings: Record<string, string> = {}) =>
-    openDatabase({
+    openPatiently({
       url,
       schema,
       applicationName: `${reporting.name}-rebuild`,
