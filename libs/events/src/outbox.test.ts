@@ -103,7 +103,7 @@ describe('the outbox', () => {
     await until('received', () => received.length === 1);
     const [message] = received as [ConsumeMessage];
     expect(envelopeOf(message)).toEqual(sent);
-    expect(message.fields.routingKey).toBe('PaymentConfirmed');
+    expect(message.fields.routingKey).toBe('PaymentConfirmed.other');
     const contentType = 'application/cloudevents+json';
     expect(message.properties).toMatchObject({ messageId: sent.id, contentType, deliveryMode: 2 });
     await until('forgotten', async () => (await left()) === 0);
@@ -256,14 +256,14 @@ describe('an event that no queue takes', () => {
     await until('the other one received', () => received.length === 1);
     expect(idsOf(received)).toEqual([other.id]);
     await until('forgotten', async () => (await left()) === 2);
-    await bind('PaymentConfirmed');
+    await bind('PaymentConfirmed.#');
     await until('received', () => received.length === 3);
     expect(firstSequences(received, subject)).toEqual([1, 2]);
   });
 
   test('does not hold up other aggregates, even when more of them wait than a batch holds', async () => {
     const { prefix, received, bind } = await withQueue();
-    await bind('PaymentConfirmed');
+    await bind('PaymentConfirmed.#');
     const unroutable = upTo(BATCH + 100).map(() => testEvent('HoldPlaced'));
     const routable = confirmed();
     await commit(replica(prefix), ...unroutable, routable);

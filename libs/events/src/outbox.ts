@@ -1,3 +1,4 @@
+import { routingKeyOf } from '@cobro/contracts/event-routing.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
 import { context, propagation } from '@opentelemetry/api';
@@ -19,8 +20,9 @@ export function appendToOutbox(tx: Tx, event: Envelope): void {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   tx.send(sql`
-    insert into outbox (event_id, aggregate_id, type, envelope, headers)
-    values (${event.id}, ${event.subject}, ${event.type}, ${JSON.stringify(event)}, ${JSON.stringify(headers)})`);
+    insert into outbox (event_id, aggregate_id, type, routing_key, envelope, headers)
+    values (${event.id}, ${event.subject}, ${event.type}, ${routingKeyOf(event)}, ${JSON.stringify(event)},
+      ${JSON.stringify(headers)})`);
 }
 
 /** The outbox of one schema with its relay. Any number of processes may open one on the same schema. */

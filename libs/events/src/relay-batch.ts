@@ -10,6 +10,7 @@ interface OutboxRow {
   event_id: string;
   aggregate_id: string;
   type: string;
+  routing_key: string;
   envelope: string;
   headers: Record<string, string>;
 }
@@ -58,7 +59,8 @@ export async function relayBatch(
     tx.send(sql`delete from outbox where false`);
     // Reads all remaining rows, because ids can become visible out of order.
     const rows = await tx.many<OutboxRow>(sql`
-      select id, event_id, aggregate_id, type, envelope, headers from outbox where ${waiting} order by id limit ${BATCH}`);
+      select id, event_id, aggregate_id, type, coalesce(routing_key, type) as routing_key, envelope, headers
+      from outbox where ${waiting} order by id limit ${BATCH}`);
     const { published, interrupted } = await publishInOrder(deps, backedOff, rows);
     if (published.length > 0) tx.send(sql`delete from outbox where id = any(${published}::bigint[])`);
     return { read: rows.length, interrupted };
@@ -109,7 +111,7 @@ function publish(broker: Broker, event: OutboxRow): Promise<void> {
   return context.with(propagation.extract(ROOT_CONTEXT, event.headers), () =>
     broker.publish({
       exchange: eventsExchange(broker.prefix),
-      routingKey: event.type,
+      routingKey: event.routing_key,
       content: Buffer.from(event.envelope),
       messageId: event.event_id,
       headers: event.headers,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { routingKeyOf } from '@cobro/contracts/event-routing.ts';
 import { eventData } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { consumers, type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -34,6 +36,23 @@ describe('the topology', () => {
     for (const type of [...Object.keys(eventData), 'SomethingNew']) {
       await expect(publish(type)).resolves.toBeUndefined();
     }
+  });
+
+  test('takes to intents the outcomes of payments that were made for an intent, and no others', async () => {
+    const connection = await connect(topology.url);
+    const channel = await connection.createChannel();
+    const queue = `${topology.prefix}intents`;
+    await channel.purgeQueue(queue);
+    const types = ['PaymentConfirmed', 'PaymentDeclined', 'PaymentRefunded'];
+    for (const type of types) {
+      for (const paymentIntentId of [null, undefined, newId()])
+        await publish(routingKeyOf({ type, data: { paymentIntentId } }));
+    }
+    const got: string[] = [];
+    await channel.consume(queue, (message) => got.push(message?.fields.routingKey ?? ''), { noAck: true });
+    await until('they have come', () => got.length >= types.length);
+    expect(got).toEqual(types.map((type) => `${type}.intent`));
+    await connection.close();
   });
 
   test('has a retry queue for every step of the ladder', async () => {

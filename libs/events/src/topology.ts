@@ -1,6 +1,6 @@
 import { type Channel, connect } from 'amqplib';
 
-/** The types of event that each consumer's queue is bound to, by the name of the consumer. */
+/** What each consumer's queue is bound to, routing keys of events, by the name of the consumer. */
 export type Consumers = Readonly<Record<string, readonly string[]>>;
 
 /** Milliseconds before the second, third, … attempt. After the last of these attempts the event is parked. */
@@ -44,8 +44,8 @@ export async function declareTopology(options: {
     await channel.assertExchange(deadLetterExchange(prefix), 'topic');
     await declareQuorumQueue(channel, parkedQueue(prefix), { 'x-delivery-limit': NO_DELIVERY_LIMIT });
     await channel.bindQueue(parkedQueue(prefix), deadLetterExchange(prefix), '#');
-    for (const [consumer, types] of Object.entries(consumers)) {
-      await declareConsumer(channel, prefix, consumerQueue(prefix, consumer), types, retryDelaysMs);
+    for (const [consumer, bindings] of Object.entries(consumers)) {
+      await declareConsumer(channel, prefix, consumerQueue(prefix, consumer), bindings, retryDelaysMs);
     }
   } finally {
     await connection.close().catch(() => {});
@@ -56,7 +56,7 @@ async function declareConsumer(
   channel: Channel,
   prefix: string,
   queue: string,
-  types: readonly string[],
+  bindings: readonly string[],
   retryDelaysMs: readonly number[],
 ): Promise<void> {
   await declareQuorumQueue(channel, queue, {
@@ -71,7 +71,7 @@ async function declareConsumer(
       'x-dead-letter-routing-key': queue,
     });
   }
-  for (const type of types) await channel.bindQueue(queue, eventsExchange(prefix), type);
+  for (const binding of bindings) await channel.bindQueue(queue, eventsExchange(prefix), binding);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { bankMigrations } from '@cobro/bank/migrations.ts';
+import { bindingOf } from '@cobro/contracts/event-routing.ts';
 import { type EventType, eventTypes } from '@cobro/contracts/events.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import type { Schema } from '@cobro/postgres/migrate.ts';
@@ -20,6 +21,8 @@ export interface ServiceDefinition {
   calls: readonly string[];
   /** The types of event that the service's handlers apply. The service's queue is bound to these. */
   follows: readonly EventType[];
+  /** True if of payments' outcomes its queue gets those alone of payments that were made for an intent. */
+  followsIntentsOnly?: boolean;
   /** True if the service calls the bank. */
   usesBank: boolean;
   /** True if it moves money there. The calls then go through a journal in the service's schema. */
@@ -55,12 +58,14 @@ export function schemaOf({ name, migrations, keepsJournal }: ServiceDefinition):
 /** The bindings of each service's queue, by the name of the queue. A service that follows no events has no queue. */
 export function consumersOf(definitions: readonly ServiceDefinition[]): Record<string, readonly string[]> {
   const followers = definitions.filter(({ follows }) => follows.length > 0);
-  return Object.fromEntries(followers.map(({ name, follows }) => [name, bindingsOf(follows)]));
+  return Object.fromEntries(followers.map((definition) => [definition.name, bindingsOf(definition)]));
 }
 
 /**
  * A service that follows every type is bound to `#`. So it also gets types that a newer service publishes already, and no event
  * is left without a queue.
  */
-const bindingsOf = (follows: readonly EventType[]): readonly string[] =>
-  eventTypes.every((type) => follows.includes(type)) ? ['#'] : follows;
+const bindingsOf = ({ follows, followsIntentsOnly = false }: ServiceDefinition): readonly string[] =>
+  eventTypes.every((type) => follows.includes(type))
+    ? ['#']
+    : follows.map((type) => bindingOf(type, followsIntentsOnly));

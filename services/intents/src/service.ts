@@ -12,6 +12,7 @@ export const intents = {
   migrations: join(import.meta.dirname, '../migrations'),
   calls: ['payments'],
   follows: ['PaymentConfirmed', 'PaymentDeclined', 'PaymentRefunded', 'OrganizationRegistered', 'OrganizationChanged'],
+  followsIntentsOnly: true,
   usesBank: true,
   keepsJournal: false,
 } as const satisfies ServiceDefinition;
