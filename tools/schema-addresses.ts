@@ -1,5 +1,4 @@
-import type { Database } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 

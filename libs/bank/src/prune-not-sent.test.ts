@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Database, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { planOf } from '@cobro/testing/plan.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { bankMigrations } from './migrations.ts';

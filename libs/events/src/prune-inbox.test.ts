@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { planOf } from '@cobro/testing/plan.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { eventsMigrations } from './migrations.ts';

@@ -1,7 +1,6 @@
 import { uuid } from '@cobro/contracts/ids.ts';
 import { hexColor, requiredText } from '@cobro/contracts/text.ts';
-import type { Database } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';

@@ -1,8 +1,7 @@
 import { centavosOf } from '@cobro/contracts/amount.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import { must } from '@cobro/contracts/text.ts';
-import type { Database, Queries } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { type Database, openPatiently, type Queries } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID, type Note } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { insertManyPayments } from './many-payments.ts';

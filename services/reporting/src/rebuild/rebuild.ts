@@ -1,6 +1,5 @@
 import type { Retelling } from '@cobro/events/retelling.ts';
-import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { type Database, openPatiently, sql, type Tx } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import type { Note } from '@cobro/service-kit/admin-command.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
