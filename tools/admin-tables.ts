@@ -3,6 +3,7 @@ import { adminCommands as gateway } from '../services/gateway/src/admin-commands
 import { adminCommands as intents } from '../services/intents/src/admin-commands.ts';
 import { adminCommands as payments } from '../services/payments/src/admin-commands.ts';
 import { cardCommands } from './card-commands.ts';
+import { eventCommands } from './event-commands.ts';
 import { operationCommands } from './operation-commands.ts';
 import { parkedCommands } from './parked-commands.ts';
 import { reconcileCommands } from './reconcile-command.ts';
@@ -19,5 +20,6 @@ export const adminTables: CommandTable[] = [
   operationCommands,
   reconcileCommands,
   reportingCommands,
+  eventCommands,
   parkedCommands,
 ];

@@ -117,6 +117,7 @@ beforeAll(async () => {
   servers['terminals'] = await withGateway(intents);
   await startAtTheBank();
   servers['reporting'] = await withOwners();
+  servers['events'] = { ...servers['reporting'], prepare: async () => {} };
   broker = await testBroker();
   servers['broker'] = { env: { AMQP_URL: broker.url, EVENTS_PREFIX: broker.prefix }, prepare: parkOne };
 });

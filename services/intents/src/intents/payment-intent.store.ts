@@ -141,6 +141,15 @@ export const endCharging = (
     where id = ${outcome.intentId} and charging_payment_id = ${outcome.paymentId}
     returning ${columns}`);
 
+/** Ends the charging without a payment: open again, or cancelled where the intent was superseded meanwhile. */
+export const giveUpCharging = (tx: Tx, attempt: { intentId: string; paymentId: string }, now: Date) =>
+  tx.maybe<PaymentIntentRow>(sql`
+    update payment_intent
+    set status = case when superseded_by is not null then 'CANCELLED' else status end,
+      charging_payment_id = null, updated_at = ${now}, version = version + 1
+    where id = ${attempt.intentId} and charging_payment_id = ${attempt.paymentId}
+    returning ${columns}`);
+
 export const markRefunded = (tx: Tx, intentId: string, paymentId: string): void =>
   tx.send(sql`
     update payment_intent set payment_status = 'REFUNDED' where id = ${intentId} and payment_id = ${paymentId}`);

@@ -4,8 +4,8 @@ import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { intentSuperseded } from '../intents/intent-events.ts';
 import { endCharging, markRefunded } from '../intents/payment-intent.store.ts';
-import { endAttempt } from './attempt.store.ts';
-import { notify } from './notices.ts';
+import { endAttempt, findAttemptOfPayment } from './attempt.store.ts';
+import { tellWaiting } from './notices.ts';
 
 /** Most payments are made for no intent, and do not concern us. */
 const concerns = ({ paymentIntentId }: SentDataOf<'PaymentConfirmed' | 'PaymentDeclined' | 'PaymentRefunded'>) =>
@@ -18,8 +18,7 @@ type Declined = DataOf<'PaymentDeclined'>;
 export const onPaymentConfirmed = (deps: Deps): ChoosyHandler<'PaymentConfirmed'> => ({
   concerns,
   apply: async (tx, data) => {
-    endAttempt(tx, { ...data, status: 'CONFIRMED', declineCode: null });
-    await end(deps, tx, data, 'CONFIRMED');
+    await end(deps, tx, data, { intent: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
   },
 });
 
@@ -27,9 +26,9 @@ export const onPaymentConfirmed = (deps: Deps): ChoosyHandler<'PaymentConfirmed'
 export const onPaymentDeclined = (deps: Deps): ChoosyHandler<'PaymentDeclined'> => ({
   concerns,
   apply: async (tx, data) => {
-    endAttempt(tx, { ...data, status: 'DECLINED' });
-    const row = await end(deps, tx, data, 'CANCELLED');
-    if (row.status === 'CANCELLED') deps.outbox.append(tx, intentSuperseded(row));
+    const { declineCode } = data;
+    const row = await end(deps, tx, data, { intent: 'CANCELLED', attempt: 'DECLINED', declineCode });
+    if (row?.status === 'CANCELLED') deps.outbox.append(tx, intentSuperseded(row));
   },
 });
 
@@ -41,13 +40,23 @@ export const onPaymentRefunded: ChoosyHandler<'PaymentRefunded'> = {
   },
 };
 
-async function end(deps: Deps, tx: Tx, data: Paid | Declined, status: 'CONFIRMED' | 'CANCELLED') {
+interface Ending {
+  intent: 'CONFIRMED' | 'CANCELLED';
+  attempt: 'CONFIRMED' | 'DECLINED';
+  declineCode: string | null;
+}
+
+/** Undefined where the attempt has ended so before: an outcome is told again after the broker has lost events. */
+async function end(deps: Deps, tx: Tx, data: Paid | Declined, ending: Ending) {
   const { paymentIntentId: intentId, paymentId, operationCode } = data;
   if (intentId === null) throw new Error('this payment was made for no intent');
-  const row = await endCharging(tx, { intentId, paymentId, status, operationCode, now: deps.clock.now() });
-  if (row === undefined) throw new Error('the outcome of a payment that is not being charged for this intent');
-  notify(tx, { intent: intentId });
-  // Whatever is open for the terminal could not be offered to it while the card was being charged.
-  if (row.terminalId !== null) notify(tx, { terminal: row.terminalId });
+  const outcome = { intentId, paymentId, status: ending.intent, operationCode, now: deps.clock.now() };
+  const row = await endCharging(tx, outcome);
+  if (row === undefined) {
+    if ((await findAttemptOfPayment(tx, paymentId))?.status === ending.attempt) return undefined;
+    throw new Error('the outcome of a payment that is not being charged for this intent');
+  }
+  endAttempt(tx, { paymentId, operationCode, status: ending.attempt, declineCode: ending.declineCode });
+  tellWaiting(tx, row);
   return row;
 }

@@ -1,0 +1,111 @@
+import { paymentsSettledSince } from '@cobro/bank/settled-since.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { appendToOutbox } from '@cobro/events/outbox.ts';
+import { FIRST_KEY, type Retelling } from '@cobro/events/retelling.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
+import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
+import { z } from 'zod';
+import { retellOrganizations } from '../services/gateway/src/retelling.ts';
+import { retellHolds } from '../services/holds/src/retelling.ts';
+import { listOpenAttempts } from '../services/intents/src/terminals/attempt.store.ts';
+import { giveUpAttempt } from '../services/intents/src/terminals/give-up-attempt.ts';
+import { findPaymentsOfIds } from '../services/payments/src/payments/payment.store.ts';
+import { retellPayments } from '../services/payments/src/retelling.ts';
+import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
+
+interface Owners {
+  gateway: Database;
+  payments: Database;
+  holds: Database;
+  intents: Database;
+}
+
+/** What one run told again. */
+interface Retold {
+  organizations: number;
+  payments: number;
+  holds: number;
+  /** Charges at terminals of which intents did not know the outcome, and payments did. */
+  outcomes: number;
+  /** Charges at terminals that payments had never heard of, and that were declined therefore. */
+  declined: number;
+}
+
+const PAGE = 500;
+
+const retell = command({
+  words: 'events retell',
+  usage: '--since TIME',
+  about:
+    'tells the services again, as new events, what happened since that time (as 2026-11-20T06:00:00Z); for a broker that has lost events',
+  example: ['--since', '2026-11-20T06:00:00Z'],
+  options: z.object({
+    since: z.iso
+      .datetime({ offset: true, error: 'must be a time, as 2026-11-20T06:00:00Z' })
+      .transform((time) => new Date(time)),
+  }),
+  run: async ({ gateway, payments, holds, intents }: Owners, { since }): Promise<Retold> => ({
+    organizations: await retellAll(gateway, retellOrganizations(gateway)),
+    payments: await retellSettled(payments, retellPayments(payments), since),
+    holds: await retellSettled(holds, retellHolds(holds), since),
+    ...(await endOpenAttempts(intents, payments)),
+  }),
+});
+
+async function retellAll(owner: Database, { page }: Retelling): Promise<number> {
+  let told = 0;
+  for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
+    const { events, last } = await page(after, PAGE);
+    told += await tell(owner, events);
+    after = last;
+  }
+  return told;
+}
+
+async function retellSettled(owner: Database, retelling: Retelling, since: Date): Promise<number> {
+  let told = 0;
+  for await (const ids of paymentsSettledSince(owner, since)) {
+    for (let from = 0; from < ids.length; from += PAGE) {
+      told += await tell(owner, await retelling.of(ids.slice(from, from + PAGE)));
+    }
+  }
+  return told;
+}
+
+/** Every charge at a terminal that intents waits for: payments tells its outcome again, or there will never be one. */
+async function endOpenAttempts(intents: Database, payments: Database): Promise<Pick<Retold, 'outcomes' | 'declined'>> {
+  // In this order: what was over before payments was asked, and is not known there, can never be charged.
+  const open = await listOpenAttempts(intents);
+  const ids = open.map(({ paymentId }) => paymentId);
+  const known = new Set((await findPaymentsOfIds(payments, ids)).map(({ id }) => id));
+  const outcomes = await tell(payments, await retellPayments(payments).of(ids));
+  let declined = 0;
+  for (const attempt of open) {
+    if (!attempt.isOver || known.has(attempt.paymentId)) continue;
+    if (await giveUpAttempt(intents, attempt)) declined++;
+  }
+  return { outcomes, declined };
+}
+
+/**
+ * Into the owner's outbox, from where its relays send them. No row is locked, so such an event may come after a newer one of its
+ * payment; followers take events in any order.
+ */
+async function tell(owner: Database, events: Envelope[]): Promise<number> {
+  await owner.inTransaction(async (tx) => events.forEach((event) => appendToOutbox(tx, event)));
+  return events.length;
+}
+
+/** Commands on what the services tell each other. Each schema is opened with the role of its own service. */
+export const eventCommands = commandTable({
+  name: 'events',
+  environment: schemaAddresses(['gateway', 'payments', 'holds', 'intents']),
+  open: (addresses): Owners => {
+    const open = (schema: string) => openSchema(addresses as Addresses, schema);
+    return { gateway: open('gateway'), payments: open('payments'), holds: open('holds'), intents: open('intents') };
+  },
+  close: async (owners) => void (await Promise.all(Object.values(owners).map((owner: Database) => owner.close()))),
+  explain: databaseSentence,
+  commands: [retell],
+});
