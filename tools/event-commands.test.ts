@@ -44,14 +44,23 @@ afterAll(async () => {
   await gateway?.drop();
 });
 
-async function retell(since = begun): Promise<Record<string, number>> {
+interface Told {
+  organizations: number;
+  terminals: number;
+  payments: number;
+  holds: number;
+  outcomes: number;
+  declined: number;
+}
+
+async function retell(since = begun): Promise<Told> {
   const { code, out, err } = await runCommand({
     tables: [eventCommands],
     args: ['events', 'retell', '--since', since, '--json'],
     env,
   });
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  return JSON.parse(out) as Record<string, number>;
+  return JSON.parse(out) as Told;
 }
 
 const agreed = () => {
@@ -181,7 +190,7 @@ test('what everybody knows already changes nothing and is parked nowhere', async
   const later = await intents.ready();
   expect(await later.terminal.pay(later.intent)).toMatchObject({ status: 201 });
   await agreed();
-  const asText = (rows: object[][]) => rows.flat().map((row) => JSON.stringify(row));
+  const asText = (rows: unknown[][]) => rows.flat().map((row) => JSON.stringify(row));
   const after = new Set(asText(await state()));
   expect(asText(before).filter((row) => !after.has(row))).toEqual([]);
   for (const service of ['payments', 'holds', 'intents', 'reporting'] as const) {
@@ -189,10 +198,12 @@ test('what everybody knows already changes nothing and is parked nowhere', async
   }
 });
 
-test('an organization is told as it is now', async () => {
+test('organizations and terminals are told as they are now', async () => {
   const [id, db] = [newId(), openDatabase({ url: gateway.adminUrl, schema: 'gateway', max: 1 })];
   await db.run(sql`insert into organizations (id, name) values (${id}, 'Café Tacuba')`);
-  expect(await retell()).toMatchObject({ organizations: 1 });
+  const known = await services.db('intents').one<{ terminals: number }>(sql`
+    select count(*)::int as terminals from terminal`);
+  expect(await retell()).toMatchObject({ organizations: 1, ...known });
   expect(await db.many(sql`select type, aggregate_id as id from outbox`)).toEqual([
     { type: 'OrganizationChanged', id },
   ]);

@@ -1,4 +1,4 @@
-import { paymentsSettledSince } from '@cobro/bank/settled-since.ts';
+import { operationBook } from '@cobro/bank/operation-book.store.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { appendToOutbox } from '@cobro/events/outbox.ts';
 import { FIRST_KEY, type Retelling } from '@cobro/events/retelling.ts';
@@ -8,11 +8,12 @@ import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
 import { z } from 'zod';
 import { retellOrganizations } from '../services/gateway/src/retelling.ts';
 import { retellHolds } from '../services/holds/src/retelling.ts';
+import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
 import { listOpenAttempts } from '../services/intents/src/terminals/attempt.store.ts';
 import { giveUpAttempt } from '../services/intents/src/terminals/give-up-attempt.ts';
-import { findPaymentsOfIds } from '../services/payments/src/payments/payment.store.ts';
+import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
 import { retellPayments } from '../services/payments/src/retelling.ts';
-import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
+import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Owners {
   gateway: Database;
@@ -24,6 +25,8 @@ interface Owners {
 /** What one run told again. */
 interface Retold {
   organizations: number;
+  /** Terminals, branches and salespeople. */
+  terminals: number;
   payments: number;
   holds: number;
   /** Charges at terminals of which intents did not know the outcome, and payments did. */
@@ -47,6 +50,10 @@ const retell = command({
   }),
   run: async ({ gateway, payments, holds, intents }: Owners, { since }): Promise<Retold> => ({
     organizations: await retellAll(gateway, retellOrganizations(gateway)),
+    terminals:
+      (await retellAll(intents, retellTerminals(intents))) +
+      (await retellAll(intents, retellBranches(intents))) +
+      (await retellAll(intents, retellSalespeople(intents))),
     payments: await retellSettled(payments, retellPayments(payments), since),
     holds: await retellSettled(holds, retellHolds(holds), since),
     ...(await endOpenAttempts(intents, payments)),
@@ -65,10 +72,12 @@ async function retellAll(owner: Database, { page }: Retelling): Promise<number> 
 
 async function retellSettled(owner: Database, retelling: Retelling, since: Date): Promise<number> {
   let told = 0;
-  for await (const ids of paymentsSettledSince(owner, since)) {
-    for (let from = 0; from < ids.length; from += PAGE) {
-      told += await tell(owner, await retelling.of(ids.slice(from, from + PAGE)));
+  for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
+    const { paymentIds, last } = await operationBook(owner).settledSince(since, after);
+    for (let from = 0; from < paymentIds.length; from += PAGE) {
+      told += await tell(owner, await retelling.of(paymentIds.slice(from, from + PAGE)));
     }
+    after = last ?? undefined;
   }
   return told;
 }
@@ -78,7 +87,7 @@ async function endOpenAttempts(intents: Database, payments: Database): Promise<P
   // In this order: what was over before payments was asked, and is not known there, can never be charged.
   const open = await listOpenAttempts(intents);
   const ids = open.map(({ paymentId }) => paymentId);
-  const known = new Set((await findPaymentsOfIds(payments, ids)).map(({ id }) => id));
+  const known = new Set((await bookedPayments(payments, ids)).map(({ id }) => id));
   const outcomes = await tell(payments, await retellPayments(payments).of(ids));
   let declined = 0;
   for (const attempt of open) {
@@ -102,7 +111,7 @@ export const eventCommands = commandTable({
   name: 'events',
   environment: schemaAddresses(['gateway', 'payments', 'holds', 'intents']),
   open: (addresses): Owners => {
-    const open = (schema: string) => openSchema(addresses as Addresses, schema);
+    const open = (schema: string) => openSchema(addresses, schema);
     return { gateway: open('gateway'), payments: open('payments'), holds: open('holds'), intents: open('intents') };
   },
   close: async (owners) => void (await Promise.all(Object.values(owners).map((owner: Database) => owner.close()))),

@@ -7,7 +7,12 @@ import type { Stack } from '../../tools/stack/stack.ts';
  * A cashier's system creates an intent for a new terminal, which picks it up and pays it. The terminal goes on with the trace that
  * it was given. Returns the answer to the payment, and the id of the intent.
  */
-export async function tapOnce(stack: Stack, merchant: Client, code: string): Promise<Answer & { intent: string }> {
+export async function tapOnce(
+  stack: Stack,
+  merchant: Client,
+  code: string,
+  cardNumber?: string,
+): Promise<Answer & { intent: string }> {
   const { organizationId } = stack.merchants;
   const { key } = await createTerminal(stack.databaseUrl, { organizationId, code });
   const asked = { amount: 80, currency: 'MXN', externalId: `${code}-1`, terminalCode: code };
@@ -18,7 +23,7 @@ export async function tapOnce(stack: Stack, merchant: Client, code: string): Pro
   if (shown.body.id !== body.id) throw new Error(`the terminal was not shown the intent: ${shown.status}`);
   const traceparent = shown.headers.get('traceresponse');
   const answer = await send('POST', `/terminal/v1/payment-intent/${body.id}/payment`, {
-    body: { attemptId: crypto.randomUUID(), card: tappedCardBody() },
+    body: { attemptId: crypto.randomUUID(), card: tappedCardBody(cardNumber) },
     headers: { ...headers, ...(traceparent === null ? {} : { traceparent }) },
   });
   return { ...answer, intent: body.id };

@@ -117,6 +117,8 @@ export const parts: Part[] = [
       'services/reporting/src/rebuild/*.ts',
       'services/gateway/src/registry/*.ts',
       'services/intents/src/registry/*.ts',
+      'services/intents/src/terminals/attempt.store.ts',
+      'services/intents/src/terminals/give-up-attempt.ts',
       'services/payments/src/books/*.ts',
       'services/holds/src/hold-book.store.ts',
       'services/reporting/src/payment-book.store.ts',

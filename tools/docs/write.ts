@@ -6,9 +6,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { architecturePage } from './architecture-page.ts';
+import { capacityPage } from './capacity-page.ts';
+import { connectionsPage } from './connections-page.ts';
 import { environmentPage } from './environment-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
+import { licencesPage, readLockfile, unwantedPackages } from './licences-page.ts';
 import { brokenLinks } from './links.ts';
 import { staleExamples } from './examples.ts';
 import { openApiDocuments } from './openapi.ts';
@@ -19,11 +22,17 @@ const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' 
 const root = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../..'));
 const folder = path.join(root, 'docs/generated');
 
+/** Of this repository, also where the pages are written into another folder. */
+const lock = readLockfile(path.join(import.meta.dirname, '../..'));
+
 const pages: Record<string, string> = {
   'architecture.md': architecturePage(),
+  'capacity.md': capacityPage(),
+  'connections.md': connectionsPage(),
   'environment.md': environmentPage(),
   'errors.md': errorsPage(),
   'events.md': eventsPage(),
+  'licences.md': licencesPage(lock),
   'routes.md': routesPage(),
   ...openApiDocuments(),
 };
@@ -47,6 +56,7 @@ if (values.check) {
       ({ file, name }) =>
         `${file} exports the contract ${name}, but libs/contracts/src/routes.ts does not list the file.`,
     ),
+    ...unwantedPackages(lock),
     ...brokenLinks(root),
   ];
   for (const problem of problems) console.error(problem);

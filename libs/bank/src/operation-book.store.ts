@@ -31,6 +31,19 @@ export function operationBook(queries: Queries) {
         where status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = ${hour}
           and id > ${after}
         order by id limit ${page}`),
+    /**
+     * The payments about which an operation was settled at or after this time, of a page of all operations by id after this one.
+     * `last` is null where no page follows. Every operation is looked at, because only disasters ask for this, and an index of that
+     * time would make every settlement dearer.
+     */
+    settledSince: (since: Date, after: string, page = 10_000) =>
+      queries.one<{ paymentIds: string[]; last: string | null }>(sql`
+        select coalesce(array_agg(distinct subject_id) filter (where settled_at >= ${since} and purpose <> 'save'), '{}')
+            as "paymentIds",
+          (array_agg(id order by id))[${page}::int] as last
+        from (
+          select id, subject_id, settled_at, purpose from bank_operation where id > ${after} order by id limit ${page}
+        ) as looked_at`),
     withIds: (ids: string[]) => many(sql`where id = any(${ids})`),
     /** Everything that was asked about these payments, in the order of the claims. */
     ofPayments: (ids: string[]) => many(sql`where subject_id = any(${ids}) order by claimed_at, id`),

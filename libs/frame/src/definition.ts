@@ -27,6 +27,8 @@ export interface ServiceDefinition {
   usesBank: boolean;
   /** True if it moves money there. The calls then go through a journal in the service's schema. */
   keepsJournal: boolean;
+  /** Connections to Postgres besides those that the frame opens, of each process, by what they are for. */
+  ownConnections?: Readonly<Record<string, number>>;
   /** True for the gateway alone: callers from outside reach it, and it takes no internal token. */
   isDoor?: boolean;
 }

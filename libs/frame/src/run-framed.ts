@@ -28,6 +28,7 @@ import { runService } from '@cobro/service-kit/run-service.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { z } from 'zod';
+import { BACKGROUND_CONNECTIONS, JOURNAL_CONNECTIONS } from './connections.ts';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
 import { openParts, type Parts } from './open-parts.ts';
 
@@ -77,8 +78,6 @@ export interface TimedWork<Deps> {
 }
 
 const HOUR_MS = 3_600_000;
-const JOURNAL_CONNECTIONS = 5;
-const BACKGROUND_CONNECTIONS = 3;
 /** Longer than anything stays parked. An event that comes again even later finds its effect in the tables and changes nothing. */
 const KEEP_INBOX_DAYS = 30;
 /** Long enough to look into an outage of the bank. */

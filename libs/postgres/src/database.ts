@@ -35,6 +35,9 @@ export interface DatabaseOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
+/** Of a database that was opened without `max`. */
+export const POOL_CONNECTIONS = 15;
+
 const INT8 = 20;
 const READ_ONLY = '25006';
 const RETRYABLE = new Set(['40001', '40P01', READ_ONLY]);
@@ -47,7 +50,7 @@ const types = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const max = options.max ?? 15;
+  const max = options.max ?? POOL_CONNECTIONS;
   const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
   const settings = { ...options.settings, search_path: options.schema };
   // With as many permits as connections nobody waits in the pool's own queue, whose time limit is also that of connecting.

@@ -13,6 +13,7 @@ export const intents = {
   calls: ['payments'],
   follows: ['PaymentConfirmed', 'PaymentDeclined', 'PaymentRefunded', 'OrganizationRegistered', 'OrganizationChanged'],
   followsIntentsOnly: true,
+  ownConnections: { 'hearing of intents and outcomes': 1 },
   usesBank: true,
   keepsJournal: false,
 } as const satisfies ServiceDefinition;

@@ -25,7 +25,8 @@ export function openReads(url: string): Reads {
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       settings,
     });
-  return { merchants: open('merchants', 10), partners: open('partners', 6) };
+  const { 'reads of merchants': ofMerchants, 'reads of partners': ofPartners } = reporting.ownConnections;
+  return { merchants: open('merchants', ofMerchants), partners: open('partners', ofPartners) };
 }
 
 const settings = {

@@ -12,6 +12,7 @@ export const reporting = {
   migrations: join(import.meta.dirname, '../migrations'),
   calls: [],
   follows: eventTypes,
+  ownConnections: { 'reads of merchants': 10, 'reads of partners': 6 },
   usesBank: false,
   keepsJournal: false,
 } as const satisfies ServiceDefinition;

@@ -19,6 +19,8 @@ export interface Traffic {
   told: Told[];
   /** By payment id, the status that the last successful answer told. A request without an outcome leaves none. */
   promised: Map<string, string>;
+  /** The ids of all payments that a successful answer has told of, whatever was asked about them later. */
+  answered: Set<string>;
   /** Sends nothing more, and waits for what is under way. */
   stop(): Promise<void>;
 }
@@ -100,7 +102,8 @@ export async function startTraffic(baseUrl: string, merchants: Merchant[], perSe
   const pool = new Pool(new URL(baseUrl).origin, { connections: 512 });
   const told: Told[] = [];
   const promised = new Map<string, string>();
-  const handOf = openHand({ pool, root: new URL(baseUrl).pathname, told, promised });
+  const answered = new Set<string>();
+  const handOf = openHand({ pool, root: new URL(baseUrl).pathname, told, promised, answered });
   const hands = await Promise.all(
     merchants.map(async (merchant): Promise<Hand> => {
       const hand = handOf(merchant);
@@ -125,6 +128,7 @@ export async function startTraffic(baseUrl: string, merchants: Merchant[], perSe
   return {
     told,
     promised,
+    answered,
     stop: async () => {
       stopping.abort();
       await running;
@@ -134,14 +138,14 @@ export async function startTraffic(baseUrl: string, merchants: Merchant[], perSe
   };
 }
 
-interface Ledger extends Pick<Traffic, 'told' | 'promised'> {
+interface Ledger extends Pick<Traffic, 'told' | 'promised' | 'answered'> {
   pool: Pool;
   /** The path of the API. */
   root: string;
 }
 
 /** How a merchant sends its requests, each of which is written down. */
-function openHand({ pool, root, told, promised }: Ledger) {
+function openHand({ pool, root, told, promised, answered }: Ledger) {
   const sendAs =
     (apiKey: string): Hand['send'] =>
     async (what, method, path, body) => {
@@ -180,6 +184,7 @@ function openHand({ pool, root, told, promised }: Ledger) {
         if (answer?.status !== 200 && answer?.status !== 201) return undefined;
         const { id, status } = answer.body as { id: string; status: string };
         promised.set(id, status);
+        answered.add(id);
         return id;
       },
     };

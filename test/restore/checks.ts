@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listParked } from '@cobro/events/parked.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type Books, findDisagreements, untilAgreed } from '@cobro/testing/agreement.ts';
+import { adminTables } from '../../tools/admin-tables.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+import { runCommand } from '../../tools/test-admin.ts';
+import type { Client } from '../e2e/client.ts';
+import { counted } from '../load/sick/felt.ts';
+import type { Traffic } from '../load/sick/traffic.ts';
+import { sendAgain, type Till } from './till.ts';
+
+const HOUR_MS = 3_600_000;
+/** Jobs settle by themselves what was open at the bank. */
+const BY_ITSELF_MS = 10_000;
+
+/** What is held against each other after the restore. Each gives a sentence for everything that is not as it should be. */
+export interface Checks {
+  /** Has told again what the broker lost, and waits until all services know it. */
+  catchUp(): Promise<string[]>;
+  /** Every payment that was answered is there, and says what its last answer said. */
+  promises(traffic: Traffic): Promise<string[]>;
+  /** Every externalId, sent again, is the payment that it was. */
+  till(merchant: Client, card: string, till: Till): Promise<string[]>;
+  /** Bank, payments, holds, intents and reporting agree; nothing is parked. */
+  books(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export function checksOf(stack: Stack, say: (line: string) => void): Checks {
+  const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
+  const of = (schema: string) => openDatabase({ url: databaseUrl, schema, max: 2 });
+  const [payments, holds, intents, reporting] = [of('payments'), of('holds'), of('intents'), of('reporting')];
+  const books: Books = { bankUrl, payments, holds, intents, reporting };
+  const env = { DATABASE_URL: databaseUrl, AMQP_URL: brokerUrl, BANK_URL: bankUrl, EVENTS_PREFIX: eventsPrefix };
+  /** As an operator types it; what it prints becomes a part of the log. */
+  const admin = async (line: string): Promise<string[]> => {
+    const { code, out, err } = await runCommand({ tables: adminTables, args: line.split(' '), env });
+    say(`npm run admin -- ${line}`);
+    for (const printed of `${err}${out}`.trim().split('\n')) say(`    ${printed}`);
+    return code === 0 ? [] : [`“${line}” ended with ${code}`];
+  };
+  const agreed = (ms: number): Promise<string[]> =>
+    untilAgreed(books, ms).then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
+  return {
+    catchUp: async () => {
+      await sleep(BY_ITSELF_MS);
+      const lost = await findDisagreements(books);
+      say(`${lost.length} disagreements are left of what the broker has lost:`);
+      for (const line of counted(lost.map(withoutIds))) say(`    ${line}`);
+      const told = await admin(`events retell --since ${new Date(Date.now() - HOUR_MS).toISOString()}`);
+      const wrong = [...told, ...(await agreed(60_000))];
+      if (wrong.length === 0) say('bank, payments, holds, intents and reporting agree');
+      return wrong;
+    },
+    promises: async ({ answered, promised }) => {
+      const rows = await payments.many<{ id: string; status: string }>(sql`
+        select id, status from payment where id = any(${[...answered]})`);
+      const booked = new Map(rows.map(({ id, status }) => [id, status]));
+      const lost = [...answered].filter((id) => !booked.has(id));
+      const broken = [...promised].filter(([id, status]) => booked.get(id) !== status);
+      say(
+        `of ${answered.size} payments that were answered ${lost.length} are lost; of ${promised.size} last answers ${broken.length} are not so`,
+      );
+      return [
+        ...lost.map((id) => `${id} was answered, and is lost`),
+        ...broken.map(([id, status]) => `${id} was answered as ${status}, and is ${booked.get(id)}`),
+      ];
+    },
+    till: async (merchant, card, till) => {
+      const unanswered = [...till.charges.values()].filter((id) => id === undefined).length;
+      const wrong = await sendAgain(merchant, card, till);
+      say(
+        `${till.charges.size} externalIds were sent again, ${unanswered} of which had no success before: ${wrong.length} are another payment`,
+      );
+      return wrong;
+    },
+    books: async () => {
+      const wrong = await agreed(60_000);
+      wrong.push(...(await admin('reporting rebuild')));
+      wrong.push(...(await admin(`reconcile --date ${dayInMexicoCity(new Date())}`)));
+      const parked = await listParked({ url: brokerUrl, prefix: eventsPrefix });
+      return [
+        ...wrong,
+        ...counted(parked.map(({ queue, type, reason }) => `${queue} has parked a ${type}: ${reason}`)),
+      ];
+    },
+    close: async () => void (await Promise.all([payments, holds, intents, reporting].map((db) => db.close()))),
+  };
+}
+
+const withoutIds = (sentence: string) => sentence.replaceAll(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, '…');

@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { newPassword } from '../../tools/stack/servers/server.ts';
+import type { Run } from '../../tools/stack/run.ts';
+import { type Stack, startStack } from '../../tools/stack/stack.ts';
+import { serviceNames } from '../../services/definitions.ts';
+import { type Client, createClient } from '../e2e/client.ts';
+import { tapOnce } from '../e2e/tap.ts';
+import { makeMerchants } from '../load/merchants.ts';
+import { laneOf } from '../load/sick/felt.ts';
+import { startTraffic, type Told, type Traffic } from '../load/sick/traffic.ts';
+import * as backup from './backup.ts';
+import { checksOf } from './checks.ts';
+import { type LostServers, startServersToLose } from './lost-servers.ts';
+import { type PostgresTools, postgresTools } from './postgres-tools.ts';
+import { startTill, type Till } from './till.ts';
+
+export interface DrillOptions {
+  /** How long merchants work before and after the base backup, each. */
+  seconds: number;
+  merchants: number;
+  perSecond: number;
+}
+
+type Say = (line: string) => void;
+
+/** What is there before the disaster, and what the merchants were told. */
+interface Scene {
+  run: Run;
+  stack: Stack;
+  tools: PostgresTools;
+  servers: LostServers;
+  merchant: Client;
+  card: string;
+  say: Say;
+  folders: { base: string; wal: string; data: string };
+}
+
+/** A sentence for each thing that is not as it should be. */
+export async function drill(run: Run, options: DrillOptions, say: Say): Promise<string[]> {
+  const tools = postgresTools(run);
+  const servers = await startServersToLose(run, tools);
+  const stack = await startStack({ run, servers: servers.running, say, telemetry: false });
+  const merchants = await makeMerchants(stack, options.merchants, say);
+  const merchant = createClient(stack.baseUrl, stack.merchants.apiKey);
+  const card = await merchant.saveCard();
+  const folders = { base: join(run.dataFolder, 'base'), wal: join(run.dataFolder, 'wal'), data: servers.data };
+  const scene: Scene = { run, stack, tools, servers, merchant, card, say, folders };
+
+  const traffic = await startTraffic(stack.baseUrl, merchants, options.perSecond);
+  const till = startTill(merchant, card);
+  const receiver = await backUp(scene, options, traffic);
+  await fallBehind(scene, options);
+  await loseEverything(scene, receiver, { traffic, till });
+  await restore(scene);
+
+  const checks = checksOf(stack, say);
+  const wrong = await checks.catchUp();
+  wrong.push(...(await checks.promises(traffic)), ...(await checks.till(merchant, card, till)));
+  wrong.push(...(await atWorkAgain(scene, merchants, options)), ...(await checks.books()));
+  await checks.close();
+  return wrong;
+}
+
+/** Merchants work without and with a receiver, and a base backup is taken meanwhile. */
+async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillOptions, traffic: Traffic) {
+  const { url } = stack.servers.postgres;
+  await sleep(seconds * 1_000);
+  say(`without a receiver of the log, ${felt(traffic.told)}`);
+  const receiver = await backup.startWalReceiver(tools, url, folders.wal);
+  await backup.waitForReceiver(url, receiver);
+  say('pg_receivewal --synchronous is connected, and every commit waits for it');
+  const from = traffic.told.length;
+  const begun = performance.now();
+  await backup.takeBaseBackup(tools, url, folders.base);
+  const took = ((performance.now() - begun) / 1_000).toFixed(1);
+  say(`base backup taken and verified in ${took} s: ${megabytes(backup.bytesIn(folders.base))}`);
+  await sleep(seconds * 1_000);
+  say(`with the receiver, ${felt(traffic.told.slice(from))}`);
+  return receiver;
+}
+
+/** Followers fall behind, so that the broker has events that nobody has applied when its data is lost. */
+async function fallBehind({ stack, merchant, card, say }: Scene, { seconds }: DrillOptions): Promise<void> {
+  const code = `SN-${newPassword().slice(0, 8)}`;
+  const tapped = await tapOnce(stack, merchant, `${code}-A`);
+  if (tapped.status !== 201) throw new Error(`a tap was answered with ${tapped.status}`);
+  await stack.processes.stop('reporting');
+  say('reporting is stopped: its events stay in the broker');
+  await sleep((seconds * 1_000) / 2);
+  await stack.processes.stop('holds');
+  say('holds is stopped: holds are placed of which it does not hear');
+  await sleep((seconds * 1_000) / 4);
+  // The answers come when nobody can take them any more.
+  const slow = await merchant.saveCard(testCards.slow);
+  tapOnce(stack, merchant, `${code}-B`, testCards.slow).catch(() => {});
+  await sleep(1_000);
+  for (const pid of stack.processes.pids().intents ?? []) process.kill(pid, 'SIGSTOP');
+  say('intents hangs: it does not hear that a tap was paid');
+  await sleep(2_500);
+  merchant.charge(slow, { amount: 33 }).catch(() => {});
+  merchant.charge(card, { amount: 44 }).catch(() => {});
+  await sleep(500);
+}
+
+/** Postgres and the broker end as in a crash, and their data is deleted. Then the services are stopped. */
+async function loseEverything(
+  { stack, servers, say, folders }: Scene,
+  receiver: backup.WalReceiver,
+  { traffic, till }: { traffic: Traffic; till: Till },
+): Promise<void> {
+  await servers.lose();
+  const answered = [...till.charges.values()].filter((id) => id !== undefined).length;
+  say(
+    `DISASTER: Postgres and RabbitMQ are killed, their data is deleted; ${traffic.answered.size + answered} payments were answered`,
+  );
+  await sleep(1_500);
+  for (const pid of stack.processes.pids().intents ?? []) process.kill(pid, 'SIGCONT');
+  const stopping = Promise.all([traffic.stop(), till.stop()]);
+  await Promise.all(
+    serviceNames.filter((name) => !['holds', 'reporting'].includes(name)).map((name) => stack.processes.stop(name)),
+  );
+  await stopping;
+  await receiver.stop();
+  say(`services are stopped; received of the log: ${megabytes(backup.bytesIn(folders.wal))}`);
+}
+
+/** A Postgres from backup and log, a receiver anew, an empty broker, and the services. */
+async function restore({ run, stack, tools, servers, folders, merchant, card, say }: Scene): Promise<void> {
+  const begun = performance.now();
+  const since = () => `${((performance.now() - begun) / 1_000).toFixed(1)} s after the restore began`;
+  const { url } = stack.servers.postgres;
+  backup.restoreBaseBackup(tools, folders);
+  await stack.servers.postgres.start();
+  await backup.untilRestored(url);
+  say(`Postgres has applied the log to its end, ${since()}`);
+  const receiver = await backup.startWalReceiver(tools, url, join(run.dataFolder, 'wal-after'));
+  await backup.waitForReceiver(url, receiver);
+  run.onStop(() => receiver.stop());
+  say('a receiver is connected again: before that no commit would have been answered');
+  await servers.startEmptyBroker();
+  say(`an empty broker has its queues, ${since()}`);
+  await Promise.all(serviceNames.map((name) => stack.processes.start(name)));
+  say(`services are ready, ${since()}`);
+  const { status } = await merchant.charge(card);
+  if (status !== 201) throw new Error(`the first charge was answered with ${status}`);
+  say(`a charge is answered with 201, ${since()}`);
+}
+
+/** The same merchants go on, and nothing is refused any more. */
+async function atWorkAgain(
+  { stack, say }: Scene,
+  merchants: Awaited<ReturnType<typeof makeMerchants>>,
+  { seconds, perSecond }: DrillOptions,
+): Promise<string[]> {
+  const traffic = await startTraffic(stack.baseUrl, merchants, perSecond);
+  await sleep(seconds * 1_000);
+  await traffic.stop();
+  say(`after the restore, ${felt(traffic.told)}`);
+  const { refused } = laneOf(traffic.told, false);
+  return refused > 0 ? [`after the restore ${(refused * 100).toFixed(1)} % of what moves money was refused`] : [];
+}
+
+function felt(told: readonly Told[]): string {
+  const { count, p50, p99, refused } = laneOf(told, false);
+  return `${count} requests that change something: ${p50.toFixed(0)} ms p50, ${p99.toFixed(0)} ms p99, ${(refused * 100).toFixed(1)} % refused`;
+}
+
+const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;

@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { declareTopology } from '@cobro/events/topology.ts';
+import { consumersOf } from '@cobro/frame/definition.ts';
+import { definitions } from '../../services/definitions.ts';
+import type { Run } from '../../tools/stack/run.ts';
+import { findPrograms } from '../../tools/stack/servers/programs.ts';
+import { startPrivatePostgres } from '../../tools/stack/servers/private-postgres.ts';
+import { startPrivateRabbitmq } from '../../tools/stack/servers/private-rabbitmq.ts';
+import { Sentence, type Servers } from '../../tools/stack/servers/server.ts';
+import type { PostgresTools } from './postgres-tools.ts';
+
+/** A Postgres and a broker of the drill's own, whose data it throws away. */
+export interface LostServers {
+  running: Pick<Servers, 'postgres' | 'rabbitmq'>;
+  /** Where Postgres has its files. */
+  data: string;
+  /** Ends both as a crash would, and deletes all that they have kept. */
+  lose(): Promise<void>;
+  /** Starts a broker without any message on the same port, with all queues. */
+  startEmptyBroker(): Promise<void>;
+}
+
+/** @throws Sentence where the environment names servers, or this machine has no programs of them */
+export async function startServersToLose(run: Run, tools: PostgresTools): Promise<LostServers> {
+  for (const name of ['DATABASE_URL', 'AMQP_URL', 'REDIS_URL']) {
+    if (process.env[name])
+      throw new Sentence(`The drill throws data away, so it starts its own servers: unset ${name}.`);
+  }
+  process.env['STACK'] = 'native';
+  const broker = findPrograms('rabbitmq');
+  if (broker === undefined) throw new Sentence('The drill needs the programs of RabbitMQ on this machine.');
+  const [postgres, rabbitmq] = await Promise.all([
+    startPrivatePostgres(run, tools.programs, { durable: true }),
+    startPrivateRabbitmq(run, broker, { virtualHosts: 1 }),
+  ]);
+  const data = join(run.dataFolder, 'postgres', 'data');
+  return {
+    running: { postgres, rabbitmq },
+    data,
+    lose: async () => {
+      await Promise.all([postgres.kill(), rabbitmq.kill()]);
+      rmSync(data, { recursive: true });
+      rmSync(join(run.dataFolder, 'rabbitmq', 'mnesia'), { recursive: true });
+    },
+    startEmptyBroker: async () => {
+      await rabbitmq.start();
+      await declareTopology({ url: rabbitmq.url, consumers: consumersOf(definitions) });
+    },
+  };
+}

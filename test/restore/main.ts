@@ -1,0 +1,46 @@
+/**
+ * `npm run drill:restore [-- --seconds 10 --merchants 6 --per-second 8]`: loses the data of Postgres and of the broker while
+ * merchants are at work, restores Postgres from a base backup and the log that was received, starts with an empty broker, and
+ * checks that nothing that was answered is lost, no money moved twice, and all books agree. It uses servers of its own on loopback
+ * and leaves nothing behind. Exits with 1 where something is not so.
+ */
+import { parseArgs } from 'node:util';
+import { openRun } from '../../tools/stack/run.ts';
+import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { drill } from './drill.ts';
+
+const {
+  seconds,
+  merchants,
+  'per-second': perSecond,
+} = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    merchants: { type: 'string', default: '6' },
+    'per-second': { type: 'string', default: '8' },
+  },
+}).values;
+
+const begun = performance.now();
+const say = (line: string) =>
+  void process.stdout.write(`${((performance.now() - begun) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`);
+
+async function main(): Promise<number> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  try {
+    const wrong = await drill(
+      run,
+      { seconds: Number(seconds), merchants: Number(merchants), perSecond: Number(perSecond) },
+      say,
+    );
+    for (const sentence of wrong) say(`NOT RIGHT: ${sentence}`);
+    if (wrong.length === 0) say('all of it is right');
+    return wrong.length === 0 ? 0 : 1;
+  } finally {
+    await run.stop();
+  }
+}
+
+process.exit(await main().catch(tellFailure(say)));

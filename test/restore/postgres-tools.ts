@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Run } from '../../tools/stack/run.ts';
+import { findPrograms } from '../../tools/stack/servers/programs.ts';
+import { lastLines } from '../../tools/stack/servers/private-server.ts';
+import { Sentence } from '../../tools/stack/servers/server.ts';
+import { type User, unprivilegedUser } from '../../tools/stack/servers/unprivileged-user.ts';
+
+/** Programs of this machine's Postgres, run by the user that its server runs as. */
+export interface PostgresTools {
+  programs: { folder: string };
+  user: User | undefined;
+  spawn(program: string, args: string[]): ReturnType<Run['spawn']>;
+  /** @throws with the program's last lines where it does not end with 0 */
+  run(program: string, args: string[]): Promise<void>;
+}
+
+/** @throws Sentence where this machine has no Postgres */
+export function postgresTools(run: Run): PostgresTools {
+  const programs = findPrograms('postgres');
+  if (programs === undefined) throw new Sentence('The drill needs the programs of Postgres on this machine.');
+  // A server in the PATH may be a link to where all programs of its version are.
+  const folder = dirname(realpathSync(join(programs.folder, 'postgres')));
+  const user = unprivilegedUser('postgres', 'nobody');
+  const spawn = (program: string, args: string[]) =>
+    run.spawn({
+      name: program,
+      command: join(folder, program),
+      args,
+      env: { PATH: `${folder}:/usr/bin:/bin`, LC_ALL: 'C' },
+      cwd: run.dataFolder,
+      user,
+    });
+  return {
+    programs,
+    user,
+    spawn,
+    run: async (program, args) => {
+      const [code] = (await once(spawn(program, args), 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`${program} ended with ${code}:\n${lastLines(run.logFile(program))}`);
+    },
+  };
+}
