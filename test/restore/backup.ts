@@ -19,6 +19,12 @@ export async function ask<Row>(url: string, statement: string): Promise<Row[]> {
   }
 }
 
+/** How many bytes of log the server has written in all its life. */
+export async function logWritten(url: string): Promise<number> {
+  const [row] = await ask<{ bytes: string }>(url, `select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`);
+  return Number(row?.bytes);
+}
+
 /** Receives every record of the write-ahead log before the commit that wrote it is answered. */
 export interface WalReceiver {
   /** The name by which Postgres waits for the receiver. */

@@ -37,6 +37,15 @@ interface Scene {
   folders: { base: string; wal: string; data: string };
 }
 
+/** What merchants did and were told. */
+interface Work {
+  traffic: Traffic;
+  till: Till;
+}
+
+const answeredIn = ({ traffic, till }: Work) =>
+  traffic.answered.size + [...till.charges.values()].filter((id) => id !== undefined).length;
+
 /** A sentence for each thing that is not as it should be. */
 export async function drill(run: Run, options: DrillOptions, say: Say): Promise<string[]> {
   const tools = postgresTools(run);
@@ -50,9 +59,10 @@ export async function drill(run: Run, options: DrillOptions, say: Say): Promise<
 
   const traffic = await startTraffic(stack.baseUrl, merchants, options.perSecond);
   const till = startTill(merchant, card);
-  const receiver = await backUp(scene, options, traffic);
+  const work = { traffic, till };
+  const receiver = await backUp(scene, options, work);
   await fallBehind(scene, options);
-  await loseEverything(scene, receiver, { traffic, till });
+  await loseEverything(scene, receiver, work);
   await restore(scene);
 
   const checks = checksOf(stack, say);
@@ -64,7 +74,8 @@ export async function drill(run: Run, options: DrillOptions, say: Say): Promise<
 }
 
 /** Merchants work without and with a receiver, and a base backup is taken meanwhile. */
-async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillOptions, traffic: Traffic) {
+async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillOptions, work: Work) {
+  const { traffic } = work;
   const { url } = stack.servers.postgres;
   await sleep(seconds * 1_000);
   say(`without a receiver of the log, ${felt(traffic.told)}`);
@@ -76,8 +87,13 @@ async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillO
   await backup.takeBaseBackup(tools, url, folders.base);
   const took = ((performance.now() - begun) / 1_000).toFixed(1);
   say(`base backup taken and verified in ${took} s: ${megabytes(backup.bytesIn(folders.base))}`);
+  const [log, payments] = [await backup.logWritten(url), answeredIn(work)];
   await sleep(seconds * 1_000);
+  const bytes = (await backup.logWritten(url)) - log;
   say(`with the receiver, ${felt(traffic.told.slice(from))}`);
+  say(
+    `${(bytes / 1_000 / (answeredIn(work) - payments)).toFixed(1)} KB of log for each payment, what came with it included`,
+  );
   return receiver;
 }
 
@@ -108,16 +124,13 @@ async function fallBehind({ stack, merchant, card, say }: Scene, { seconds }: Dr
 async function loseEverything(
   { stack, servers, say, folders }: Scene,
   receiver: backup.WalReceiver,
-  { traffic, till }: { traffic: Traffic; till: Till },
+  work: Work,
 ): Promise<void> {
   await servers.lose();
-  const answered = [...till.charges.values()].filter((id) => id !== undefined).length;
-  say(
-    `DISASTER: Postgres and RabbitMQ are killed, their data is deleted; ${traffic.answered.size + answered} payments were answered`,
-  );
+  say(`DISASTER: Postgres and RabbitMQ are killed, their data is deleted; ${answeredIn(work)} payments were answered`);
   await sleep(1_500);
   for (const pid of stack.processes.pids().intents ?? []) process.kill(pid, 'SIGCONT');
-  const stopping = Promise.all([traffic.stop(), till.stop()]);
+  const stopping = Promise.all([work.traffic.stop(), work.till.stop()]);
   await Promise.all(
     serviceNames.filter((name) => !['holds', 'reporting'].includes(name)).map((name) => stack.processes.stop(name)),
   );
@@ -135,10 +148,14 @@ async function restore({ run, stack, tools, servers, folders, merchant, card, sa
   await stack.servers.postgres.start();
   await backup.untilRestored(url);
   say(`Postgres has applied the log to its end, ${since()}`);
+  const committed = backup.ask(url, `select pg_logical_emit_message(true, 'drill', 'a commit')`);
+  const early = await Promise.race([committed.then(() => true), sleep(1_000, false)]);
+  if (early) throw new Error('a commit was answered that no receiver has');
   const receiver = await backup.startWalReceiver(tools, url, join(run.dataFolder, 'wal-after'));
   await backup.waitForReceiver(url, receiver);
+  await committed;
   run.onStop(() => receiver.stop());
-  say('a receiver is connected again: before that no commit would have been answered');
+  say('a commit waited until a receiver was connected again');
   await servers.startEmptyBroker();
   say(`an empty broker has its queues, ${since()}`);
   await Promise.all(serviceNames.map((name) => stack.processes.start(name)));

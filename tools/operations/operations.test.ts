@@ -92,6 +92,24 @@ describe('the operations program', () => {
     expect(await as(PAYMENTS_DATABASE_URL, 'select from gateway.organizations')).toMatch(/permission denied/);
   });
 
+  test('puts a role with another name and password into the place of one, which can be dropped then', async () => {
+    const before = new URL(environment['HOLDS_DATABASE_URL'] ?? '');
+    const after = new URL(before);
+    after.username = `${before.username}_b`;
+    after.password = 'another';
+    const changed = { ...environment, HOLDS_DATABASE_URL: after.href };
+    for (const command of ['create-roles', 'migrate']) {
+      expect(await operations([command], changed)).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(await as(after.href, 'select from holds.hold')).toBe('done');
+    expect(await as(before.href, 'select from holds.hold')).toBe('done');
+    const admin = new URL(postgres.url);
+    admin.pathname = before.pathname;
+    expect(await as(admin.href, `drop owned by ${before.username}; drop role ${before.username}`)).toBe('done');
+    expect(await as(after.href, 'select from holds.hold')).toBe('done');
+    expect(await operations(['create-roles'])).toMatchObject({ code: 0 });
+  });
+
   test('names the variable that is missing, and ends with 78', async () => {
     expect(await operations(['migrate'], {})).toMatchObject({ code: 78, stderr: 'AMQP_URL is not set.\n' });
   });
