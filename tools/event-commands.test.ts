@@ -1,7 +1,8 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { consumerQueue } from '@cobro/events/topology.ts';
-import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
@@ -199,7 +200,7 @@ test('what everybody knows already changes nothing and is parked nowhere', async
 });
 
 test('organizations and terminals are told as they are now', async () => {
-  const [id, db] = [newId(), openDatabase({ url: gateway.adminUrl, schema: 'gateway', max: 1 })];
+  const [id, db] = [newId(), openPatiently({ url: gateway.adminUrl, schema: 'gateway', max: 1 })];
   await db.run(sql`insert into organizations (id, name) values (${id}, 'Café Tacuba')`);
   const known = await services.db('intents').one<{ terminals: number }>(sql`
     select count(*)::int as terminals from terminal`);

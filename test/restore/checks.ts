@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listParked } from '@cobro/events/parked.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/open-patiently.ts';
 import { type Books, findDisagreements, untilAgreed } from '@cobro/testing/agreement.ts';
 import { adminTables } from '../../tools/admin-tables.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
@@ -30,7 +31,7 @@ export interface Checks {
 
 export function checksOf(stack: Stack, say: (line: string) => void): Checks {
   const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
-  const of = (schema: string) => openDatabase({ url: databaseUrl, schema, max: 2 });
+  const of = (schema: string) => openPatiently({ url: databaseUrl, schema, max: 2 });
   const [payments, holds, intents, reporting] = [of('payments'), of('holds'), of('intents'), of('reporting')];
   const books: Books = { bankUrl, payments, holds, intents, reporting };
   const env = { DATABASE_URL: databaseUrl, AMQP_URL: brokerUrl, BANK_URL: bankUrl, EVENTS_PREFIX: eventsPrefix };

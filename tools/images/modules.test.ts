@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { installedPackages } from './packages.ts';
 import { javaScriptOf, reach } from './modules.ts';
 
@@ -40,5 +41,19 @@ describe('an image of payments', () => {
     const names = installedPackages(root, packages).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['express', 'body-parser', 'pg', 'pg-protocol', 'amqplib', 'zod']));
     expect(names.filter((name) => /jest|oxlint|typescript|node-pg-migrate/.test(name))).toEqual([]);
+  });
+
+  test('has a bill of materials that names each package with its licence and the hash of its content', () => {
+    const installed = installedPackages(root, packages);
+    const { components } = billOfMaterials(root, 'payments', '1.0.0', installed) as {
+      components: { type: string; name: string; licenses?: object[]; hashes?: { alg: string; content: string }[] }[];
+    };
+    const libraries = components.filter(({ type }) => type === 'library');
+    expect(libraries.map(({ name }) => name)).toEqual(installed.map(({ name }) => name));
+    const incomplete = libraries.filter(
+      ({ licenses, hashes }) => licenses?.length !== 1 || !/^[0-9a-f]{128}$/.test(hashes?.[0]?.content ?? ''),
+    );
+    expect(incomplete).toEqual([]);
+    expect(JSON.stringify(libraries)).not.toContain('NOASSERTION');
   });
 });
