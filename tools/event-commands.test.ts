@@ -1,8 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { consumerQueue } from '@cobro/events/topology.ts';
-import { sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listParked } from '@cobro/events/parked.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-import { sql } from '@cobro/postgres/database.ts';
-import { openPatiently } from '@cobro/postgres/open-patiently.ts';
+import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type Books, findDisagreements, untilAgreed } from '@cobro/testing/agreement.ts';
 import { adminTables } from '../../tools/admin-tables.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
