@@ -2,6 +2,7 @@ import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
 import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
 import { type DueOperation, kindOf, type Operation, takeForInquiry, takeTold } from './journal.store.ts';
+import { inTraceOfInquiry } from './operation-span.ts';
 import { markApplied } from './resolution.store.ts';
 import {
   createSettlement,
@@ -51,7 +52,7 @@ export function createInquiries<Row>(options: InquiriesOptions<Row>): Inquiries 
     return answer.outcome === 'unreachable' ? 'refused' : 'open';
   };
   const inquire: Inquiries['inquire'] = (operation) =>
-    ask(operation).catch((error: unknown) => notSettled(operation, error));
+    inTraceOfInquiry(operation, () => ask(operation).catch((error: unknown) => notSettled(operation, error)));
 
   return {
     takeDue: (count) => takeForInquiry(db, count),

@@ -12,6 +12,7 @@ import {
   type Operation,
 } from './journal.store.ts';
 import { createInquiries, endingOf, type Inquiries, notingFailures } from './inquiries.ts';
+import { inSpanOf } from './operation-span.ts';
 import { createSettlement, createSettlementTogether, type Ending, type SettlementOptions } from './settle.ts';
 import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
@@ -115,7 +116,9 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     },
     openOperation: findOpenOperation,
     carryOut: (claimed, request, sendBefore) => {
-      const outcome = call(claimed, request, sendBefore).finally(() => running.delete(outcome));
+      const outcome = inSpanOf(claimed.operation, () => call(claimed, request, sendBefore)).finally(() =>
+        running.delete(outcome),
+      );
       running.add(outcome);
       return outcome;
     },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
@@ -12,6 +13,10 @@ let settleTogether: Settlement<string>;
 /** The settlement of these subjects fails. */
 const failing = new Set<string>();
 const handedOver: string[] = [];
+/** Stands for the trace of whoever settles: the id of the subject. */
+const trace = new AsyncLocalStorage<string>();
+/** In which trace what was done about a subject. */
+const told: { of: string; what: string; in: string | undefined }[] = [];
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
@@ -21,6 +26,7 @@ beforeAll(async () => {
     {
       settle: {
         expire: async (tx, { subjectId }, ending) => {
+          told.push({ of: subjectId, what: 'settled', in: trace.getStore() });
           await tx.run(sql`select from effect where subject_id = ${subjectId}`);
           const reference = ending.outcome === 'approved' ? ending.reference : '';
           tx.send(sql`insert into effect (subject_id, reference) values (${subjectId}, ${reference})`);
@@ -28,8 +34,11 @@ beforeAll(async () => {
           return { row: subjectId, events: [{ id: subjectId } as never] };
         },
       },
-      outbox: { append: () => {} },
-      handOver: async (events) => void handedOver.push(...events.map(({ id }) => id)),
+      outbox: { append: (_tx, { id }) => void told.push({ of: id, what: 'appended', in: trace.getStore() }) },
+      handOver: async (events) => {
+        handedOver.push(...events.map(({ id }) => id));
+        told.push(...events.map(({ id }) => ({ of: id, what: 'handed over', in: trace.getStore() })));
+      },
     },
     db,
   );
@@ -37,6 +46,7 @@ beforeAll(async () => {
 beforeEach(() => {
   failing.clear();
   handedOver.length = 0;
+  told.length = 0;
 });
 afterAll(async () => {
   await db.close();
@@ -63,7 +73,9 @@ async function together(spoil: (operations: Operation[]) => unknown = () => {}) 
   const operations = await Promise.all(Array.from({ length: 24 }, claim));
   await spoil(operations);
   const settling = operations.map((operation) =>
-    settleTogether(operation, approved(operation)).catch((error: Error) => error.message),
+    trace
+      .run(operation.subjectId, () => settleTogether(operation, approved(operation)))
+      .catch((error: Error) => error.message),
   );
   const results = await Promise.all(settling);
   return operations.map((operation, i) => ({ operation, result: results[i] }));
@@ -92,6 +104,12 @@ test('the one that cannot be written down stays open, and none of the others is 
     expect(result).toMatchObject({ row: operation.subjectId });
     expect(await effectsOf(operation)).toHaveLength(1);
   }
+});
+
+test('what is done about each is in its own trace, whichever came with it', async () => {
+  await together(([first]) => failing.add(first?.subjectId ?? ''));
+  expect(new Set(told.map(({ what }) => what))).toEqual(new Set(['settled', 'appended', 'handed over']));
+  expect(told.filter((one) => one.in !== one.of)).toEqual([]);
 });
 
 test('the one that somebody else has closed meanwhile moves nothing', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { inBatches } from '@cobro/postgres/batches.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
@@ -59,6 +60,8 @@ interface Waiting<Row> {
   operation: Operation;
   ending: Ending;
   resolve: (settled: Promise<Settled<Row> | undefined>) => void;
+  /** Runs a function in the trace of whoever wants this settled, and not in that of another one of the batch. */
+  inItsTrace: <T>(fn: () => T) => T;
 }
 
 /**
@@ -70,20 +73,24 @@ export function createSettlementTogether<Row>(options: SettlementOptions<Row>, d
   const settleAlone = createSettlement(options, db);
 
   const close = async (tx: Tx, all: Waiting<Row>[]): Promise<(Settled<Row> | undefined)[]> => {
-    const closings = all.map(({ operation, ending }) =>
-      closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending)),
+    const closings = all.map(({ operation, ending, inItsTrace }) =>
+      inItsTrace(() => closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending))),
     );
     const closed = await Promise.all(closings);
     return Promise.all(
-      all.map(async ({ operation, ending }, i) => (closed[i] === 0 ? undefined : settle(tx, operation, ending))),
+      all.map(async ({ operation, ending, inItsTrace }, i) =>
+        closed[i] === 0 ? undefined : inItsTrace(() => settle(tx, operation, ending)),
+      ),
     );
   };
   const settleTogether = async (all: Waiting<Row>[]): Promise<void> => {
     // In one order, so that two replicas with the same operations wait for each other instead of locking each other out.
     const inOrder = all.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
-    const settled = await db.inTransaction((tx) => close(tx, inOrder)).catch(() => undefined);
-    inOrder.forEach(({ operation, ending, resolve }, i) => {
-      resolve(settled === undefined ? settleAlone(operation, ending) : handOver(settled[i]));
+    // The commit of all is told in the trace of one of them.
+    const together = () => db.inTransaction((tx) => close(tx, inOrder));
+    const settled = await (inOrder[0]?.inItsTrace(together) ?? together()).catch(() => undefined);
+    inOrder.forEach(({ operation, ending, resolve, inItsTrace }, i) => {
+      resolve(inItsTrace(() => (settled === undefined ? settleAlone(operation, ending) : handOver(settled[i]))));
     });
   };
   const handOver = async (settled: Settled<Row> | undefined) => {
@@ -92,7 +99,8 @@ export function createSettlementTogether<Row>(options: SettlementOptions<Row>, d
   };
 
   const batches = inBatches(settleTogether);
-  return (operation, ending) => new Promise((resolve) => batches.add({ operation, ending, resolve }));
+  return (operation, ending) =>
+    new Promise((resolve) => batches.add({ operation, ending, resolve, inItsTrace: AsyncLocalStorage.snapshot() }));
 }
 
 function createSettle<Row>({ settle: settlers, outbox }: SettlementOptions<Row>): Settle<Row> {

@@ -1,9 +1,10 @@
 import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
+import { idsOfEvent } from '@cobro/contracts/span-ids.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
 import { inBatches } from '@cobro/postgres/batches.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
-import { type Context, context, ROOT_CONTEXT } from '@opentelemetry/api';
+import { type Context, context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { ZodError } from 'zod';
 import type { Broker } from './broker.ts';
 import type { Delivery } from './consumer.ts';
@@ -102,7 +103,10 @@ export function subscribe(options: SubscribeOptions): Subscription {
     prefetch: options.prefetch ?? 20,
     onDelivery: (delivery) => {
       const event = readEnvelope(delivery);
-      if (event !== undefined) subscriber.lag.begin(event);
+      if (event !== undefined) {
+        trace.getActiveSpan()?.setAttributes({ ...idsOfEvent(event) });
+        subscriber.lag.begin(event);
+      }
       batches.add({ delivery, event, trace: context.active() });
     },
   });
@@ -132,9 +136,9 @@ async function apply({ db, handlers, waiting, lag }: Following, batch: Incoming[
   const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
   if (events.length < batch.length) return new PermanentEventError('not an event');
   // A batch of several runs in no trace. Each event's own trace covers its delivery until the acknowledgement.
-  const trace = batch.length === 1 ? batch[0]?.trace : undefined;
+  const single = batch.length === 1 ? batch[0]?.trace : undefined;
   try {
-    await context.with(trace ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events));
+    await context.with(single ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events));
   } catch (error) {
     return error;
   }

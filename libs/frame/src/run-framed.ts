@@ -5,15 +5,11 @@ import { createJournal, type DueOperation, type Journal, type JournalOptions } f
 import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
 import { countUnknown } from '@cobro/bank/resolution.store.ts';
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
-import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
-import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
-import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
 import { pruneInbox } from '@cobro/events/prune-inbox.ts';
 import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
-import { ok } from '@cobro/service-kit/answer.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
 import { type Degradation, measureDegradation } from '@cobro/service-kit/degradation.ts';
@@ -25,12 +21,13 @@ import { type Job, startJob } from '@cobro/service-kit/job.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import { measure } from '@cobro/service-kit/measure.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
-import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
+import type { ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { z } from 'zod';
 import { BACKGROUND_CONNECTIONS, JOURNAL_CONNECTIONS } from './connections.ts';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
 import { openParts, type Parts } from './open-parts.ts';
+import { receiveHandOver } from './receive-hand-over.ts';
 
 /** What a service behind the gateway has as well. */
 export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
@@ -132,7 +129,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
-    routes: following ? [...program.routes, receiving(db, handlers)] : program.routes,
+    routes: following ? [...program.routes, receiveHandOver(db, handlers)] : program.routes,
     deps,
   });
   await runService({
@@ -171,17 +168,6 @@ async function degradationsOf(
     ...(isBankAway ? (['bank_away'] as const) : []),
   ];
 }
-
-const receiving = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps> =>
-  route(handOverEvent, async (_deps: Deps, { caller, readBody }) => {
-    const event = readBody();
-    // A type that is not known here is a newer service's, and no handler applies it.
-    const producer = producerOf(event.type) ?? caller.name;
-    if (producer !== caller.name) {
-      throw new Refusal('FORBIDDEN', { message: `Only ${producer} hands over ${event.type}.` });
-    }
-    return ok({ result: await receiveEvent(db, handlers, event) });
-  });
 
 function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: Parts<D>): FramedParts<D>['clients'] {
   const addresses = env as Record<string, unknown>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { hasPlainErrors, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf } from '@cobro/contracts/routes.ts';
+import { uuidOnly } from '@cobro/contracts/span-ids.ts';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
@@ -12,6 +13,7 @@ import type { Readiness } from './degradation.ts';
 import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { type Log } from './log.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
+import { tellSpan } from './tell-span.ts';
 
 // Ids are logged, and a run of 13 digits or more may be a card number.
 const SANE_REQUEST_ID = /^(?!.*\d{13})[\w.:-]{1,128}$/;
@@ -68,6 +70,7 @@ export const requestId: RequestHandler = (req, res, next) => {
   const id = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
   res.locals['requestId'] = id;
   res.setHeader('x-request-id', id);
+  tellSpan({ requestId: id });
   next();
 };
 
@@ -154,6 +157,7 @@ export function answerError(log: Log): ErrorRequestHandler {
       log.error({ error: reason, requestId: res.locals['requestId'] }, 'unexpected error');
     }
     res.locals['code'] = refusal.code;
+    tellSpan({ paymentId: uuidOnly(refusal.extras.fields?.['paymentId']) });
     if (res.headersSent) return void res.destroy();
     res
       .status(refusal.status)

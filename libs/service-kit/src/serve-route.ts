@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
 import { requireMedia, unreadBody } from './body.ts';
 import { setRoute } from './span-route.ts';
+import { idsInAnswer, idsInPath, idsOfCaller, tellSpan } from './tell-span.ts';
 
 /** A contract and the use case that implements it. */
 export interface ServedRoute<Deps> {
@@ -26,9 +27,11 @@ const nothing = z.strictObject({});
 
 /** Checks who calls (403), the body's media type (415), then path and query (400), runs the use case and sends its answer. */
 export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<Deps>): RequestHandler {
+  const idsIn = idsInPath(contract.path);
   return async (req, res) => {
     nameContract(res, contract, contract.path);
     const caller = res.locals['caller'] as Caller;
+    tellSpan({ ...idsOfCaller(caller), ...idsIn(req.params) });
     if (caller.kind !== contract.who) throw new Refusal('FORBIDDEN');
     requireMedia(contract.body, req);
     const answer = await useCase(deps, {
@@ -41,6 +44,7 @@ export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<
       onceLeft: (listener) => void res.once('close', () => !res.writableFinished && listener()),
     });
     checkAnswer(contract, answer);
+    tellSpan(idsInAnswer(contract, answer.body));
     send(res, answer);
   };
 }

@@ -45,7 +45,10 @@ export function startSdk(): NodeSDK {
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
       // Only the name of the command, because keys contain addresses and fingerprints of cards.
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
-      new AmqplibInstrumentation(),
+      new AmqplibInstrumentation({
+        publishHook: (span, { routingKey, options }) =>
+          span.setAttributes({ eventId: options?.messageId, eventType: routingKey }),
+      }),
       new PinoInstrumentation({ disableLogSending: true }),
     ],
   });

@@ -1,0 +1,38 @@
+import type { Envelope } from './events.ts';
+
+/** The ids by which a span is found, under the names that log lines and events have for them. */
+export interface SpanIds {
+  requestId?: string | undefined;
+  keyId?: string | undefined;
+  organizationId?: string | undefined;
+  partnerId?: string | undefined;
+  terminalId?: string | undefined;
+  paymentId?: string | undefined;
+  paymentMethodId?: string | undefined;
+  paymentIntentId?: string | undefined;
+  oneTimePaymentId?: string | undefined;
+  operationId?: string | undefined;
+  operationKind?: string | undefined;
+  eventId?: string | undefined;
+  eventType?: string | undefined;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The value where it is a UUID, so that nothing else that stands in an id's place gets onto a span. */
+export const uuidOnly = (value: unknown): string | undefined =>
+  typeof value === 'string' && UUID.test(value) ? value : undefined;
+
+/** What the span of an event is found by. `data` may have any shape. */
+export function idsOfEvent({ id, type, organizationid, data }: Envelope): SpanIds {
+  const facts = (typeof data === 'object' ? data : null) as Record<string, unknown> | null;
+  return {
+    eventId: id,
+    eventType: type,
+    organizationId: organizationid,
+    paymentId: uuidOnly(facts?.['paymentId']),
+    paymentMethodId: uuidOnly(facts?.['paymentMethodId']),
+    paymentIntentId: uuidOnly(facts?.['paymentIntentId']),
+    oneTimePaymentId: uuidOnly(facts?.['oneTimePaymentId']),
+  };
+}
