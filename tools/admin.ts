@@ -3,26 +3,9 @@
  * act on the stack that runs from this checkout, or on the stack whose record STACK_FILE names. Where no stack runs, the
  * environment says where the servers are.
  */
-import { readFileSync } from 'node:fs';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from './admin-tables.ts';
-import { demoFile } from './stack/demo-file.ts';
-
-interface RunningStack {
-  databaseUrl: string;
-  brokerUrl: string;
-  bankUrl: string;
-  eventsPrefix?: string;
-}
-
-/** The record of a stack exists only while the stack runs. */
-function runningStack(): RunningStack | undefined {
-  try {
-    return JSON.parse(readFileSync(process.env['STACK_FILE'] ?? demoFile, 'utf8')) as RunningStack;
-  } catch {
-    return undefined;
-  }
-}
+import { runningStack } from './stack/running-stack.ts';
 
 function environment(): Record<string, string | undefined> {
   const stack = runningStack();

@@ -8,20 +8,33 @@ const variableOf = (schema: string) => `${schema.toUpperCase()}_DATABASE_URL`;
  * The variables of commands that need the schemas of several services: `PAYMENTS_DATABASE_URL` and so on, as the operations image has
  * them, or one `DATABASE_URL` for all.
  */
-export const schemaAddresses = (schemas: readonly string[]) => {
-  const own = Object.fromEntries(schemas.map((schema) => [variableOf(schema), secretUrl.optional()]));
-  return z.object({ DATABASE_URL: secretUrl.optional(), ...own }).superRefine((given: Addresses, ctx) => {
+export const schemaAddresses = (schemas: readonly string[]) =>
+  someAddresses(schemas).superRefine((given: Addresses, ctx) => {
     if (given['DATABASE_URL'] === undefined && schemas.some((schema) => given[variableOf(schema)] === undefined)) {
       ctx.addIssue({ code: 'custom', path: ['DATABASE_URL'], message: 'is not set' });
     }
   });
+
+/** The same variables, for a command that does what it can with those that are set. */
+export const someAddresses = (schemas: readonly string[]) => {
+  const own = Object.fromEntries(schemas.map((schema) => [variableOf(schema), secretUrl.optional()]));
+  return z.object({ DATABASE_URL: secretUrl.optional(), ...own });
 };
 
 export type Addresses = Record<string, z.output<typeof secretUrl> | undefined>;
 
 /** Opens the schema of one service, with the rights that its address gives. */
 export function openSchema(addresses: Addresses, schema: string): Database {
-  const url = addresses[variableOf(schema)] ?? addresses['DATABASE_URL'];
+  const url = addressOf(addresses, schema);
   if (url === undefined) throw new Error(`there is no address of the schema ${schema}`);
   return openPatiently({ url: url.reveal(), schema, max: 2 });
 }
+
+/** Opens the schema for reading only, or gives undefined where its address is not known. */
+export function openForReading(addresses: Addresses, schema: string): Database | undefined {
+  const url = addressOf(addresses, schema);
+  if (url === undefined) return undefined;
+  return openDatabase({ url: url.reveal(), schema, max: 2, settings: { default_transaction_read_only: 'on' } });
+}
+
+const addressOf = (addresses: Addresses, schema: string) => addresses[variableOf(schema)] ?? addresses['DATABASE_URL'];

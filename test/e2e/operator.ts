@@ -7,17 +7,25 @@ import type { Stack } from '../../tools/stack/stack.ts';
 
 /** `npm run admin -- <args> --json` as a process of its own, on this stack. @throws where it exits with another code than 0 */
 export async function runAdmin<Result>(stack: Stack, ...args: string[]): Promise<Result> {
-  const { databaseUrl, brokerUrl, eventsPrefix } = stack;
-  const record = join(stack.run.folder, 'operator.json');
-  writeFileSync(record, JSON.stringify({ databaseUrl, brokerUrl, eventsPrefix }), { mode: 0o600 });
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'tools/admin.ts', ...args, '--json'],
-    {
-      cwd: repositoryFolder,
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], STACK_FILE: record },
-      timeout: 60_000,
-    },
-  );
+  const { stdout } = await run(stack, 'tools/admin.ts', [...args, '--json']);
   return JSON.parse(stdout) as Result;
+}
+
+/** `npm run trace -- <args>` as a process of its own, on this stack: its exit code and what it printed as its result. */
+export const traceOf = (stack: Stack, ...args: string[]): Promise<{ code: number; text: string }> =>
+  run(stack, 'tools/trace.ts', args).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, text: stdout }),
+  );
+
+function run(stack: Stack, program: string, args: string[]) {
+  const { databaseUrl, brokerUrl, eventsPrefix, spansFile } = stack;
+  const record = join(stack.run.folder, 'operator.json');
+  writeFileSync(record, JSON.stringify({ databaseUrl, brokerUrl, eventsPrefix, spansFile }), { mode: 0o600 });
+  return promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    cwd: repositoryFolder,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], STACK_FILE: record },
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 60_000,
+  });
 }

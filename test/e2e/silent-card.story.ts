@@ -5,6 +5,8 @@ import { until } from '@cobro/testing/until.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { expect, test } from '@jest/globals';
 import type { Answer } from './client.ts';
+import { traceOf } from './operator.ts';
+import { orphans, readSpans } from './spans.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const CHARGES_PER_S = 45;
@@ -46,6 +48,9 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     return Promise.all(sent);
   }
 
+  /** The payment of a charge whose outcome was unknown. */
+  let paymentId = '';
+
   test('its surplus is refused and unspent; other cards are charged and read as ever', async () => {
     const [owner, other] = [merchant(), merchant(stack().merchants.otherApiKey)];
     const silent = await owner.saveCard(testCards.silentDone);
@@ -83,9 +88,42 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     });
     const salesBefore = (await bankOperations(stack().bankUrl)).length;
     const again = () => owner.charge(silent, { externalId: refused[0] });
-    expect((await again()).status).toBe(202);
+    const unknown = await again();
+    expect(unknown.status).toBe(202);
+    paymentId = String((unknown.body as { id?: unknown }).id);
     await until('it is settled', async () => (await again()).status === 201);
     expect(await bankOperations(stack().bankUrl)).toHaveLength(salesBefore + 1);
     await expect(agreed()).resolves.toBeUndefined();
+  });
+
+  test('how an outcome that was unknown became known is a trace of its own, and npm run trace tells both', async () => {
+    expect(paymentId).not.toBe('');
+    const inquiries = () =>
+      readSpans(stack().spansFile).filter(
+        ({ name, attributes }) =>
+          name === 'inquiry' && attributes['outcome'] === 'settled' && attributes['paymentId'] === paymentId,
+      );
+    const recovery = () => {
+      const { traceId } = inquiries()[0] ?? { traceId: '' };
+      return readSpans(stack().spansFile).filter((span) => span.traceId === traceId);
+    };
+    const services = ['payments', 'bank', 'intents', 'reporting'];
+    await until('all have a span in it', () => {
+      const found = new Set(recovery().map(({ service }) => service));
+      return services.every((one) => found.has(one)) && orphans(recovery()).length === 0;
+    });
+    const { code, text } = await traceOf(stack(), paymentId);
+    const inOrder = [
+      '1 inquiry',
+      'Trace 1 of',
+      'gateway   POST /api/payment-method/…/payment → 202',
+      'payments      POST /sales → no answer',
+      '◆ no answer from the bank: outcome unknown',
+      'payments  inquiry: settled',
+      '◆ charge approved: payment CONFIRMED',
+      'publish PaymentConfirmed',
+    ];
+    expect({ code, missing: inOrder.filter((one) => !text.includes(one)) }).toEqual({ code: 0, missing: [] });
+    expect(inOrder.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(inOrder);
   });
 }

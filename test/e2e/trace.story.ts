@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '@cobro/contracts/ids.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { SpanLine } from '../../tools/stack/span-sink.ts';
 import { orphans, readSpans, wholeTrace } from './spans.ts';
+import { traceOf as toldBy } from './operator.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { tapOnce } from './tap.ts';
 
@@ -21,10 +25,21 @@ export function trace({ stack, merchant }: StackUnderTest): void {
 
   test('of a charge', async () => {
     const card = await merchant().saveCard();
+    let paymentId = '';
     // intents follows every payment, although this one was made for no intent.
     const services = ['gateway', 'payments', 'bank', 'intents', 'reporting'];
-    const spans = await traceOf(CHARGE, services, () => merchant().charge(card));
+    const spans = await traceOf(CHARGE, services, async () => {
+      const charged = await merchant().charge(card);
+      paymentId = charged.body.id;
+      return charged;
+    });
     expectOneTrace(spans, services);
+    expect(found(spans, { paymentId, operationKind: 'charge' })).toEqual(['payments server']);
+    expect(found(spans, { paymentId, eventType: 'PaymentConfirmed' })).toEqual([
+      'intents consumer',
+      'reporting consumer',
+    ]);
+    expectNoSecrets(spans);
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
         'test > gateway POST /api/payment-method/:id/payment',
@@ -53,8 +68,19 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     const card = await merchant().saveCard();
     const { id } = (await merchant().hold(card)).body;
     const services = ['gateway', 'holds', 'bank', 'payments', 'reporting'];
-    const spans = await traceOf(`${CHARGE}/:paymentId/capture`, services, () => merchant().capture(card, id));
+    let requestId: string | null = null;
+    const spans = await traceOf(`${CHARGE}/:paymentId/capture`, services, async () => {
+      const captured = await merchant().capture(card, id);
+      requestId = captured.headers.get('x-request-id');
+      return captured;
+    });
     expectOneTrace(spans, services);
+    const { organizationId } = stack().merchants;
+    expect(found(spans, { requestId, organizationId })).toEqual(['gateway server', 'holds server']);
+    expect(found(spans, { paymentId: id, operationKind: 'capture' })).toEqual(['holds server']);
+    const captured = { paymentId: id, eventType: 'HoldCaptured' };
+    expect(found(spans, captured)).toEqual(['payments consumer', 'payments server', 'reporting consumer']);
+    expectNoSecrets(spans);
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
         'gateway > holds POST /payment-method/:id/payment/:paymentId/capture',
@@ -82,10 +108,82 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     );
   });
 
+  test('of a hold and its capture, told whole by npm run trace, for the payment and for each request', async () => {
+    const card = await merchant().saveCard();
+    const held = await merchant().hold(card, { amount: 50 });
+    const { id } = held.body;
+    const captured = await merchant().capture(card, id, 20.25);
+    const requestId = String(captured.headers.get('x-request-id'));
+    let told = { text: '', code: 0 };
+    await until('all of it is told', async () => {
+      told = await toldBy(stack(), id);
+      return ['reporting CONFIRMED', 'take HoldCaptured', 'take HoldPlaced'].every((one) => told.text.includes(one));
+    });
+    expect(told.code).toBe(0);
+    const inOrder = [
+      `Payment ${id}: CONFIRMED, 20.25 MXN of 50.00 MXN held`,
+      'seen as      payments CONFIRMED, holds CAPTURED, reporting CONFIRMED',
+      'hold    50.00 MXN, approved after',
+      'capture 20.25 MXN, approved after',
+      'Trace 1 of 2:',
+      `request ${String(held.headers.get('x-request-id'))}`,
+      'gateway   POST /api/payment-method/…/payment → 201',
+      '◆ hold claimed: 50.00 MXN',
+      'bank          POST /authorizations → 200',
+      '◆ hold approved: payment HELD',
+      'Trace 2 of 2:',
+      `request ${requestId}`,
+      'holds       POST /payment-method/…/payment/…/capture → 200',
+      '◆ capture claimed: 20.25 MXN',
+      '◆ capture approved: hold CAPTURED',
+    ];
+    expect(inOrder.toSorted((a, b) => told.text.indexOf(a) - told.text.indexOf(b))).toEqual(inOrder);
+    expect(inOrder.filter((one) => !told.text.includes(one))).toEqual([]);
+    for (const line of told.text.split('\n')) expect(line.length).toBeLessThanOrEqual(110);
+    expectNoSecrets(told.text);
+
+    const ofRequest = await toldBy(stack(), requestId, '--json');
+    expect(JSON.parse(ofRequest.text)).toMatchObject({
+      payments: [{ id, amount: 2_025, heldAmount: 5_000 }],
+      operations: [{ purpose: 'hold' }, { purpose: 'capture', status: 'approved' }],
+      missing: [],
+    });
+    expectNoSecrets(ofRequest.text);
+  });
+
+  test('told without spans, or without a database, it says what is missing', async () => {
+    const card = await merchant().saveCard();
+    const { id } = (await merchant().charge(card)).body;
+    const { databaseUrl, spansFile } = stack();
+    const withoutSpans = await toldBy(stack(), id, '--database', databaseUrl);
+    expect(withoutSpans).toMatchObject({ code: 0, text: expect.stringContaining(`Payment ${id}: CONFIRMED`) });
+    expect(withoutSpans.text).toContain('◆ charge approved: payment CONFIRMED');
+    expect(withoutSpans.text).toContain('Spans are missing: no file of spans is given.');
+
+    const nowhere = 'postgres://u:secret@127.0.0.1:1/none';
+    const spansAlone = ['--database', nowhere, '--spans', spansFile];
+    const told = await toldBy(stack(), id, ...spansAlone);
+    expect(told).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('payments    POST /payment-method/…/payment'),
+    });
+    expect(told.text).toContain(
+      'What payments, holds, intents and reporting knows is missing. The database is not available',
+    );
+    expect(told.text).not.toContain('secret');
+    expect(await toldBy(stack(), newId(), ...spansAlone)).toMatchObject({ code: 1, text: '' });
+  });
+
   test('no span is named after an id', () => {
     const names = new Set(readSpans(stack().spansFile).map(({ name }) => name));
     expect([...names].filter((name) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(name))).toEqual([]);
   });
+
+  function expectNoSecrets(found: SpanLine[] | string): void {
+    const text = typeof found === 'string' ? found : JSON.stringify(found);
+    const secrets = [testCards.approved, stack().merchants.apiKey, 'tok_', 'Ana Pérez'];
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  }
 }
 
 /** From one root, no link broken, every server span named by its route. */
@@ -100,6 +198,13 @@ function expectOneTrace(spans: SpanLine[], services: string[]): void {
     );
   }
 }
+
+/** The spans that are found by these ids, each by its service and kind. */
+const found = (spans: SpanLine[], ids: Record<string, unknown>) =>
+  spans
+    .filter(({ attributes }) => Object.entries(ids).every(([name, id]) => attributes[name] === id))
+    .map(({ service, kind }) => `${service} ${kind}`)
+    .toSorted();
 
 /** Who reached whom: the service of the nearest span above in another service, or the test where there is none. */
 function callsOf(spans: SpanLine[]): string[] {

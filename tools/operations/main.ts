@@ -11,6 +11,7 @@ import { makeFirstMerchant } from './first-merchant.ts';
 import { migrateAll } from './migrate-all.ts';
 import { printSecrets, SECRETS_USAGE } from './secrets.ts';
 import { holdAndCapture } from './hold-and-capture.ts';
+import { runTrace, TRACE_USAGE } from '../trace/run-trace.ts';
 import { TURN_KEY_USAGE, turnKeyOf } from './turn-key.ts';
 
 const commands: Record<string, { usage: string; about: string; run(args: string[]): Promise<unknown> }> = {
@@ -43,6 +44,14 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
     usage: TURN_KEY_USAGE,
     about: 'reads the Secret of keys as JSON and prints it with one key a step further (docs/deploy.md, Keys)',
     run: async (args) => process.stdout.write(turnKeyOf(await text(process.stdin), args)),
+  },
+  trace: {
+    usage: TRACE_USAGE,
+    about: 'prints a payment’s story: spans, and what the databases know (docs/tracing.md)',
+    run: async (args) => {
+      const { env, stdout, stderr } = process;
+      process.exitCode = await runTrace({ args, env, prefix: 'trace', stdout, stderr });
+    },
   },
   admin: {
     usage: '<noun> <verb> [--options]',

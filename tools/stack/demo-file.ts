@@ -43,6 +43,7 @@ function contentOf(stack: Stack, terminal: StackTerminal): object {
     redisUrl,
     // For the commands on parked events. A broker of our own has no prefix.
     ...(eventsPrefix && { eventsPrefix }),
+    spansFile: stack.spansFile,
     processes: stack.processes.pids(),
     cards: {
       approved,

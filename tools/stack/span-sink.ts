@@ -33,7 +33,8 @@ interface OtlpSpan {
   attributes?: OtlpAttribute[];
 }
 
-interface OtlpTraces {
+/** What an exporter sends, and what each line of the file of a collector's file exporter is. */
+export interface OtlpTraces {
   resourceSpans?: { resource?: { attributes?: OtlpAttribute[] }; scopeSpans?: { spans?: OtlpSpan[] }[] }[];
 }
 
@@ -57,7 +58,7 @@ export function openSpanSink(port: number, file: string, kept = KEPT_BYTES): Pro
     if (method !== 'POST' || !/^\/v1\/(traces|metrics|logs)$/.test(path)) return { status: 404, body: {} };
     if (path === '/v1/traces') {
       append(
-        linesIn(JSON.parse(body) as OtlpTraces)
+        spanLines(JSON.parse(body) as OtlpTraces)
           .map((line) => `${JSON.stringify(line)}\n`)
           .join(''),
       );
@@ -66,7 +67,7 @@ export function openSpanSink(port: number, file: string, kept = KEPT_BYTES): Pro
   });
 }
 
-function linesIn({ resourceSpans = [] }: OtlpTraces): SpanLine[] {
+export function spanLines({ resourceSpans = [] }: OtlpTraces): SpanLine[] {
   return resourceSpans.flatMap(({ resource, scopeSpans = [] }) => {
     const service = attributesIn(resource?.attributes)['service.name'];
     const spans = scopeSpans.flatMap((scope) => scope.spans ?? []);

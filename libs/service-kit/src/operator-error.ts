@@ -2,3 +2,6 @@
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
+
+/** It is not known where the command is to be carried out. */
+export class UnknownWhereError extends OperatorError {}

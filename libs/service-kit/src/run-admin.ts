@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import type { Command, CommandTable, Output } from './admin-command.ts';
 import { commandHelp, commandList } from './command-help.ts';
 import { type CommandLine, readCommandLine, UsageError } from './command-line.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError, UnknownWhereError } from './operator-error.ts';
 
 /** Exit codes of every command. 64 and 78 are those of sysexits.h. */
 const EXIT = { done: 0, cannotBeDone: 1, wrongLine: 64, unknownWhere: 78 } as const;
@@ -66,7 +66,7 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
     const sentence = error instanceof OperatorError ? error.message : table.explain(error);
     if (sentence === undefined) throw error;
     program.stderr.write(`${sentence}\n`);
-    return EXIT.cannotBeDone;
+    return error instanceof UnknownWhereError ? EXIT.unknownWhere : EXIT.cannotBeDone;
   }
 }
 

@@ -2,18 +2,9 @@ import { operationBook } from '@cobro/bank/operation-book.store.ts';
 import type { HoldRecord, OperationRecord, PaymentRecord, ProjectionRecord } from '@cobro/books/records.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 import { bookedHolds } from '../../../services/holds/src/hold-book.store.ts';
+import { bookedIntents, type IntentRecord } from '../../../services/intents/src/intents/intent-book.store.ts';
 import { bookedPayments } from '../../../services/payments/src/books/payment-book.store.ts';
 import { bookedProjections } from '../../../services/reporting/src/payment-book.store.ts';
-
-export interface IntentRecord {
-  id: string;
-  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
-  amount: bigint;
-  /** The payment whose outcome intents does not know yet. */
-  charging: string | null;
-  paymentId: string | null;
-  paymentStatus: string | null;
-}
 
 /**
  * All that the services wrote down about what they asked the bank and what came of it. Operations are in the order of their
@@ -43,10 +34,7 @@ export async function readRecords(from: {
     bookedPayments(payments),
     payments.many<Records['cards'][number]>(sql`select id, status from payment_method`),
     bookedHolds(holds),
-    intents?.many<IntentRecord>(sql`
-      select id, status, amount, charging_payment_id as charging, payment_id as "paymentId",
-        payment_status as "paymentStatus"
-      from payment_intent`),
+    intents === undefined ? undefined : bookedIntents(intents),
     reporting === undefined ? undefined : bookedProjections(reporting),
     waitingIn('payments', payments),
     waitingIn('holds', holds),

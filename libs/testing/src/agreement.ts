@@ -13,7 +13,8 @@ import { centavos, type Difference, differences } from '@cobro/books/difference.
 import type { LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } from '@cobro/books/records.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import { bankOperations } from './bank-operations.ts';
-import { type IntentRecord, readRecords, type Records } from './agreement-records.ts';
+import { readRecords, type Records } from './agreement-records.ts';
+import type { IntentRecord } from '../../../services/intents/src/intents/intent-book.store.ts';
 
 /** Whose books are compared. The databases are read as an administrator, each with its schema as search_path. */
 export interface Books {

@@ -1,0 +1,102 @@
+import { listResolutions, type Resolution } from '@cobro/bank/resolution.store.ts';
+import { type OperationStory, storiesOfSubjects, storyOfOperation } from '@cobro/bank/operation-story.store.ts';
+import type { HoldRecord, ProjectionRecord } from '@cobro/books/records.ts';
+import { appliedByInbox, type KnownEvent, waitingInOutbox } from '@cobro/events/known-events.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
+import { bookedHolds } from '../../services/holds/src/hold-book.store.ts';
+import { bookedIntents, type IntentRecord } from '../../services/intents/src/intents/intent-book.store.ts';
+import { type PaymentStory, paymentStories } from '../../services/payments/src/books/payment-story.store.ts';
+import { bookedProjections } from '../../services/reporting/src/payment-book.store.ts';
+
+/** The schemas that know of payments, in the order in which a payment meets them. */
+export const SCHEMAS = ['payments', 'holds', 'intents', 'reporting'] as const;
+export type Schema = (typeof SCHEMAS)[number];
+
+/** Those schemas whose address is known. */
+export type Databases = Partial<Record<Schema, Database>>;
+
+type In<T> = T & { service: Schema };
+
+/** What the databases know of a story. */
+export interface Records {
+  payments: PaymentStory[];
+  holds: HoldRecord[];
+  intents: IntentRecord[];
+  projections: ProjectionRecord[];
+  operations: In<OperationStory & { resolutions: Resolution[] }>[];
+  /** Events that the broker does not have yet. */
+  waiting: In<KnownEvent>[];
+  applied: In<KnownEvent>[];
+}
+
+/** Reads what is known, and notes which schemas do not answer. */
+export interface RecordReader {
+  /** The payments that these ids name: of payments, links or intents. */
+  payments(ids: readonly string[]): Promise<PaymentStory[]>;
+  /** The payment or saved card that this operation is about. */
+  subjectOf(operationId: string): Promise<string | undefined>;
+  /** Everything but `applied` about payments and intents with these ids. */
+  about(payments: PaymentStory[], ids: readonly string[]): Promise<Records>;
+  /** Where these events have had their effect. */
+  applied(eventIds: readonly string[]): Promise<In<KnownEvent>[]>;
+  /** What is missing because a schema has no address or does not answer, in sentences. */
+  missing(): string[];
+}
+
+const WITH_JOURNAL = ['payments', 'holds'] as const;
+const WITH_OUTBOX = ['payments', 'holds', 'intents'] as const;
+
+export function recordReader(databases: Databases): RecordReader {
+  /** By sentence, the schemas that do not answer. */
+  const away = new Map<string, Set<Schema>>();
+  const from = async <T>(schema: Schema, read: (db: Database) => Promise<T[]>): Promise<T[]> => {
+    const db = databases[schema];
+    if (db === undefined) return [];
+    try {
+      return await read(db);
+    } catch (error) {
+      const sentence = databaseSentence(error);
+      if (sentence === undefined) throw error;
+      away.set(sentence, (away.get(sentence) ?? new Set()).add(schema));
+      return [];
+    }
+  };
+  const fromEach = async <T>(schemas: readonly Schema[], read: (db: Database) => Promise<T[]>): Promise<In<T>[]> => {
+    const found = schemas.map(async (service) => (await from(service, read)).map((row) => ({ ...row, service })));
+    return (await Promise.all(found)).flat();
+  };
+  const operationsOf = (ids: readonly string[]) =>
+    fromEach(WITH_JOURNAL, async (db) => {
+      const found = await storiesOfSubjects(db, ids);
+      return Promise.all(found.map(async (one) => ({ ...one, resolutions: await listResolutions(db, one.id) })));
+    });
+  return {
+    payments: (ids) => from('payments', (db) => paymentStories(db, ids)),
+    subjectOf: async (operationId) => {
+      const [found] = await fromEach(WITH_JOURNAL, (db) => storyOfOperation(db, operationId));
+      return found?.subjectId;
+    },
+    about: async (payments, ids) => {
+      const [holds, intents, projections, operations, waiting] = await Promise.all([
+        from('holds', (db) => bookedHolds(db, [...ids])),
+        from('intents', (db) => bookedIntents(db, ids)),
+        from('reporting', (db) => bookedProjections(db, [...ids])),
+        operationsOf(ids),
+        fromEach(WITH_OUTBOX, (db) => waitingInOutbox(db, ids)),
+      ]);
+      return { payments, holds, intents, projections, operations, waiting, applied: [] };
+    },
+    applied: (eventIds) => fromEach(SCHEMAS, (db) => appliedByInbox(db, eventIds)),
+    missing: () => {
+      const unknown = SCHEMAS.filter((schema) => databases[schema] === undefined);
+      return [
+        ...(unknown.length > 0 ? [`What ${listOf(unknown)} knows is missing: no address of a database is given.`] : []),
+        ...[...away].map(([why, schemas]) => `What ${listOf([...schemas])} knows is missing. ${why}`),
+      ];
+    },
+  };
+}
+
+const listOf = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
