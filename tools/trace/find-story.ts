@@ -24,22 +24,20 @@ export interface Sources {
  * Finds the story of a payment by its id, or by that of a link, an intent, an operation, an event, a request or a trace. Only
  * spans know the last three. @throws OperatorError where nothing is known of the id
  */
-export async function findStory(asked: string, withReads: boolean, { records, spansFile }: Sources): Promise<Story> {
+export async function findStory(asked: string, withReads: boolean, sources: Sources): Promise<Story> {
+  const { records, spansFile } = sources;
   const spansAreThere = spansFile !== undefined && existsSync(spansFile);
-  const tracesOf = (ids: ReadonlySet<string>) => (spansAreThere ? findTraces(spansFile, ids) : Promise.resolve([]));
+  const tracesOf: FindTraces = async (ids) => (spansAreThere ? findTraces(spansFile, ids) : []);
+  // Ids of ours are in lower case. A caller may have written its own request's id in any.
+  const led = new Set([asked, asked.toLowerCase()]);
 
-  let subjects = await subjectsOf(asked, records);
-  if (subjects.length === 0) subjects = paymentsIn(await tracesOf(new Set([asked])), asked);
-  const payments = subjects.length === 0 ? [] : await records.payments(subjects);
-  const ids = new Set([...subjects, ...payments.flatMap(idsOfPayment)]);
+  const { named, payments, ids } = await subjectsOf(led, records, tracesOf);
   const known = await records.about(payments, [...ids]);
-  const leading = new Set([asked, ...ids, ...known.operations.map(({ id }) => id)]);
-  const own = (await tracesOf(leading)).filter((trace) => !isOfOthers(trace, asked, leading));
-  const traces = own.filter((trace) => withReads || !isRead(trace) || isRequest(trace, asked));
-  const eventIds = new Set(
-    traces.flatMap(({ spans }) => spans.flatMap((span) => uuidOnly(idOf(span, 'eventId')) ?? [])),
-  );
-  known.applied = await records.applied([...eventIds]);
+  const leading = new Set([...led, ...ids, ...known.operations.map(({ id }) => id)]);
+  const meant = new Set([...led, ...named]);
+  const own = (await tracesOf(leading)).filter((trace) => mentions(trace, meant) || !isOfOthers(trace, leading));
+  const traces = own.filter((trace) => withReads || !isRead(trace) || isRequest(trace, led));
+  known.applied = await records.applied([...eventsIn(traces)]);
 
   const missing = [
     ...(spansAreThere ? [] : [noSpans(spansFile)]),
@@ -52,12 +50,25 @@ export async function findStory(asked: string, withReads: boolean, { records, sp
   return { asked, records: known, traces, reads: own.length - traces.length, missing };
 }
 
+type FindTraces = (ids: ReadonlySet<string>) => Promise<Trace[]>;
+
 const noSpans = (file: string | undefined) =>
   `Spans are missing: ${file === undefined ? 'no file of spans is given' : `there is no file ${file}`}. Only spans know requests, and which process did what.`;
 
-/** The ids under which the databases know what was asked for: a payment's, a link's, an intent's. */
-async function subjectsOf(asked: string, records: RecordReader): Promise<string[]> {
-  const id = uuidOnly(asked)?.toLowerCase();
+/** Which payments, links or intents the id means, their payments, and the ids of all of these and of what the payments were made for. */
+async function subjectsOf(led: ReadonlySet<string>, records: RecordReader, tracesOf: FindTraces) {
+  const inDatabases = await subjectsInDatabases(led, records);
+  const named = inDatabases.length > 0 ? inDatabases : subjectsIn(await tracesOf(led), led);
+  if (named.length === 0) return { named, payments: [], ids: new Set<string>() };
+  const payments = await records.payments(named);
+  // What payments does not tell, spans may: a link or an intent that the payment was made for.
+  const told = payments.length > 0 ? payments.flatMap(idsOfPayment) : originsIn(await tracesOf(new Set(named)));
+  return { named, payments, ids: new Set([...named, ...told]) };
+}
+
+/** The id under which the databases know what was asked for: a payment's, a link's, an intent's. */
+async function subjectsInDatabases(led: ReadonlySet<string>, records: RecordReader): Promise<string[]> {
+  const id = [...led].map(uuidOnly).at(-1);
   if (id === undefined) return [];
   const found = await records.payments([id]);
   if (found.length > 0) return [id];
@@ -70,26 +81,36 @@ async function subjectsOf(asked: string, records: RecordReader): Promise<string[
 const idsOfPayment = ({ id, oneTimePaymentId, paymentIntentId }: Records['payments'][number]): string[] =>
   [id, oneTimePaymentId, paymentIntentId].filter((one) => one !== null);
 
-/** The payments that these traces tell of; of a trace that serves several, those beside the id that was asked for. */
-function paymentsIn(traces: Trace[], asked: string): string[] {
-  const led = new Set([asked]);
+/**
+ * The payments that these traces tell of; of a trace that serves several, those beside the id that was asked for. Where there are
+ * none, the links and intents.
+ */
+function subjectsIn(traces: Trace[], led: ReadonlySet<string>): string[] {
   const found = traces.flatMap(({ spans }) => {
     const near = spans.filter((span) => isLedToBy(span, led) && idOf(span, 'paymentId') !== undefined);
     return (near.length > 0 ? near : spans).flatMap((span) => uuidOnly(idOf(span, 'paymentId')) ?? []);
   });
-  return [...new Set(found)];
+  return found.length > 0 ? [...new Set(found)] : originsIn(traces);
 }
 
-const mentions = ({ spans }: Trace, id: string) => spans.some((span) => isLedToBy(span, new Set([id])));
+/** The links and intents that these traces name. */
+const originsIn = (traces: Trace[]): string[] =>
+  traces
+    .flatMap(({ spans }) => spans.flatMap((span) => [idOf(span, 'oneTimePaymentId'), idOf(span, 'paymentIntentId')]))
+    .flatMap((id) => uuidOnly(id) ?? []);
+
+const eventsIn = (traces: Trace[]): Set<string> =>
+  new Set(traces.flatMap(({ spans }) => spans.flatMap((span) => uuidOnly(idOf(span, 'eventId')) ?? [])));
+
+const mentions = ({ spans }: Trace, led: ReadonlySet<string>) => spans.some((span) => isLedToBy(span, led));
 
 /** Whether just this request was asked for, by its own id. */
-const isRequest = ({ traceId, spans }: Trace, id: string) =>
-  traceId === id || spans.some((span) => idOf(span, 'requestId') === id);
+const isRequest = ({ traceId, spans }: Trace, led: ReadonlySet<string>) =>
+  led.has(traceId) || spans.some((span) => led.has(idOf(span, 'requestId') ?? ''));
 
 /** A trace of the same link or intent in which another payment was made. */
-function isOfOthers(trace: Trace, asked: string, ids: ReadonlySet<string>): boolean {
-  if (mentions(trace, asked)) return false;
-  const payments = trace.spans.flatMap((span) => idOf(span, 'paymentId') ?? []);
+function isOfOthers({ spans }: Trace, ids: ReadonlySet<string>): boolean {
+  const payments = spans.flatMap((span) => idOf(span, 'paymentId') ?? []);
   return payments.length > 0 && !payments.some((id) => ids.has(id));
 }
 

@@ -29,6 +29,15 @@ export function traceOf(traceId: string, tree: SpanTree): Trace {
   return { traceId, spans };
 }
 
+/** As the stack's own file has them. */
+export const linesOf = (given: Trace[]): string =>
+  given
+    .flatMap(({ spans }) => spans)
+    .map(({ start, end, ...span }) => JSON.stringify({ ...span, startTime: isoOf(start), endTime: isoOf(end) }))
+    .join('\n');
+
+const isoOf = (micros: number) => new Date(micros / 1_000).toISOString().replace('Z', '000Z');
+
 export const http = (method: string, route: string, status?: number) => ({
   'http.request.method': method,
   'http.route': route,
