@@ -34,7 +34,8 @@ export function openSchema(addresses: Addresses, schema: string): Database {
 export function openForReading(addresses: Addresses, schema: string): Database | undefined {
   const url = addressOf(addresses, schema);
   if (url === undefined) return undefined;
-  return openDatabase({ url: url.reveal(), schema, max: 2, settings: { default_transaction_read_only: 'on' } });
+  const settings = { default_transaction_read_only: 'on' };
+  return openPatiently({ url: url.reveal(), schema, max: 2, connectWithinMs: 10_000, settings });
 }
 
 const addressOf = (addresses: Addresses, schema: string) => addresses[variableOf(schema)] ?? addresses['DATABASE_URL'];

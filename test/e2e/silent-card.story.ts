@@ -107,7 +107,7 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
       const { traceId } = inquiries()[0] ?? { traceId: '' };
       return readSpans(stack().spansFile).filter((span) => span.traceId === traceId);
     };
-    const services = ['payments', 'bank', 'intents', 'reporting'];
+    const services = ['payments', 'bank', 'reporting'];
     await until('all have a span in it', () => {
       const found = new Set(recovery().map(({ service }) => service));
       return services.every((one) => found.has(one)) && orphans(recovery()).length === 0;

@@ -61,8 +61,8 @@ async function subjectsOf(led: ReadonlySet<string>, records: RecordReader, trace
   const named = inDatabases.length > 0 ? inDatabases : subjectsIn(await tracesOf(led), led);
   if (named.length === 0) return { named, payments: [], ids: new Set<string>() };
   const payments = await records.payments(named);
-  // What payments does not tell, spans may: a link or an intent that the payment was made for.
-  const told = payments.length > 0 ? payments.flatMap(idsOfPayment) : originsIn(await tracesOf(new Set(named)));
+  // What payments does not tell, spans may.
+  const told = payments.length > 0 ? payments.flatMap(idsOfPayment) : toldBy(await tracesOf(new Set(named)), named);
   return { named, payments, ids: new Set([...named, ...told]) };
 }
 
@@ -92,6 +92,9 @@ function subjectsIn(traces: Trace[], led: ReadonlySet<string>): string[] {
   });
   return found.length > 0 ? [...new Set(found)] : originsIn(traces);
 }
+
+/** The payments of these links and intents, and the links and intents of these payments. */
+const toldBy = (traces: Trace[], named: string[]) => [...subjectsIn(traces, new Set(named)), ...originsIn(traces)];
 
 /** The links and intents that these traces name. */
 const originsIn = (traces: Trace[]): string[] =>

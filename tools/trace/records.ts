@@ -52,7 +52,9 @@ export function recordReader(databases: Databases): RecordReader {
   const away = new Map<string, Set<Schema>>();
   const from = async <T>(schema: Schema, read: (db: Database) => Promise<T[]>): Promise<T[]> => {
     const db = databases[schema];
-    if (db === undefined) return [];
+    // A schema that has not answered once would be waited for again and again.
+    const isAway = [...away.values()].some((schemas) => schemas.has(schema));
+    if (db === undefined || isAway) return [];
     try {
       return await read(db);
     } catch (error) {

@@ -19,6 +19,9 @@ const withoutLongNumbers = (url: string | undefined) => {
   return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
 };
 
+/** `PaymentConfirmed` of `PaymentConfirmed.intent`; nothing of a queue's name, by which an event is retried or parked. */
+const typeIn = (routingKey: string) => /^[A-Z]\w+/.exec(routingKey)?.[0];
+
 /**
  * Starts the exporter and the instrumentations. Express is not instrumented, because that would cost twice as much as all the
  * rest; `setRoute` names the routes.
@@ -47,7 +50,7 @@ export function startSdk(): NodeSDK {
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
       new AmqplibInstrumentation({
         publishHook: (span, { routingKey, options }) =>
-          span.setAttributes({ eventId: options?.messageId, eventType: routingKey }),
+          span.setAttributes({ eventId: options?.messageId, eventType: typeIn(routingKey) }),
       }),
       new PinoInstrumentation({ disableLogSending: true }),
     ],
