@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { countUnknown } from '@cobro/bank/resolution.store.ts';
+import { countOpen, UNKNOWN_TOO_LONG_MINUTES } from '@cobro/bank/resolution.store.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
@@ -107,11 +107,11 @@ test('an operation stands in the list once its outcome has been unknown for an h
   expect(await json('list')).toEqual([
     expect.objectContaining({ service: 'payments', id, purpose: 'charge', subjectId: payment.id, centavos: 10_000 }),
   ]);
-  expect(await countUnknown(services.db('payments'))).toBe(1);
+  expect(await countOpen(services.db('payments'), UNKNOWN_TOO_LONG_MINUTES)).toBe(1);
   await services.bank.setFaults({});
   await services.db('payments').run(sql`update bank_operation set inquire_at = now() where id = ${id}`);
   await agreed();
-  expect(await countUnknown(services.db('payments'))).toBe(0);
+  expect(await countOpen(services.db('payments'), UNKNOWN_TOO_LONG_MINUTES)).toBe(0);
   expect(await json('list')).toEqual([]);
 });
 

@@ -34,20 +34,25 @@ export const parts: Part[] = [
     builtins: [],
     because: 'rules that several services share are pure',
   },
+  {
+    folder: 'libs/metrics',
+    imports: ['libs/contracts'],
+    because: 'what is counted is declared in one place, and everything may count',
+  },
   { folder: 'libs/postgres', imports: [], because: 'the database knows nothing of what is kept in it' },
   {
     folder: 'libs/events',
-    imports: ['libs/contracts', 'libs/postgres'],
+    imports: ['libs/contracts', 'libs/metrics', 'libs/postgres'],
     because: 'outbox and inbox are tables, events are contracts',
   },
   {
     folder: 'libs/bank',
-    imports: ['libs/contracts', 'libs/postgres'],
+    imports: ['libs/contracts', 'libs/metrics', 'libs/postgres'],
     because: 'the journal is a table; what is decided of a bank answer is decided in the services',
   },
   {
     folder: 'libs/service-kit',
-    imports: ['libs/contracts'],
+    imports: ['libs/contracts', 'libs/metrics'],
     typesOf: ['libs/postgres'],
     because: 'what every process does alike, with or without a database',
   },
@@ -57,10 +62,14 @@ export const parts: Part[] = [
     packages: [],
     because: 'it compares books that are read by others',
   },
-  { folder: 'libs/limits', imports: [], because: 'counting knows nothing of what is counted, and Redis may be away' },
+  {
+    folder: 'libs/limits',
+    imports: ['libs/metrics'],
+    because: 'counting knows nothing of what is counted, and Redis may be away',
+  },
   {
     folder: 'libs/frame',
-    imports: ['libs/contracts', 'libs/postgres', 'libs/events', 'libs/bank', 'libs/service-kit'],
+    imports: ['libs/contracts', 'libs/postgres', 'libs/events', 'libs/bank', 'libs/metrics', 'libs/service-kit'],
     because: 'it opens and closes what a service is made of, as its definition says',
   },
   {
@@ -97,6 +106,7 @@ export const parts: Part[] = [
       'libs/bank',
       'libs/books',
       'libs/limits',
+      'libs/metrics',
       'libs/service-kit',
       'libs/frame',
       'web/*',

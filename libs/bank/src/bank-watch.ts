@@ -1,5 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import type { Bank, BankAnswer, BankRequest, Lane } from './bank.ts';
+import { histogram } from '@cobro/metrics/instruments.ts';
+import type { Bank, BankAnswer, BankRequest, InquiryAnswer, Lane } from './bank.ts';
 
 /** Who calls the bank. The merchant is null where no request waits for the answer. */
 export interface BankCaller {
@@ -38,7 +39,10 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
     // The key is new and is not closed, so the question changes nothing at the bank.
     void inquire(newId(), 'sale', false);
   });
-  const heard = (outcome: string) => {
+  const measured = histogram('cobro.bank.duration.seconds');
+  type Call = BankRequest['kind'] | 'inquire';
+  const heard = ({ outcome }: InquiryAnswer, call: Call, begun: number) => {
+    measured((performance.now() - begun) / 1_000, { call, outcome });
     if (outcome === 'unknown' || outcome === 'unreachable') returns.silent();
     else {
       breaker.answered();
@@ -47,17 +51,19 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
     if (outcome === 'unreachable') breaker.refused();
   };
   const inquire: Bank['inquire'] = async (key, kind, close) => {
+    const begun = performance.now();
     const answer = await bank.inquire(key, kind, close);
-    heard(answer.outcome);
+    heard(answer, 'inquire', begun);
     return answer;
   };
   return {
     send: async (key, request, deadline, { lane, organizationId }) => {
       // Too late to be sent, which says nothing about the bank.
-      if (performance.now() >= deadline) return { outcome: 'unreachable' };
+      const begun = performance.now();
+      if (begun >= deadline) return { outcome: 'unreachable' };
       if (organizationId !== null) breaker.asked(organizationId);
       const answer = await bank.send(key, request, deadline, lane);
-      heard(answer.outcome);
+      heard(answer, request.kind, begun);
       return answer;
     },
     inquire,

@@ -45,9 +45,10 @@ export const listUnknown = (queries: Queries, minutes: number) =>
   queries.many<ShownOperation>(sql`
     select ${columns} from bank_operation where ${openFor(minutes)} order by claimed_at, id limit 1000`);
 
-export async function countUnknown(queries: Queries): Promise<number> {
+/** How many operations have been open for so long. */
+export async function countOpen(queries: Queries, minutes: number): Promise<number> {
   const { count } = await queries.one<{ count: number }>(sql`
-    select count(*)::int as count from bank_operation where ${openFor(UNKNOWN_TOO_LONG_MINUTES)}`);
+    select count(*)::int as count from bank_operation where ${openFor(minutes)}`);
   return count;
 }
 

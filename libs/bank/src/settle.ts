@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { inBatches } from '@cobro/postgres/batches.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
+import { countSettled } from './count-settled.ts';
 import type { Approved, Declined } from './bank.ts';
 import { closeOperation, type Operation, type OperationStatus, type Purpose } from './journal.store.ts';
 
@@ -36,6 +37,7 @@ export interface SettlementOptions<Row> {
 /** Each settlement is a transaction of its own. */
 export function createSettlement<Row>(options: SettlementOptions<Row>, db: Database): Settlement<Row> {
   const settle = createSettle(options);
+  const count = countSettled();
   /** Sends the guard (closing the operation) and the settlement together. If the operation was already closed, both roll back. */
   const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<Row>> => {
     const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
@@ -47,6 +49,7 @@ export function createSettlement<Row>(options: SettlementOptions<Row>, db: Datab
   return async (operation, ending) => {
     try {
       const settled = await db.inTransaction((tx) => close(tx, operation, ending));
+      count(operation, ending);
       await options.handOver(settled.events);
       return settled;
     } catch (error) {
@@ -71,6 +74,7 @@ interface Waiting<Row> {
 export function createSettlementTogether<Row>(options: SettlementOptions<Row>, db: Database): Settlement<Row> {
   const settle = createSettle(options);
   const settleAlone = createSettlement(options, db);
+  const count = countSettled();
 
   const close = async (tx: Tx, all: Waiting<Row>[]): Promise<(Settled<Row> | undefined)[]> => {
     const closings = all.map(({ operation, ending, inItsTrace }) =>
@@ -90,6 +94,7 @@ export function createSettlementTogether<Row>(options: SettlementOptions<Row>, d
     const together = () => db.inTransaction((tx) => close(tx, inOrder));
     const settled = await (inOrder[0]?.inItsTrace(together) ?? together()).catch(() => undefined);
     inOrder.forEach(({ operation, ending, resolve, inItsTrace }, i) => {
+      if (settled?.[i] !== undefined) count(operation, ending);
       resolve(inItsTrace(() => (settled === undefined ? settleAlone(operation, ending) : handOver(settled[i]))));
     });
   };

@@ -1,3 +1,5 @@
+import type { Channel } from 'amqplib';
+import { type ChannelKeeper, keepChannel } from './channel-keeper.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { type Consumer, type ConsumeOptions, openConsumer } from './consumer.ts';
 import type { Log } from './log.ts';
@@ -10,6 +12,8 @@ export interface Broker {
   publish(message: OutgoingMessage): Promise<void>;
   canPublish(): boolean;
   consume(options: ConsumeOptions): Consumer;
+  /** How many messages the queue has that are not delivered. Undefined while the broker is away. */
+  countReady(queue: string): Promise<number | undefined>;
   /** True if there is a channel to publish on and every consumer is consuming. */
   ready(): boolean;
   close(): Promise<void>;
@@ -35,19 +39,27 @@ export function openBroker({ url, name, prefix = '', confirmTimeoutMs = 5_000, l
   let consuming: Connection | undefined;
   const publisher = openPublisher({ connection: publishing, name: `${name} publish`, confirmTimeoutMs, log });
   const consumers: Consumer[] = [];
+  const openConsuming = () => (consuming ??= openConnection({ url, name: `${name} consume`, log }));
+  // Opened by the first who counts, because the broker closes the channel of one who asks for a queue that is not there.
+  let counting: ChannelKeeper<Channel> | undefined;
+  const openCounting = () =>
+    keepChannel({ what: `${name} count`, open: () => openConsuming().openChannel(), prepare: async () => {}, log });
   return {
     prefix,
     publish: (message) => publisher.publish(message),
     canPublish: () => publisher.canPublish(),
     consume: (options) => {
-      consuming ??= openConnection({ url, name: `${name} consume`, log });
-      const consumer = openConsumer({ ...options, connection: consuming, log });
+      const consumer = openConsumer({ ...options, connection: openConsuming(), log });
       consumers.push(consumer);
       return consumer;
     },
+    countReady: async (queue) => {
+      counting ??= openCounting();
+      return (await counting.current()?.checkQueue(queue))?.messageCount;
+    },
     ready: () => publisher.canPublish() && consumers.every((consumer) => consumer.isConsuming()),
     close: async () => {
-      await Promise.all([publisher.close(), ...consumers.map((consumer) => consumer.close())]);
+      await Promise.all([publisher.close(), counting?.close(), ...consumers.map((consumer) => consumer.close())]);
       await Promise.all([publishing.close(), consuming?.close()]);
     },
   };

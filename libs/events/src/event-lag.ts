@@ -1,6 +1,6 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { timeOfId } from '@cobro/contracts/ids.ts';
-import { metrics } from '@opentelemetry/api';
+import { gauge } from '@cobro/metrics/instruments.ts';
 
 /** How far a subscription is behind those who publish. Costs two entries of a set for each event, and a look at what is in work. */
 export interface EventLag {
@@ -19,22 +19,18 @@ export function measureEventLag(queue: string): EventLag {
   const inWork = new Set<Envelope>();
   let longestMs = 0;
   const ageMs = ({ id }: Envelope) => Math.max(0, Date.now() - (timeOfId(id) ?? Number.POSITIVE_INFINITY));
-  const gauge = metrics.getMeter('@cobro/events').createObservableGauge('cobro.events.lag', {
-    unit: 's',
-    description: 'Longest time from the making of an event of this queue until its effect, since the last look.',
-  });
-  const look: Parameters<typeof gauge.addCallback>[0] = (result) => {
+  const stop = gauge('cobro.events.lag.seconds', () => {
     for (const event of inWork) longestMs = Math.max(longestMs, ageMs(event));
-    result.observe(longestMs / 1_000, { queue });
+    const value = longestMs / 1_000;
     longestMs = 0;
-  };
-  gauge.addCallback(look);
+    return [{ value, queue }];
+  });
   return {
     begin: (event) => void inWork.add(event),
     end: (event, applied) => {
       inWork.delete(event);
       if (applied) longestMs = Math.max(longestMs, ageMs(event));
     },
-    stop: () => gauge.removeCallback(look),
+    stop,
   };
 }

@@ -1,5 +1,6 @@
 import { routingKeyOf } from '@cobro/contracts/event-routing.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
+import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
 import { context, propagation } from '@opentelemetry/api';
 import type { Broker } from './broker.ts';
@@ -35,6 +36,7 @@ export function openOutbox(options: {
 }): Outbox {
   const { pollMs = 100, lastPassesMs = 2_000 } = options;
   const relay = startRelay({ ...options, pollMs, lastPassesMs });
+  gaugeOf('cobro.outbox.age.seconds', () => ageOfOutbox(options.db));
   return {
     append: (tx, event) => {
       appendToOutbox(tx, event);
@@ -42,4 +44,11 @@ export function openOutbox(options: {
     },
     stop: relay.stop,
   };
+}
+
+/** Seconds since the oldest event that waits was written; 0 where none waits. The smallest id may be a little younger than others. */
+async function ageOfOutbox(db: Database): Promise<number> {
+  const oldest = await db.maybe<{ age: number }>(sql`
+    select date_part('epoch', clock_timestamp() - created_at) as age from outbox order by id limit 1`);
+  return oldest?.age ?? 0;
 }

@@ -5,8 +5,8 @@ import { sql } from '@cobro/postgres/database.ts';
 import { makeReadOnly } from '@cobro/testing/test-database.ts';
 import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
+import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { until } from '@cobro/testing/until.ts';
-import { metrics, type MeterProvider } from '@opentelemetry/api';
 import { type Broker, openBroker } from './broker.ts';
 import type { EventHandlers } from './inbox.ts';
 import { listParked } from './parked.ts';
@@ -24,25 +24,15 @@ const log = {
   warn: ({ event }: { event?: string }) => void lines.push(event ?? ''),
   error: ({ event }: { event?: string }) => void lines.push(event ?? ''),
 };
-/** The metric of events that wait. */
-let measured = 0;
-/** Reads the metric of how far the subscription is behind, in seconds. */
-let lag = () => 0;
+const metrics = openTestMetrics();
+const read = async (name: string) => (await metrics.read(name)).at(-1)?.value ?? Number.NaN;
+/** Whether events wait, as 0 or 1. */
+const measured = () => read('cobro.events.waiting');
+/** How far the subscription is behind, in seconds. */
+const lag = () => read('cobro.events.lag.seconds');
 
 beforeAll(async () => {
   holds = await testConsumer('holds', LADDER);
-  const counter = { add: (by: number) => (measured += by) };
-  type Look = (result: { observe: (seconds: number) => void }) => void;
-  const addCallback = (look: Look) => {
-    lag = () => {
-      let seconds = 0;
-      look({ observe: (value) => void (seconds = value) });
-      return seconds;
-    };
-  };
-  const gauge = { addCallback, removeCallback: () => {} };
-  const meter = { createUpDownCounter: () => counter, createObservableGauge: () => gauge };
-  metrics.setGlobalMeterProvider({ getMeter: () => meter } as unknown as MeterProvider);
 });
 afterEach(async () => {
   await subscription.stop();
@@ -50,7 +40,7 @@ afterEach(async () => {
   await holds.purge();
 });
 afterAll(async () => {
-  metrics.disable();
+  await metrics.stop();
   await holds.drop();
 });
 
@@ -85,7 +75,7 @@ describe('while the database cannot take events', () => {
     const events = Array.from({ length: 30 }, placed);
     for (const event of events) holds.send(event);
     await paused();
-    expect(measured).toBe(1);
+    expect(await measured()).toBe(1);
     await until('it was tried some times', () => attempts > 2);
     const tried = attempts;
     await sleep(1_000);
@@ -93,12 +83,12 @@ describe('while the database cannot take events', () => {
     expect(attempts - tried).toBeLessThan(10);
     expect(await listParked(holds)).toEqual([]);
     await restore();
-    expect(lag()).toBeGreaterThan(1);
-    expect(lag()).toBeGreaterThan(1);
+    expect(await lag()).toBeGreaterThan(1);
+    expect(await lag()).toBeGreaterThan(1);
     for (const event of events) await applied(event);
     await goesOn();
-    expect(measured).toBe(0);
-    await until('what was late is told once more, and then no more', () => lag() === 0);
+    expect(await measured()).toBe(0);
+    await until('what was late is told once more, and then no more', async () => (await lag()) === 0);
     expect(told()).toEqual(['events_wait', 'events_go_on']);
     expect(await listParked(holds)).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
 import { idsOfEvent } from '@cobro/contracts/span-ids.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
 import { inBatches } from '@cobro/postgres/batches.ts';
+import { gauge, gaugeOf } from '@cobro/metrics/instruments.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { type Context, context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
@@ -12,7 +13,7 @@ import { type EventLag, measureEventLag } from './event-lag.ts';
 import { type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
 import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
-import { consumerQueue, RETRY_DELAYS_MS } from './topology.ts';
+import { consumerQueue, parkedQueue, RETRY_DELAYS_MS } from './topology.ts';
 import { inTurns } from './turns.ts';
 import { openWaiting, type Waiting } from './waiting.ts';
 
@@ -73,6 +74,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
     lag: measureEventLag(options.queue),
     putBackAfterMs: options.putBackAfterMs ?? PUT_BACK_AFTER_MS,
   };
+  const stopMeasuring = measureQueue(subscriber);
   const turns = inTurns();
   const takeTurn = (incoming: Incoming, failure?: unknown) =>
     turns.take(subjectOf(incoming), () =>
@@ -115,12 +117,26 @@ export function subscribe(options: SubscribeOptions): Subscription {
     stop: async () => {
       stopping = true;
       subscriber.waiting.stop();
+      stopMeasuring();
       await consumer.cancel();
       await within(FINISH_WITHIN_MS, batches.idle().then(turns.idle)).catch(() => {});
       await consumer.close();
       subscriber.lag.stop();
     },
   };
+}
+
+/** Measures what waits: for the database, at the broker, and for an operator. */
+function measureQueue({ broker, queue, queueName, waiting }: Following): () => void {
+  const ended = [
+    gauge('cobro.events.waiting', () => [{ value: Number(waiting.isWaiting()), queue }]),
+    gauge('cobro.events.queued', async () => {
+      const value = await broker.countReady(queueName);
+      return value === undefined ? [] : [{ value, queue }];
+    }),
+    gaugeOf('cobro.events.parked', () => broker.countReady(parkedQueue(broker.prefix))),
+  ];
+  return () => ended.forEach((end) => end());
 }
 
 function readEnvelope({ message }: Delivery): Envelope | undefined {

@@ -1,4 +1,3 @@
-import { metrics } from '@opentelemetry/api';
 import type { Log } from './log.ts';
 
 /**
@@ -31,18 +30,13 @@ interface Waiter {
 
 /** Says once that events wait, and once that none does any more. */
 function openReport({ queue, log }: { queue: string; log: Log }) {
-  const waitingQueues = metrics.getMeter('@cobro/events').createUpDownCounter('cobro.events.waiting', {
-    description: '1 while events of this queue wait, because the database of its consumer is sick.',
-  });
   let begunAt = 0;
   return {
     begin: (error: unknown) => {
       begunAt = performance.now();
-      waitingQueues.add(1, { queue });
       log.warn({ event: 'events_wait', queue, error }, 'the database cannot take events now; they wait');
     },
     end: () => {
-      waitingQueues.add(-1, { queue });
       const durationMs = Math.round(performance.now() - begunAt);
       log.info({ event: 'events_go_on', queue, durationMs }, 'the database takes events again');
     },

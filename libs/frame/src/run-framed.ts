@@ -3,12 +3,13 @@ import { inquiryCalls } from '@cobro/bank/bank-places.ts';
 import { watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal, type DueOperation, type Journal, type JournalOptions } from '@cobro/bank/journal.ts';
 import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
-import { countUnknown } from '@cobro/bank/resolution.store.ts';
+import { countOpen, UNKNOWN_TOO_LONG_MINUTES } from '@cobro/bank/resolution.store.ts';
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { pruneInbox } from '@cobro/events/prune-inbox.ts';
 import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
+import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
@@ -19,7 +20,6 @@ import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startFlow } from '@cobro/service-kit/flow.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
-import { measure } from '@cobro/service-kit/measure.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import type { ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
@@ -255,7 +255,7 @@ function openAtTheBank<D extends ServiceDefinition>(
     /** Asks the bank about operations whose outcome is not known. */
     startFlows: (): Job[] => {
       if (journal === undefined || backgroundDb === undefined) return [];
-      measureUnknown(backgroundDb);
+      measureOpen(backgroundDb, BANK_CALL_TIMEOUT_MS);
       return startRecovery(journal, log);
     },
     finish: async () => journal?.finish(),
@@ -273,13 +273,13 @@ function startRecovery({ takeDue: take, inquire, settleTold, isBankAway: isPause
   ];
 }
 
-const measureUnknown = (db: Database) =>
-  measure(
-    {
-      name: 'cobro.operations.unknown',
-      description: 'Operations at the bank whose outcome has been unknown for an hour.',
-    },
-    () => countUnknown(db),
-  );
+/** What may pass between the end of a call's time and its settlement before the outcome counts as not known. */
+const SETTLED_WITHIN_MS = 5_000;
+
+function measureOpen(db: Database, callTimeoutMs: number): void {
+  const minutes = (callTimeoutMs + SETTLED_WITHIN_MS) / 60_000;
+  gaugeOf('cobro.operations.open', () => countOpen(db, minutes));
+  gaugeOf('cobro.operations.unknown', () => countOpen(db, UNKNOWN_TOO_LONG_MINUTES));
+}
 
 type BankEnvironment = z.output<z.ZodObject<typeof bankConfig & typeof serviceConfig>>;

@@ -1,19 +1,13 @@
-import { metrics } from '@opentelemetry/api';
-
-const meter = () => metrics.getMeter('@cobro/limits');
+import { counter } from '@cobro/metrics/instruments.ts';
 
 /** Counts what was decided without Redis. */
 export function countFallBacks(limit: 'rate' | 'declines'): () => void {
-  const counter = meter().createCounter('cobro.limits.fallback_decisions', {
-    description: 'Decisions of a limit that one process made alone, because Redis did not answer.',
-  });
-  return () => counter.add(1, { limit });
+  const count = counter('cobro.limits.fallback_decisions');
+  return () => count({ limit });
 }
 
 /** Counts the attempts that were refused, by the limit that was reached. */
 export function countRefusedAttempts(): (limit: 'card' | 'link' | 'address') => void {
-  const counter = meter().createCounter('cobro.limits.attempts_refused', {
-    description: 'Attempts to pay that were refused because of too many declines.',
-  });
-  return (limit) => counter.add(1, { limit });
+  const count = counter('cobro.limits.attempts_refused');
+  return (limit) => count({ limit });
 }

@@ -1,4 +1,5 @@
-import { metrics } from '@opentelemetry/api';
+import { within } from '@cobro/contracts/time-limit.ts';
+import { gauge } from '@cobro/metrics/instruments.ts';
 
 const ALL = ['database_read_only', 'events_wait', 'bank_away'] as const;
 
@@ -12,13 +13,13 @@ export type Degradation = (typeof ALL)[number];
 /** Says what this process cannot do now. Throws where it can serve nothing. */
 export type Readiness = () => Promise<readonly Degradation[]>;
 
+// Shorter than a gauge may take, because a process that hangs still has to tell that it is there.
+const READY_WITHIN_MS = 400;
+
 /** Measures each degradation as 0 or 1, whenever metrics are read. */
 export function measureDegradation(ready: Readiness): void {
-  const gauge = metrics.getMeter('@cobro/service-kit').createObservableGauge('cobro.degraded', {
-    description: '1 while the process serves, and cannot do all of its work.',
-  });
-  gauge.addCallback(async (result) => {
-    const now = await ready().catch((): readonly Degradation[] => []);
-    for (const reason of ALL) result.observe(Number(now.includes(reason)), { reason });
+  gauge('cobro.degraded', async () => {
+    const now = await within(READY_WITHIN_MS, ready()).catch((): readonly Degradation[] => []);
+    return ALL.map((reason) => ({ value: Number(now.includes(reason)), reason }));
   });
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { metrics, type MeterProvider } from '@opentelemetry/api';
+import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { idParams } from '@cobro/contracts/ids.ts';
@@ -245,19 +245,14 @@ describe('the process', () => {
   });
 
   test('measures what it cannot do', async () => {
-    let observe: ((result: object) => Promise<void>) | undefined;
-    const gauge = { addCallback: (callback: typeof observe) => (observe = callback) };
-    const provider = { getMeter: () => ({ createObservableGauge: () => gauge }) };
-    metrics.setGlobalMeterProvider(provider as unknown as MeterProvider);
+    const metrics = openTestMetrics();
     measureDegradation(async () => ['events_wait']);
-    metrics.disable();
-    const observed: unknown[] = [];
-    await observe?.({ observe: (value: number, { reason }: { reason: string }) => observed.push([reason, value]) });
-    expect(observed).toEqual([
-      ['database_read_only', 0],
-      ['events_wait', 1],
-      ['bank_away', 0],
+    expect(await metrics.read('cobro.degraded')).toEqual([
+      { value: 0, attributes: { reason: 'database_read_only' } },
+      { value: 1, attributes: { reason: 'events_wait' } },
+      { value: 0, attributes: { reason: 'bank_away' } },
     ]);
+    await metrics.stop();
   });
 
   test('moves its clock without a token, where it has one to move', async () => {

@@ -3,7 +3,8 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { hasPlainErrors, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf } from '@cobro/contracts/routes.ts';
 import { uuidOnly } from '@cobro/contracts/span-ids.ts';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { counter, histogram } from '@cobro/metrics/instruments.ts';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
 import { receiveBytes, unreadBody } from './body.ts';
@@ -79,19 +80,26 @@ const readDeadline: RequestHandler = (req, res, next) => {
   next();
 };
 
+/** Logs and measures each request when its answer has been sent, or when its caller has gone. */
 export function accessLog(log: Log): RequestHandler {
+  const measured = histogram('cobro.http.duration.seconds');
+  const refused = counter('cobro.http.refusals');
   return (req, res, next) => {
     const begun = performance.now();
     res.on('close', () => {
+      const ms = performance.now() - begun;
+      const { route = 'unknown', code } = res.locals as { route?: string; code?: string };
+      measured(ms / 1_000, { method: methodOf(req.method), route, status: statusOf(res) });
+      if (code !== undefined) refused({ route, code });
       log.info(
         {
           requestId: res.locals['requestId'],
           method: req.method,
-          route: res.locals['route'] ?? 'unknown',
+          route,
           status: res.writableFinished ? res.statusCode : 499,
-          code: res.locals['code'],
+          code,
           keyId: (res.locals['caller'] as { keyId?: string } | undefined)?.keyId,
-          durationMs: Math.round((performance.now() - begun) * 10) / 10,
+          durationMs: Math.round(ms * 10) / 10,
         },
         'request',
       );
@@ -99,6 +107,14 @@ export function accessLog(log: Log): RequestHandler {
     next();
   };
 }
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+const methodOf = (method: string) => METHODS.find((known) => known === method) ?? 'other';
+
+const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+/** Only the class of the status, because each value is a histogram of its own for each route. */
+const statusOf = ({ writableFinished, statusCode }: Response) =>
+  (writableFinished ? CLASSES[Math.floor(statusCode / 100) - 1] : undefined) ?? 'left';
 
 function requireToken(verifyToken: TokenVerifier): RequestHandler {
   return async (req, res, next) => {

@@ -9,7 +9,7 @@ import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { createTraceContext } from './trace-context.ts';
 
-const quiet = (path: string | undefined) => path !== undefined && /^\/(health|internal\/clock)/.test(path);
+const quiet = (path: string | undefined) => path !== undefined && /^\/(health|metrics|internal\/clock)/.test(path);
 
 /** Long runs of digits in a URL or a header may be a card number that the caller put there by mistake. */
 const masked = (text: string) => text.replaceAll(/\d{12,}/g, '[digits]');
@@ -29,6 +29,8 @@ const typeIn = (routingKey: string) => /^[A-Z]\w+/.exec(routingKey)?.[0];
 export function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
     traceExporter: new OTLPTraceExporter(),
+    // Metrics are our own: telemetry-metrics.ts.
+    metricReaders: [],
     textMapPropagator: createTraceContext(),
     instrumentations: [
       new HttpInstrumentation({

@@ -1,17 +1,24 @@
 /**
- * Every process preloads this file (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT.
- * Without that variable, or where it is empty, the SDK is not even loaded, which saves memory and a part of each start.
+ * Every process preloads this file (`node --import @cobro/service-kit/telemetry.ts`). Spans go to OTEL_EXPORTER_OTLP_ENDPOINT, and
+ * metrics to whom OTEL_METRICS_EXPORTER names: `otlp`, `prometheus`, or both with a comma. What nobody asks for is not even loaded,
+ * which saves memory and a part of each start.
  */
-const sdk = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] ? await startSdk() : undefined;
-
-async function startSdk() {
-  // By default the SDK would also count every statement and call, and send the counts to the same endpoint.
-  process.env['OTEL_METRICS_EXPORTER'] ??= 'none';
-  const { startSdk: start } = await import('./telemetry-sdk.ts');
-  return start();
+const exporters = (process.env['OTEL_METRICS_EXPORTER'] ?? '')
+  .split(',')
+  .filter((name) => !['', 'none'].includes(name));
+const stops: (() => Promise<void>)[] = [];
+if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
+  const sdk = (await import('./telemetry-sdk.ts')).startSdk();
+  stops.push(() => sdk.shutdown());
+}
+// After the spans: instrumentations that find a provider of metrics count every statement and call.
+if (exporters.length > 0) {
+  const provider = (await import('./telemetry-metrics.ts')).startMetrics(exporters);
+  stops.push(() => provider.shutdown());
 }
 
-/** Sends the spans that are still buffered. A collector that is away does not hold up the exit. */
+/** Sends what is still buffered. A collector that is away does not hold up the exit. */
 export async function stopTelemetry(): Promise<void> {
-  await Promise.race([sdk?.shutdown().catch(() => {}), new Promise((done) => setTimeout(done, 2_000).unref())]);
+  const all = Promise.all(stops.map((stop) => stop().catch(() => {})));
+  await Promise.race([all, new Promise((done) => setTimeout(done, 2_000).unref())]);
 }

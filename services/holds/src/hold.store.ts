@@ -58,6 +58,26 @@ export const lockDueHolds = (tx: Tx, before: Date, count: number) =>
       and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
     order by expires_at limit ${count} for update of hold skip locked`);
 
+/** How many holds are open, by when their windows close. All holds of a day close at the same time. */
+export const countHeld = (queries: Queries) =>
+  queries.many<{ expiresAt: Date; count: number }>(sql`
+    select expires_at as "expiresAt", count(*)::int as count from hold where status = 'HELD' group by expires_at`);
+
+const MOST_DUE = 10_000;
+
+/** How many holds are open whose windows have closed; 10,000 at most. */
+export async function countDueHolds(queries: Queries, now: Date): Promise<number> {
+  const { count } = await queries.one<{ count: number }>(sql`
+    select count(*)::int as count
+    from (select from hold where status = 'HELD' and expires_at <= ${now} limit ${MOST_DUE}) as due`);
+  return count;
+}
+
+/** The open hold whose window closes, or has closed, before those of all others. */
+export const findOldestHeld = (queries: Queries) =>
+  queries.maybe<{ expiresAt: Date }>(sql`
+    select expires_at as "expiresAt" from hold where status = 'HELD' order by expires_at limit 1`);
+
 /** Real seconds that the sweep leaves a hold alone after a try that failed. The pause doubles with each try. */
 export interface SweepPause {
   first: number;

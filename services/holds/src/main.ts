@@ -1,21 +1,25 @@
 import { runFramed } from '@cobro/frame/run-framed.ts';
 import { handlers, routes } from './app.ts';
 import { expireHolds } from './expire-holds.job.ts';
+import { measureHolds } from './measure-holds.ts';
 import { holds } from './service.ts';
 import { settleHold } from './settle-hold.ts';
 
 await runFramed(holds, {
-  open: ({ db, clock, clients, log, openJournal }) => ({
-    db,
-    clock,
-    log,
-    payments: clients.payments,
-    journal: openJournal({
-      settle: { capture: settleHold, release: settleHold, expire: settleHold },
-      // Nobody waits for the end of an expired hold, so the broker alone tells of it.
-      tell: { HoldCaptured: 'payments', HoldReleased: 'payments' },
-    }),
-  }),
+  open: ({ db, clock, clients, log, openJournal }) => {
+    measureHolds({ db, clock });
+    return {
+      db,
+      clock,
+      log,
+      payments: clients.payments,
+      journal: openJournal({
+        settle: { capture: settleHold, release: settleHold, expire: settleHold },
+        // Nobody waits for the end of an expired hold, so the broker alone tells of it.
+        tell: { HoldCaptured: 'payments', HoldReleased: 'payments' },
+      }),
+    };
+  },
   routes,
   handlers,
   flows: [expireHolds],

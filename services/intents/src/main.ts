@@ -2,6 +2,7 @@ import { runFramed } from '@cobro/frame/run-framed.ts';
 import { openListener } from '@cobro/postgres/listener.ts';
 import { handlers, routes } from './app.ts';
 import { expireIntents } from './intents/expire-intents.job.ts';
+import { measureIntents } from './intents/measure-intents.ts';
 import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
 import { intents } from './service.ts';
 import { CHANNEL, type Notice, readNotice } from './terminals/notices.ts';
@@ -32,6 +33,7 @@ await runFramed(intents, {
       log,
     });
     atEnd(listener.close);
+    measureIntents(db);
     return {
       db,
       outbox,

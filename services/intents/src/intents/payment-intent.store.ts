@@ -153,3 +153,20 @@ export const giveUpCharging = (tx: Tx, attempt: { intentId: string; paymentId: s
 export const markRefunded = (tx: Tx, intentId: string, paymentId: string): void =>
   tx.send(sql`
     update payment_intent set payment_status = 'REFUNDED' where id = ${intentId} and payment_id = ${paymentId}`);
+
+/** How many intents are open, by what they wait for. */
+export const countOpenIntents = (queries: Queries) =>
+  queries.one<{ unassigned: number; assigned: number; charging: number }>(sql`
+    select count(*) filter (where terminal_id is null)::int as unassigned,
+      count(*) filter (where terminal_id is not null and charging_payment_id is null)::int as assigned,
+      count(charging_payment_id)::int as charging
+    from payment_intent where status = 'PENDING'`);
+
+/** Seconds of real time since the oldest tap whose charge has no outcome yet; 0 where there is none. */
+export async function ageOfOldestTap(queries: Queries): Promise<number> {
+  const { age } = await queries.one<{ age: number }>(sql`
+    select coalesce(max(date_part('epoch', clock_timestamp() - requested_at)), 0) as age
+    from payment_intent i join intent_attempt a on a.payment_id = i.charging_payment_id
+    where i.charging_payment_id is not null`);
+  return age;
+}

@@ -1,5 +1,5 @@
+import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
-import { measure } from '@cobro/service-kit/measure.ts';
 import { findLastReconciliation } from './reconciliation.store.ts';
 
 /**
@@ -7,18 +7,9 @@ import { findLastReconciliation } from './reconciliation.store.ts';
  * read, so the service that keeps its outcome tells of it.
  */
 export function measureReconciliation(db: Queries): void {
-  measure(
-    {
-      name: 'cobro.reconciliation.differences',
-      description: 'Differences between our books and the bank’s on the latest day that has been compared.',
-    },
-    async () => {
-      const last = await findLastReconciliation(db);
-      return last && Number(last.differences);
-    },
-  );
-  measure(
-    { name: 'cobro.reconciliation.age', description: 'How long ago that comparison ended.', unit: 's' },
-    async () => (await findLastReconciliation(db))?.age,
-  );
+  gaugeOf('cobro.reconciliation.differences', async () => {
+    const last = await findLastReconciliation(db);
+    return last && Number(last.differences);
+  });
+  gaugeOf('cobro.reconciliation.age.seconds', async () => (await findLastReconciliation(db))?.age);
 }

@@ -1,0 +1,35 @@
+import { counter } from '@cobro/metrics/instruments.ts';
+import type { Operation } from './journal.store.ts';
+import type { Ending } from './settle.ts';
+
+/**
+ * The codes by which a bank declines. A bank may send any text, and each text would be a series of its own that is kept for ever, so
+ * any other code counts as `other`.
+ */
+const REASONS = new Set([
+  'do_not_honor',
+  'insufficient_funds',
+  'expired_card',
+  'invalid_number',
+  'unsupported_network',
+  'token_spent',
+  'unknown_token',
+  'unknown_reference',
+  'amount_exceeds_authorization',
+  'amount_exceeds_captured',
+  'not_captured',
+  'already_captured',
+  'already_voided',
+  'already_expired',
+  'expired',
+]);
+
+/** Counts operations that have been settled, after the commit. One that a crash settles in between is not counted. */
+export function countSettled(): (operation: Operation, ending: Ending) => void {
+  const count = counter('cobro.operations.settled');
+  return ({ purpose }, ending) => {
+    const code = ending.outcome === 'declined' ? ending.declineCode : 'none';
+    const reason = code === 'none' || REASONS.has(code) ? code : 'other';
+    count({ purpose, outcome: ending.outcome, reason });
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * Every metric that the services count, as plain data: instruments are made from it, docs/metrics.md is written from it, and the
+ * rules of alerts and the dashboard may name nothing else.
+ */
+export interface Metric {
+  /** A counter only rises. A gauge is read whenever metrics are. A histogram counts durations by how long they took. */
+  kind: 'counter' | 'gauge' | 'histogram';
+  /**
+   * `s` stands also at the end of the metric's name: a collector would put it there on the way to Prometheus and Prometheus' own
+   * exporter would not, and the rules of alerts need one name.
+   */
+  unit?: 's';
+  /** For each attribute all its values, or a sentence that says which. None may be an id, an amount or a card. */
+  attributes: Readonly<Record<string, readonly string[] | string>>;
+  means: string;
+  /** The services that count it. */
+  by: string;
+}
+
+const all = 'every service';
+const atTheBank = 'payments, holds';
+const queue = 'the name of the service whose queue it is';
+
+export const catalogue = {
+  'cobro.http.duration.seconds': {
+    kind: 'histogram',
+    unit: 's',
+    attributes: {
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'other'],
+      route: 'the path’s template, as docs/generated/routes.md has it; `unknown` where no route has the path',
+      status: ['1xx', '2xx', '3xx', '4xx', '5xx', 'left'],
+    },
+    means:
+      'Requests by how long they took, from their arrival until the whole answer was sent. `left`: the caller went away first. The number of them is the rate, the `5xx` are the errors.',
+    by: all,
+  },
+  'cobro.http.refusals': {
+    kind: 'counter',
+    attributes: {
+      route: 'as above',
+      code: 'the code of the refusal, from docs/generated/errors.md',
+    },
+    means:
+      'Requests that this service itself refused. What the gateway only passes on is counted by the service that refused.',
+    by: all,
+  },
+  'cobro.operations.settled': {
+    kind: 'counter',
+    attributes: {
+      purpose: ['save', 'charge', 'hold', 'capture', 'release', 'expire', 'refund'],
+      outcome: ['approved', 'declined', 'not_processed', 'not_sent'],
+      reason:
+        'why the bank declined, of the codes that we know; `other` for any other code; `none` where it did not decline',
+    },
+    means:
+      'Operations whose outcome was written down: charges by outcome and reason are those with purpose `charge`, what the sweep has done those with `expire`.',
+    by: atTheBank,
+  },
+  'cobro.operations.open': {
+    kind: 'gauge',
+    attributes: {},
+    means: 'Operations whose outcome is not known, although the time of their call is over.',
+    by: atTheBank,
+  },
+  'cobro.operations.unknown': {
+    kind: 'gauge',
+    attributes: {},
+    means: 'Operations whose outcome has been unknown for an hour.',
+    by: atTheBank,
+  },
+  'cobro.bank.duration.seconds': {
+    kind: 'histogram',
+    unit: 's',
+    attributes: {
+      call: ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
+      outcome: ['approved', 'declined', 'unknown', 'unreachable', 'not_found'],
+    },
+    means:
+      'Calls to the bank by how long they took. `unknown`: the bank may have acted. `unreachable`: nothing was sent. `not_found`: the answer to an inquiry.',
+    by: 'payments, holds, intents',
+  },
+  'cobro.outbox.age.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: {},
+    means: 'How long the oldest event that has been committed waits for the broker; 0 where none waits.',
+    by: all,
+  },
+  'cobro.events.lag.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: { queue },
+    means:
+      'Longest time from the making of an event until its effect, since the last look; one that is in work counts as well.',
+    by: 'payments, holds, intents, reporting',
+  },
+  'cobro.events.queued': {
+    kind: 'gauge',
+    attributes: { queue },
+    means: 'Events that the broker has for this queue and has not delivered.',
+    by: 'payments, holds, intents, reporting',
+  },
+  'cobro.events.waiting': {
+    kind: 'gauge',
+    attributes: { queue },
+    means: '1 while events that were delivered wait, because the database of their consumer is sick.',
+    by: 'payments, holds, intents, reporting',
+  },
+  'cobro.events.parked': {
+    kind: 'gauge',
+    attributes: {},
+    means: 'Events of all consumers that are parked. Each service tells the same number.',
+    by: 'payments, holds, intents, reporting',
+  },
+  'cobro.holds.held': {
+    kind: 'gauge',
+    attributes: { days: ['0', '1', '2', '3', '4', '5', '6', '7'] },
+    means:
+      'Holds that are neither captured nor released, by the days on which they can still be captured; read once a minute at most.',
+    by: 'holds',
+  },
+  'cobro.holds.due': {
+    kind: 'gauge',
+    attributes: {},
+    means: 'Holds whose window has closed and which the sweep has not released yet; 10,000 at most are counted.',
+    by: 'holds',
+  },
+  'cobro.holds.overdue.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: {},
+    means: 'How long ago the window of the oldest of these closed; 0 where there is none.',
+    by: 'holds',
+  },
+  'cobro.intents.open': {
+    kind: 'gauge',
+    attributes: { state: ['unassigned', 'assigned', 'charging'] },
+    means: 'Intents that wait: for any terminal, at a terminal, for the outcome of a card’s charge.',
+    by: 'intents',
+  },
+  'cobro.intents.charging.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: {},
+    means: 'How long the oldest tap waits for the outcome of its charge; 0 where none waits.',
+    by: 'intents',
+  },
+  'cobro.limits.fallback_decisions': {
+    kind: 'counter',
+    attributes: { limit: ['rate', 'declines'] },
+    means: 'Decisions of a limit that one process made alone, because Redis did not answer.',
+    by: 'gateway, payments',
+  },
+  'cobro.limits.attempts_refused': {
+    kind: 'counter',
+    attributes: { limit: ['card', 'link', 'address'] },
+    means: 'Attempts to pay that were refused because of too many declines.',
+    by: 'payments',
+  },
+  'cobro.reconciliation.differences': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Differences between our books and the bank’s on the latest day that has been compared; no value before the first.',
+    by: 'payments',
+  },
+  'cobro.reconciliation.age.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: {},
+    means: 'How long ago that comparison ended.',
+    by: 'payments',
+  },
+  'cobro.degraded': {
+    kind: 'gauge',
+    attributes: { reason: ['database_read_only', 'events_wait', 'bank_away'] },
+    means: '1 while the process serves and cannot do all of its work.',
+    by: all,
+  },
+} as const satisfies Record<`cobro.${string}`, Metric>;
+
+type Catalogue = typeof catalogue;
+/** The names of all metrics of a kind. */
+export type MetricName<Kind extends Metric['kind']> = {
+  [Name in keyof Catalogue]: Catalogue[Name]['kind'] extends Kind ? Name : never;
+}[keyof Catalogue];
+
+type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : string;
+/** What an observation of the metric has to say. */
+export type AttributesOf<Name extends keyof Catalogue> = {
+  [Attribute in keyof Catalogue[Name]['attributes']]: ValueOf<Catalogue[Name]['attributes'][Attribute]>;
+};
+
+/** The name by which Prometheus knows a metric, without what a histogram adds. */
+export function prometheusName(name: string, { kind }: Pick<Metric, 'kind'>): string {
+  return `${name.replaceAll('.', '_')}${kind === 'counter' ? '_total' : ''}`;
+}

@@ -1,0 +1,35 @@
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
+import { metrics } from '@opentelemetry/api';
+import { detectResources, envDetector } from '@opentelemetry/resources';
+import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+
+/** Each is named by OTEL_METRICS_EXPORTER. */
+const readers: Readonly<Record<string, () => IMetricReader>> = {
+  otlp: () =>
+    new PeriodicExportingMetricReader({
+      exporter: new OTLPMetricExporter(),
+      exportIntervalMillis: Number(process.env['OTEL_METRIC_EXPORT_INTERVAL'] ?? 60_000),
+    }),
+  prometheus: () =>
+    new PrometheusExporter({
+      host: process.env['OTEL_EXPORTER_PROMETHEUS_HOST'] ?? '127.0.0.1',
+      port: Number(process.env['OTEL_EXPORTER_PROMETHEUS_PORT'] ?? 9464),
+      // As a collector does that turns what it gets by OTLP into what Prometheus reads.
+      withResourceConstantLabels: /^service\.name$/,
+      withoutScopeInfo: true,
+    }),
+};
+
+/**
+ * Starts counting what libs/metrics declares, for those who are named. Instrumentations count besides, for each statement and call;
+ * they have been started before and so count nothing.
+ */
+export function startMetrics(exporters: readonly string[]): MeterProvider {
+  const provider = new MeterProvider({
+    resource: detectResources({ detectors: [envDetector] }),
+    readers: exporters.flatMap((name) => readers[name]?.() ?? []),
+  });
+  metrics.setGlobalMeterProvider(provider);
+  return provider;
+}

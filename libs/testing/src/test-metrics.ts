@@ -1,0 +1,37 @@
+import { metrics } from '@opentelemetry/api';
+import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
+
+/** What a metric tells now: the value of a counter or gauge, or the number of durations of a histogram. */
+export interface Measured {
+  value: number;
+  attributes: object;
+}
+
+class Reader extends MetricReader {
+  protected override onForceFlush = () => Promise.resolve();
+  protected override onShutdown = () => Promise.resolve();
+}
+
+/** For tests: counts what is counted from now on, and says what a metric tells now. `stop` ends the counting. */
+export function openTestMetrics() {
+  const reader = new Reader();
+  const provider = new MeterProvider({ readers: [reader] });
+  metrics.disable();
+  metrics.setGlobalMeterProvider(provider);
+  return {
+    read: async (name: string): Promise<Measured[]> => {
+      const { resourceMetrics } = await reader.collect();
+      const found = resourceMetrics.scopeMetrics
+        .flatMap((scope) => scope.metrics)
+        .find(({ descriptor }) => descriptor.name === name);
+      return (found?.dataPoints ?? []).map(({ value, attributes }) => ({
+        value: typeof value === 'number' ? value : (value as { count: number }).count,
+        attributes,
+      }));
+    },
+    stop: async () => {
+      metrics.disable();
+      await provider.shutdown();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { holdDaysRemaining } from '@cobro/domain/hold-window.ts';
+import { catalogue } from '@cobro/metrics/catalogue.ts';
+import { atMostEvery, gauge, gaugeOf } from '@cobro/metrics/instruments.ts';
+import type { Deps } from './deps.ts';
+import { countDueHolds, countHeld, findOldestHeld } from './hold.store.ts';
+
+const COUNT_EVERY_MS = 60_000;
+
+/** Measures the holds that are open and how far the sweep is behind. All of it reads one index. */
+export function measureHolds({ db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+  const held = atMostEvery(COUNT_EVERY_MS, () => countHeld(db));
+  gauge('cobro.holds.held', async () => {
+    const now = clock.now();
+    const counts = new Map<string, number>();
+    for (const { expiresAt, count } of await held()) {
+      // Of the time of placing only the day matters, which is over for a hold that has been counted.
+      const days = String(holdDaysRemaining(expiresAt, now, now));
+      counts.set(days, (counts.get(days) ?? 0) + count);
+    }
+    return catalogue['cobro.holds.held'].attributes.days.map((days) => ({ value: counts.get(days) ?? 0, days }));
+  });
+  gaugeOf('cobro.holds.due', () => countDueHolds(db, clock.now()));
+  gaugeOf('cobro.holds.overdue.seconds', async () => {
+    const oldest = await findOldestHeld(db);
+    return oldest === undefined ? 0 : Math.max(0, (clock.now().getTime() - oldest.expiresAt.getTime()) / 1_000);
+  });
+}
