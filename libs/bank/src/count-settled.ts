@@ -1,6 +1,5 @@
 import { counter } from '@cobro/metrics/instruments.ts';
-import type { Operation } from './journal.store.ts';
-import type { Ending } from './settle.ts';
+import type { Operation, OperationStatus } from './journal.store.ts';
 
 /**
  * The codes by which a bank declines. A bank may send any text, and each text would be a series of its own that is kept for ever, so
@@ -24,12 +23,16 @@ const REASONS = new Set([
   'expired',
 ]);
 
+interface HowItEnded {
+  outcome: Exclude<OperationStatus, 'open'>;
+  declineCode?: string;
+}
+
 /** Counts operations that have been settled, after the commit. One that a crash settles in between is not counted. */
-export function countSettled(): (operation: Operation, ending: Ending) => void {
+export function countSettled(): (operation: Operation, ending: HowItEnded) => void {
   const count = counter('cobro.operations.settled');
-  return ({ purpose }, ending) => {
-    const code = ending.outcome === 'declined' ? ending.declineCode : 'none';
-    const reason = code === 'none' || REASONS.has(code) ? code : 'other';
-    count({ purpose, outcome: ending.outcome, reason });
+  return ({ purpose }, { outcome, declineCode }) => {
+    const reason = declineCode === undefined ? 'none' : REASONS.has(declineCode) ? declineCode : 'other';
+    count({ purpose, outcome, reason });
   };
 }

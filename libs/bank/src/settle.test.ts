@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { insertOperation, type Operation } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
 import { createSettlementTogether, type Ending, type Settlement } from './settle.ts';
@@ -10,6 +11,7 @@ import { createSettlementTogether, type Ending, type Settlement } from './settle
 let database: TestDatabase;
 let db: Database;
 let settleTogether: Settlement<string>;
+const metrics = openTestMetrics();
 /** The settlement of these subjects fails. */
 const failing = new Set<string>();
 const handedOver: string[] = [];
@@ -49,6 +51,7 @@ beforeEach(() => {
   told.length = 0;
 });
 afterAll(async () => {
+  await metrics.stop();
   await db.close();
   await database.drop();
 });
@@ -120,4 +123,24 @@ test('the one that somebody else has closed meanwhile moves nothing', async () =
   expect(closed?.result).toBeUndefined();
   expect(await effectsOf(closed?.operation as Operation)).toEqual([]);
   for (const { operation } of others) expect(await effectsOf(operation)).toHaveLength(1);
+});
+
+test('what was settled is counted once, by purpose, outcome and reason; a reason that nobody knows is `other`', async () => {
+  const counted = async () => {
+    const all = await metrics.read('cobro.operations.settled');
+    return new Map(all.map(({ value, attributes }) => [Object.values(attributes).join(' '), value]));
+  };
+  const before = (await counted()).get('expire approved none') ?? 0;
+  await together(([first]) => failing.add(first?.subjectId ?? ''));
+  const said = { reference: null, time: new Date(), authCode: null, resultCode: null, text: null };
+  for (const declineCode of ['do_not_honor', 'somebody, born 1 May 1970', 'somebody else']) {
+    const operation = await claim();
+    await settleTogether(operation, { outcome: 'declined', declineCode, ...said });
+    await settleTogether(operation, { outcome: 'declined', declineCode, ...said });
+  }
+  const after = await counted();
+  expect(after.get('expire approved none')).toBe(before + 23);
+  expect(after.get('expire declined do_not_honor')).toBe(1);
+  expect(after.get('expire declined other')).toBe(2);
+  expect(after.size).toBe(3);
 });

@@ -111,3 +111,17 @@ describe('closing', () => {
     expect(Date.now() - begun).toBeLessThan(5_000);
   });
 });
+
+test('what a queue holds can be counted, also after somebody has asked for a queue that is not there', async () => {
+  // One that other connections may look at.
+  const shared = `${prefix}shared`;
+  const channel = await connection.createChannel();
+  await channel.assertQueue(shared, { durable: false });
+  const counted = () => broker.countReady(shared);
+  await until('counted', async () => (await counted()) === 0);
+  await publish(shared);
+  await until('the message is counted', async () => (await counted()) === 1);
+  await expect(broker.countReady(`${prefix}nothing`)).rejects.toThrow('NOT_FOUND');
+  await until('counted again', async () => (await counted().catch(() => 0)) === 1);
+  await channel.deleteQueue(shared);
+});

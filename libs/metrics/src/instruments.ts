@@ -53,7 +53,7 @@ export function gauge<Name extends MetricName<'gauge'>>(
 export const gaugeOf = (name: MetricName<'gauge'>, read: () => Promise<number | undefined>): (() => void) =>
   gauge(name, async () => {
     const value = await read();
-    return value === undefined ? [] : [{ value } as Reading<typeof name>];
+    return value === undefined ? [] : [{ value }];
   });
 
 /** Reads again after so many milliseconds at the earliest, and until then gives what it read last. For looks that cost more. */

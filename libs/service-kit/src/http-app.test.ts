@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
+import { until } from '@cobro/testing/until.ts';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { idParams } from '@cobro/contracts/ids.ts';
@@ -15,6 +16,7 @@ import { route } from './serve-route.ts';
 const ID = '0199c1d2-0000-7000-8000-000000000001';
 const lines: Record<string, unknown>[] = [];
 const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+const metrics = openTestMetrics();
 let isReady = true;
 let degraded: Degradation[] = [];
 let moved: unknown;
@@ -79,7 +81,10 @@ beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => new Promise((closed) => server.close(closed)));
+afterAll(async () => {
+  await metrics.stop();
+  await new Promise((closed) => server.close(closed));
+});
 
 async function call(
   path: string,
@@ -92,6 +97,31 @@ async function call(
 }
 const post = (body: string | Buffer, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   call(`/thing/${ID}`, { method: 'POST', body: body as string, headers });
+
+describe('what is counted', () => {
+  test('is each request by route, method and class of status, and each refusal by its code; never a path', async () => {
+    await Promise.all([post('{}'), post('{}'), call('/refused'), call('/bug'), call(`/nowhere/${ID}`)]);
+    const counted = async () =>
+      (await metrics.read('cobro.http.duration.seconds')).map(({ value, attributes }) => ({ value, ...attributes }));
+    await until('all have been counted', async () => (await counted()).length === 4);
+    expect(await counted()).toEqual(
+      expect.arrayContaining([
+        { value: 2, method: 'POST', route: '/thing/:id', status: '2xx' },
+        { value: 1, method: 'GET', route: '/refused', status: '4xx' },
+        { value: 1, method: 'GET', route: '/bug', status: '5xx' },
+        { value: 1, method: 'GET', route: 'unknown', status: '4xx' },
+      ]),
+    );
+    const refused = await metrics.read('cobro.http.refusals');
+    expect(refused.map(({ value, attributes }) => ({ value, ...attributes }))).toEqual(
+      expect.arrayContaining([
+        { value: 1, route: '/refused', code: 'CHARGE_DECLINED' },
+        { value: 1, route: '/bug', code: 'INTERNAL_ERROR' },
+        { value: 1, route: 'unknown', code: 'NOT_FOUND' },
+      ]),
+    );
+  });
+});
 
 describe('a route', () => {
   test('gets its caller, path, query and unread body, and answers', async () => {
@@ -245,14 +275,12 @@ describe('the process', () => {
   });
 
   test('measures what it cannot do', async () => {
-    const metrics = openTestMetrics();
     measureDegradation(async () => ['events_wait']);
     expect(await metrics.read('cobro.degraded')).toEqual([
       { value: 0, attributes: { reason: 'database_read_only' } },
       { value: 1, attributes: { reason: 'events_wait' } },
       { value: 0, attributes: { reason: 'bank_away' } },
     ]);
-    await metrics.stop();
   });
 
   test('moves its clock without a token, where it has one to move', async () => {

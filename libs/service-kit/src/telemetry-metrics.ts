@@ -4,17 +4,19 @@ import { metrics } from '@opentelemetry/api';
 import { detectResources, envDetector } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Each is named by OTEL_METRICS_EXPORTER. */
-const readers: Readonly<Record<string, () => IMetricReader>> = {
-  otlp: () =>
+const readers: Readonly<Record<string, (env: Environment) => IMetricReader>> = {
+  otlp: (env) =>
     new PeriodicExportingMetricReader({
       exporter: new OTLPMetricExporter(),
-      exportIntervalMillis: Number(process.env['OTEL_METRIC_EXPORT_INTERVAL'] ?? 60_000),
+      exportIntervalMillis: Number(env['OTEL_METRIC_EXPORT_INTERVAL'] ?? 60_000),
     }),
-  prometheus: () =>
+  prometheus: (env) =>
     new PrometheusExporter({
-      host: process.env['OTEL_EXPORTER_PROMETHEUS_HOST'] ?? '127.0.0.1',
-      port: Number(process.env['OTEL_EXPORTER_PROMETHEUS_PORT'] ?? 9464),
+      host: env['OTEL_EXPORTER_PROMETHEUS_HOST'] ?? '127.0.0.1',
+      port: Number(env['OTEL_EXPORTER_PROMETHEUS_PORT'] ?? 9464),
       // As a collector does that turns what it gets by OTLP into what Prometheus reads.
       withResourceConstantLabels: /^service\.name$/,
       withoutScopeInfo: true,
@@ -25,10 +27,10 @@ const readers: Readonly<Record<string, () => IMetricReader>> = {
  * Starts counting what libs/metrics declares, for those who are named. Instrumentations count besides, for each statement and call;
  * they have been started before and so count nothing.
  */
-export function startMetrics(exporters: readonly string[]): MeterProvider {
+export function startMetrics(exporters: readonly string[], env: Environment): MeterProvider {
   const provider = new MeterProvider({
     resource: detectResources({ detectors: [envDetector] }),
-    readers: exporters.flatMap((name) => readers[name]?.() ?? []),
+    readers: exporters.flatMap((name) => readers[name]?.(env) ?? []),
   });
   metrics.setGlobalMeterProvider(provider);
   return provider;

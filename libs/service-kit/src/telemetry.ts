@@ -13,7 +13,7 @@ if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
 }
 // After the spans: instrumentations that find a provider of metrics count every statement and call.
 if (exporters.length > 0) {
-  const provider = (await import('./telemetry-metrics.ts')).startMetrics(exporters);
+  const provider = (await import('./telemetry-metrics.ts')).startMetrics(exporters, process.env);
   stops.push(() => provider.shutdown());
 }
 

@@ -1,0 +1,63 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { insertHold } from './hold.store.ts';
+import { measureHolds } from './measure-holds.ts';
+
+const metrics = openTestMetrics();
+const NOON = new Date('2026-11-20T18:00:00Z');
+const DAY_MS = 86_400_000;
+let now = NOON;
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await testDatabase('holds');
+  db = openDatabase({ url: database.url, schema: 'holds', max: 2 });
+});
+afterAll(async () => {
+  await metrics.stop();
+  await db.close();
+  await database.drop();
+});
+
+const place = (heldAt: Date) =>
+  db.inTransaction(async (tx) =>
+    insertHold(tx, {
+      paymentId: newId(),
+      organizationId: newId(),
+      paymentMethodId: newId(),
+      heldAmount: 100n,
+      bankReference: 'aut_1',
+      hasFeeChannel: true,
+      externalId: null,
+      createdAt: heldAt,
+      heldAt,
+      expiresAt: holdExpiresAt(heldAt),
+    }),
+  );
+const valueOf = async (name: string) => (await metrics.read(name)).map(({ value }) => value);
+
+test('open holds are told by their days, and the sweep by what is due and for how long; all of it by the business clock', async () => {
+  for (const daysAgo of [0, 0, 1, 6]) await place(new Date(NOON.getTime() - daysAgo * DAY_MS));
+  await place(new Date(NOON.getTime() - 2 * DAY_MS));
+  await db.run(
+    sql`update hold set status = 'RELEASED', released_at = now() where held_at = ${new Date(NOON.getTime() - 2 * DAY_MS)}`,
+  );
+  measureHolds({ db, clock: { now: () => now } });
+  const held = await metrics.read('cobro.holds.held');
+  expect(held.flatMap(({ value, attributes }) => (value > 0 ? [{ value, ...attributes }] : []))).toEqual([
+    { value: 1, days: '1' },
+    { value: 1, days: '6' },
+    { value: 2, days: '7' },
+  ]);
+  expect(held).toHaveLength(8);
+  expect([await valueOf('cobro.holds.due'), await valueOf('cobro.holds.overdue.seconds')]).toEqual([[0], [0]]);
+
+  // 23:00 in Mexico City is over by 90 s.
+  now = new Date('2026-11-21T05:01:30Z');
+  expect([await valueOf('cobro.holds.due'), await valueOf('cobro.holds.overdue.seconds')]).toEqual([[1], [90]]);
+});
