@@ -108,7 +108,15 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
       ingress: strict({ enabled: flag, className: text, annotations: mapOf(value), tlsSecret: text }),
       gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value) }),
       networkPolicy: strict({ enabled: flag, ingressFrom: peers, dns: peers }),
-      monitoring: strict({ labels: mapOf(text), rules: flag, dashboard: flag }),
+      monitoring: strict({
+        labels: mapOf(text),
+        exporter: oneOf('', 'otlp', 'prometheus'),
+        from: peers,
+        rules: flag,
+        selector: text,
+        runbooks: text,
+        dashboard: flag,
+      }),
       test: strict({ makeMerchant: flag, ...reference }),
     }),
   };

@@ -29,8 +29,8 @@ export function environmentPage(): string {
     'Environment of each process',
     'From the definition of each service (`services/*/src/service.ts`) and `libs/service-kit/src/config.ts`. A process whose environment is not complete says in one sentence what is wrong and ends ' +
       'with 78. Besides these, `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_SERVICE_NAME` are read by the telemetry library: spans go ' +
-      'there as OTLP over HTTP; without an endpoint none are made. Metrics are counted and sent only where `OTEL_METRICS_EXPORTER` ' +
-      'is set. A key ring is 32 bytes in base64, or several of them with commas between: the first makes, every one is believed ' +
+      'there as OTLP over HTTP; without an endpoint none are made. Metrics are counted only where `OTEL_METRICS_EXPORTER` names who ' +
+      'takes them ([metrics](../metrics.md)). A key ring is 32 bytes in base64, or several of them with commas between: the first makes, every one is believed ' +
       '([how keys turn over](../deploy.md#keys)).',
     ...sections,
   );

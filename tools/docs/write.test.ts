@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { alerts } from './alert-rules.ts';
 import { otherwise } from './environment-page.ts';
 import { fieldsOf } from './events-page.ts';
 
@@ -15,9 +16,11 @@ describe('the generated pages', () => {
     run();
     // The pages written by hand that generated ones lead to.
     writeFileSync(path.join(folder, 'docs/events.md'), 'nothing');
-    for (const handwritten of ['deploy.md', 'performance.md', 'scaling.md']) {
+    for (const handwritten of ['deploy.md', 'metrics.md', 'performance.md', 'scaling.md']) {
       writeFileSync(path.join(folder, 'docs', handwritten), '## Keys');
     }
+    mkdirSync(path.join(folder, 'docs/runbooks'));
+    for (const { annotations } of alerts()) writeFileSync(path.join(folder, annotations.runbook_url), 'nothing');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 

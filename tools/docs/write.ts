@@ -12,6 +12,7 @@ import { environmentPage } from './environment-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { eventsPage } from './events-page.ts';
 import { licencesPage, readLockfile, unwantedPackages } from './licences-page.ts';
+import { metricsPage } from './metrics-page.ts';
 import { brokenLinks } from './links.ts';
 import { staleExamples } from './examples.ts';
 import { openApiDocuments } from './openapi.ts';
@@ -33,6 +34,7 @@ const pages: Record<string, string> = {
   'errors.md': errorsPage(),
   'events.md': eventsPage(),
   'licences.md': licencesPage(lock),
+  'metrics.md': metricsPage(),
   'routes.md': routesPage(),
   ...openApiDocuments(),
 };

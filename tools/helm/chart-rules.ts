@@ -19,6 +19,34 @@ import {
 
 const operation: ChartRule[] = [
   {
+    sentence: 'alerts and panels look at the series and objects of this release only, and alerts lead to their pages',
+    check: (render) => {
+      const all = render(production);
+      const rule = JSON.stringify(specOf(named(all, 'PrometheusRule', 'shop-cobro')));
+      const board = JSON.stringify(named(all, 'ConfigMap', 'shop-cobro-dashboard')['data']);
+      return [
+        ...[rule, board].flatMap((text) => same('any namespace', /namespace=~|=~\\+"cobro-/.test(text), false)),
+        ...same('namespace', rule.includes('cobro_degraded{namespace=\\"pay\\"'), true),
+        ...same('Deployments', rule.includes('deployment=~\\"shop-cobro-.*\\"'), true),
+        ...same('pages', rule.includes('"https://git.example.com/cobro/docs/runbooks/parked-events.md"'), true),
+        ...same('panels', board.includes('deployment=~'), true),
+      ];
+    },
+  },
+  {
+    sentence: 'metrics are counted only where somebody takes them, and their port is open to those alone',
+    check: (render) => {
+      const exporter = (of: Manifest) => variable(of, 'OTEL_METRICS_EXPORTER');
+      const [on, off] = [render(production), render(twoCores)];
+      const policy = JSON.stringify(specOf(named(on, 'NetworkPolicy', 'shop-cobro-holds'))['ingress']);
+      return [
+        ...names.flatMap((name) => same(name, exporter(named(on, 'Deployment', `shop-cobro-${name}`)), 'prometheus')),
+        ...names.flatMap((name) => same(name, exporter(named(off, 'Deployment', `shop-cobro-${name}`)), undefined)),
+        ...same('port', policy.includes('[{"port":"metrics"}]') && policy.includes('observability'), true),
+      ];
+    },
+  },
+  {
     sentence: 'a Deployment says its number of pods only where no autoscaler does',
     check: (render) => [
       ...ofKind(render(twoCores), 'Deployment').flatMap((one) => same(one.metadata.name, specOf(one)['replicas'], 2)),
@@ -133,6 +161,7 @@ const mistakes: [what: string, set: Record<string, unknown>, words: string][] = 
   ['both kinds of routes', { 'gatewayApi.enabled': true }, 'choose one'],
   ['an Ingress without hosts', { 'hosts.partner': '' }, 'hosts.main and hosts.partner'],
   ['test merchants where live keys are taken', { keyMode: 'live' }, 'test.existingSecret'],
+  ['metrics by OTLP to nowhere', { 'monitoring.exporter': 'otlp' }, 'set telemetry.endpoint'],
   ['memory without a unit', { 'defaults.resources.limits.memory': '300' }, 'memory'],
 ];
 

@@ -52,6 +52,15 @@
 {{- range $variable, $_ := .values.env }}
 {{- if not (hasKey $.service.variables $variable) }}{{ fail (printf "services.%s.env.%s: %s takes no such variable" $.name $variable $.name) }}{{ end }}
 {{- end }}
+{{- with $v.monitoring.exporter }}
+- {name: OTEL_METRICS_EXPORTER, value: {{ . | quote }}}
+{{- if eq . "prometheus" }}
+- {name: OTEL_EXPORTER_PROMETHEUS_HOST, value: 0.0.0.0}
+{{- end }}
+{{- if not $v.telemetry.endpoint }}
+- {name: OTEL_SERVICE_NAME, value: {{ $.name | quote }}}
+{{- end }}
+{{- end }}
 {{ include "cobro.processEnvironment" (dict "root" .root "name" .name "memory" (dig "resources" "limits" "memory" "" .values)) }}
 {{- end }}
 

@@ -7,6 +7,7 @@
 {{- range $server := list "postgres" "rabbitmq" "redis" "keys" -}}
 {{- if not (index $v $server).existingSecret }}{{ fail (printf "%s.existingSecret is needed: the chart makes no passwords and no keys" $server) }}{{ end -}}
 {{- end -}}
+{{- if and (eq $v.monitoring.exporter "otlp") (not $v.telemetry.endpoint) }}{{ fail "monitoring.exporter otlp: set telemetry.endpoint" }}{{ end -}}
 {{- if and $v.test.makeMerchant $v.test.existingSecret }}{{ fail "test.makeMerchant and test.existingSecret: choose one" }}{{ end -}}
 {{- if and $v.test.makeMerchant (eq $v.keyMode "live") }}{{ fail "test.makeMerchant makes test keys, which keyMode live does not take: set test.existingSecret" }}{{ end -}}
 {{- end }}
