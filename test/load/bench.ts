@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --json FILE]`: what a charge and a pair of authorize and capture
  * cost, through the gateway, on the whole stack of this machine, with telemetry on and off. Ratios within one run hold; rates
- * depend on the machine.
+ * depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +10,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { serviceNames } from '../../services/definitions.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { openRun } from '../../tools/stack/run.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
@@ -17,11 +18,12 @@ import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Order, Report } from './driver.ts';
 import { eventLags } from './event-lag.ts';
-import { type Figures, percentile, spreadOf } from './figures.ts';
+import { type Figures, percentile, spreadOf, type Telemetry } from './figures.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';
 import { printTable } from './print-table.ts';
+import { toldMetrics } from './told-metrics.ts';
 
 /** The product's own processes: the budget of CPU per pair is theirs together. */
 const OURS = ['gateway', 'payments', 'holds', 'intents', 'reporting', 'bank'];
@@ -46,7 +48,7 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function bench(): Promise<void> {
   const figures: Figures[] = [];
-  for (const setting of options.telemetry.split(',')) figures.push(...(await benchStack(setting === 'on')));
+  for (const setting of options.telemetry.split(',')) figures.push(...(await benchStack(setting as Telemetry)));
   printTable(figures);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
   if (options.json !== undefined) {
@@ -54,19 +56,25 @@ async function bench(): Promise<void> {
   }
 }
 
-async function benchStack(telemetry: boolean): Promise<Figures[]> {
+const READ_METRICS_EVERY_MS = 5_000;
+
+async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
   const run = openRun();
   stopOnSignals(run, say);
-  const quiet = { LOG_LEVEL: 'info' };
-  const env = { gateway: quiet, payments: quiet, holds: quiet, reporting: quiet };
-  const stack = await startStack({ run, say, telemetry, env });
+  const told = telemetry === 'metrics' ? await toldMetrics() : undefined;
+  const env = Object.fromEntries(serviceNames.map((name) => [name, { LOG_LEVEL: 'info', ...told?.env[name] }]));
+  const stack = await startStack({ run, say, telemetry: telemetry === 'on', env });
+  const readMetrics = async () => {
+    for (const port of Object.values(told?.ports ?? {})) await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  };
+  const reading = setInterval(() => void readMetrics().catch(() => {}), READ_METRICS_EVERY_MS);
   const driver = fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
   try {
     await sleep(AT_REST_AFTER_MS);
     const atStart = memoryOf(stack.processes.pids());
     const merchants = await makeMerchants(stack, concurrency, say);
     const orders = { baseUrl: stack.baseUrl, merchants };
-    say(`warming up (telemetry ${telemetry ? 'on' : 'off'})`);
+    say(`warming up (telemetry ${telemetry})`);
     for (const scenario of ['charge', 'pair'] as const) {
       for (let done = 0; done < WARM_UP;) done += (await order(driver, { ...orders, scenario, seconds: 2 })).done;
     }
@@ -77,6 +85,7 @@ async function benchStack(telemetry: boolean): Promise<Figures[]> {
     }
     return figures;
   } finally {
+    clearInterval(reading);
     driver.disconnect();
     await stack.stop();
   }

@@ -13,9 +13,12 @@ export interface Spread {
   highest: number;
 }
 
+/** What the processes tell of themselves besides their logs: nothing, metrics, or spans. */
+export type Telemetry = 'off' | 'metrics' | 'on';
+
 export interface Figures {
   scenario: Scenario;
-  telemetry: boolean;
+  telemetry: Telemetry;
   perSecond: Spread;
   /** Milliseconds over all runs. */
   latency: { p50: number; p95: number; p99: number };

@@ -2,7 +2,7 @@ import { type Figures, showSpread } from './figures.ts';
 
 /** As Markdown: the median of the runs, and their lowest and highest. */
 export function printTable(figures: Figures[]): void {
-  const columns = figures.map(({ scenario, telemetry }) => `${scenario}s, telemetry ${telemetry ? 'on' : 'off'}`);
+  const columns = figures.map(({ scenario, telemetry }) => `${scenario}s, telemetry ${telemetry}`);
   const row = (name: string, cell: (of: Figures) => string) => `| ${name} | ${figures.map(cell).join(' | ')} |`;
   const processes = Object.keys(figures[0]?.cpu ?? {});
   const ms = (value: number) => value.toFixed(1);

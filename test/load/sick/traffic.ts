@@ -39,7 +39,7 @@ interface Hand {
   move: (what: string, path: string, about: string | undefined, body: object) => Promise<string | undefined>;
 }
 
-type Step = (hand: Hand) => Promise<unknown>;
+export type Step = (hand: Hand) => Promise<unknown>;
 
 const paymentsOf = ({ card }: Merchant) => `/payment-method/${card}/payment`;
 
@@ -78,9 +78,10 @@ const createIntent: Step = async ({ send }) => {
 
 const read: Step = ({ merchant, payment, send }) => send('read', 'GET', `${paymentsOf(merchant)}/${payment}`);
 const list: Step = ({ merchant, send }) => send('list', 'GET', `${paymentsOf(merchant)}?pageSize=5`);
-const listLater: Step = ({ send }) => send('developer list', 'GET', '/developer/v1/payment?limit=5');
+export const listLater: Step = ({ send }) => send('developer list', 'GET', '/developer/v1/payment?limit=5');
 
-const STEPS = [
+/** The mix of a merchant's requests, one after the other. */
+export const mix: readonly Step[] = [
   refund,
   read,
   holdAnd('capture'),
@@ -98,7 +99,12 @@ const STEPS = [
  * The requests of many merchants, so many steps a second whether or not earlier ones have been answered, as merchants do. Nothing
  * is sent twice by itself.
  */
-export async function startTraffic(baseUrl: string, merchants: Merchant[], perSecond: number): Promise<Traffic> {
+export async function startTraffic(
+  baseUrl: string,
+  merchants: Merchant[],
+  perSecond: number,
+  steps = mix,
+): Promise<Traffic> {
   const pool = new Pool(new URL(baseUrl).origin, { connections: 512 });
   const told: Told[] = [];
   const promised = new Map<string, string>();
@@ -118,7 +124,7 @@ export async function startTraffic(baseUrl: string, merchants: Merchant[], perSe
     const begun = performance.now();
     for (let n = 0; !stopping.signal.aborted; n++) {
       await sleep(Math.max(0, begun + (n * 1_000) / perSecond - performance.now()));
-      const [hand, step] = [hands[n % hands.length], STEPS[n % STEPS.length]];
+      const [hand, step] = [hands[n % hands.length], steps[n % steps.length]];
       if (hand === undefined || step === undefined) continue;
       const done = step(hand).finally(() => underWay.delete(done));
       underWay.add(done);

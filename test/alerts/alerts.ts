@@ -1,0 +1,197 @@
+/**
+ * `npm run test:alerts [-- --only CobroBankAway,CobroRedisAway]`: a whole stack on servers of its own, under light load, read by a
+ * real Prometheus with the rules of the chart. Makes the cause of each alert on real parts and checks that this alert fires and no
+ * other does, that none fires while all is well, and that what the processes tell is what the catalogue says. Alerts whose cause takes
+ * a cluster or a day are tried by promtool (rules.test.yaml). Prints how long each took. Exits with 1 where something is not so.
+ */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { until } from '@cobro/testing/until.ts';
+import { serviceNames } from '../../services/definitions.ts';
+import { alerts as declared, alertsFile } from '../../tools/docs/alert-rules.ts';
+import { getHelm } from '../../tools/helm/get-helm.ts';
+import { named, production, specOf } from '../../tools/helm/rendered.ts';
+import { render } from '../../tools/helm/chart.ts';
+import { openRun, type Run } from '../../tools/stack/run.ts';
+import { Sentence, tellFailure } from '../../tools/stack/servers/server.ts';
+import { startStack } from '../../tools/stack/stack.ts';
+import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { makeMerchants, saveCard } from '../load/merchants.ts';
+import type { Merchant } from '../load/driver.ts';
+import { listLater, mix, startTraffic } from '../load/sick/traffic.ts';
+import { toldMetrics } from '../load/told-metrics.ts';
+import { type Cause, causes } from './causes.ts';
+import { openParts, type Parts } from './parts.ts';
+import { findProgram, type Prometheus, startPrometheus } from './prometheus.ts';
+import { openScraped } from './scraped.ts';
+import { shortenedRules } from './shortened-rules.ts';
+
+const MERCHANTS = 6;
+const STEPS_PER_SECOND = 6;
+const WELL_FOR_MS = 25_000;
+const FIRES_WITHIN_MS = 60_000;
+/** How long the cause goes on after its alert, so that another alert of it would be seen. */
+const WATCHED_MS = 4_000;
+const OVER_WITHIN_MS = 90_000;
+/** Reconciliation leaves alone what is younger than five minutes. */
+const OLD_AFTER_MS = 5 * 60_000 + 10_000;
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** Promtool reads the rules as the file has them and as the chart renders them, and tries those that need a day or a cluster. */
+function checkByPromtool(run: Run, program: string): void {
+  const rendered = join(run.dataFolder, 'rendered.yaml');
+  const [helm] = getHelm();
+  if (helm === undefined) throw new Error('there is no helm');
+  const rule = named(render(helm, production), 'PrometheusRule', 'shop-cobro');
+  writeFileSync(rendered, JSON.stringify(specOf(rule)));
+  for (const args of [
+    ['check', 'rules', alertsFile, rendered],
+    ['test', 'rules', join(import.meta.dirname, 'rules.test.yaml')],
+  ]) {
+    try {
+      execFileSync(program, args, { stdio: 'pipe' });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
+      throw new Sentence(`promtool ${args[0]} ${args[1]}: ${String(stdout)}${String(stderr)}`);
+    }
+  }
+  say('promtool: the rules of the file and of the chart are right, and so are those that it tried');
+}
+
+async function main(program: string, promtool: string): Promise<number> {
+  const wanted = causes.filter(({ alert }) => only === undefined || only.split(',').includes(alert));
+  if (wanted.length === 0) throw new Sentence(`No cause is there of ${only}.`);
+  for (const name of ['DATABASE_URL', 'AMQP_URL', 'REDIS_URL']) {
+    if (process.env[name]) throw new Sentence(`This test stops servers, so it starts its own: unset ${name}.`);
+  }
+  const run = openRun();
+  stopOnSignals(run, say);
+  try {
+    checkByPromtool(run, promtool);
+    return await tryAll(run, program, wanted);
+  } finally {
+    await run.stop();
+  }
+}
+
+async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Promise<number> {
+  const { ports, env } = await toldMetrics();
+  const stack = await startStack({ run, say, telemetry: false, durable: false, env });
+  const [own, ...merchants] = (await makeMerchants(stack, MERCHANTS + 1, say)) as [Merchant, ...Merchant[]];
+  const parts = openParts(stack, own.apiKey);
+  const card = await saveCard(stack.baseUrl, own.apiKey, testCards.approved);
+  const { id: oldPayment } = await parts.merchant.post(`/payment-method/${card}/payment`, { amount: 100 });
+  const oldAt = performance.now() + OLD_AFTER_MS;
+  await parts.reconcile();
+  const rules = join(run.dataFolder, 'rules.yaml');
+  writeFileSync(rules, JSON.stringify(shortenedRules()));
+  const prometheus = await startPrometheus(run, { program, rules, ports });
+  const services = 'count(count by (service_name) (cobro_degraded))';
+  await until(
+    'Prometheus has read every service',
+    async () => (await prometheus.value(services)) === serviceNames.length,
+  );
+  await becomesSo(async () => (await prometheus.alerts('firing', 'pending')).length === 0);
+  const scraped = openScraped();
+  const readAll = () => Promise.all(Object.values(ports).map((port) => scraped.read(port)));
+
+  const problems: string[] = [];
+  const rows: string[] = [];
+  const load = (one?: Cause) => {
+    const steps = one?.withoutLists === true ? mix.filter((step) => step !== listLater) : mix;
+    return startTraffic(stack.baseUrl, merchants, STEPS_PER_SECOND, steps);
+  };
+  say(`all is well for ${WELL_FOR_MS / 1_000} s`);
+  const calm = await load();
+  await tryCards(parts);
+  const fired = await firedWithin(prometheus, WELL_FOR_MS, () => false);
+  await calm.stop();
+  await readAll();
+  if (fired.names.size > 0) problems.push(`all was well, and ${[...fired.names].join(', ')} fired`);
+  for (const cause of wanted) {
+    if (cause.alert === 'CobroBooksDiffer') await sleep(Math.max(0, oldAt - performance.now()));
+    const traffic = await load(cause);
+    const { row, wrong } = await tryOne(prometheus, { ...parts, oldPayment }, cause);
+    rows.push(row);
+    problems.push(...wrong);
+    await readAll().catch(() => {});
+    await traffic.stop();
+  }
+  if (only === undefined) {
+    problems.push(...scraped.problems());
+    const tried = new Set([...causes.map(({ alert }) => alert), ...triedByPromtool]);
+    problems.push(...declared().flatMap(({ alert }) => (tried.has(alert) ? [] : [`nobody tried ${alert}`])));
+  }
+  process.stdout.write(`| alert | cause | fired after, s | over after, s |\n|---|---|---:|---:|\n${rows.join('\n')}\n`);
+  for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** Somebody tries one card too often, which no alert is about. */
+async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
+  const { id } = await merchant.post('/one-time-payment', { amount: 90, description: 'Café' });
+  const card = { number: testCards.declined, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
+  const billingInformation = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+  for (let n = 0; n < 6; n++) await merchant.post(`/one-time-payment/${id}/payment`, { card, billingInformation }, {});
+}
+
+/** They look at the objects of a cluster. */
+const triedByPromtool = ['CobroServiceDown', 'CobroRestarts', 'CobroMigrationFailed'];
+
+async function tryOne(prometheus: Prometheus, parts: Parts, cause: Cause): Promise<{ row: string; wrong: string[] }> {
+  const { alert, what, also = [] } = cause;
+  say(`${alert}: ${what}`);
+  const begun = performance.now();
+  const end = await cause.begin(parts);
+  const fires = await firedWithin(prometheus, FIRES_WITHIN_MS, (names) => names.has(alert));
+  const after = fires.at === undefined ? undefined : fires.at - begun;
+  const watched = await firedWithin(prometheus, WATCHED_MS, () => false);
+  const endless = await end().then(
+    () => [],
+    (error: unknown) => [`${what}: ${String(error)}`],
+  );
+  const ended = performance.now();
+  const isOver = await becomesSo(async () => (await prometheus.alerts('firing', 'pending')).length === 0);
+  const over = isOver ? performance.now() - ended : undefined;
+  const names = new Set([...fires.names, ...watched.names]);
+  const others = [...names].filter((name) => name !== alert && !also.includes(name));
+  const wrong = [
+    ...endless,
+    ...(after === undefined ? [`${alert} did not fire: ${what}`] : []),
+    ...others.map((name) => `${name} fired: ${what}`),
+    ...(isOver ? [] : [`${(await prometheus.alerts('firing', 'pending')).join()} did not end: ${what}`]),
+  ];
+  wrong.forEach((problem) => say(`  NOT RIGHT: ${problem}`));
+  const seconds = (ms: number | undefined) => (ms === undefined ? '–' : (ms / 1_000).toFixed(0));
+  return { row: `| \`${alert}\` | ${what} | ${seconds(after)} | ${seconds(over)} |`, wrong };
+}
+
+/** All alerts that fired until then, or until `enough` is true. */
+async function firedWithin(prometheus: Prometheus, ms: number, enough: (names: Set<string>) => boolean) {
+  const names = new Set<string>();
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(250)) {
+    for (const name of await prometheus.alerts('firing')) names.add(name);
+    if (enough(names)) return { names, at: performance.now() };
+  }
+  return { names, at: undefined };
+}
+
+async function becomesSo(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const end = performance.now() + OVER_WITHIN_MS; performance.now() < end; await sleep(500)) {
+    if (await isSo()) return true;
+  }
+  return false;
+}
+
+const [program, promtool] = [findProgram('prometheus'), findProgram('promtool')];
+if (program === undefined || promtool === undefined) {
+  say('No alert was tried, because Prometheus is not installed here (Debian: apt-get install prometheus).');
+  process.exit(process.env['CI'] === 'true' ? 1 : 0);
+}
+process.exit(await main(program, promtool).catch(tellFailure(say)));

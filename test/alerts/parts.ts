@@ -1,0 +1,88 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import pg from 'pg';
+import { reconcileCommands } from '../../tools/reconcile-command.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+
+/** A stack, and the hands that make its parts sick. */
+export interface Parts {
+  stack: Stack;
+  /** Not one of those who make the load. */
+  merchant: {
+    apiKey: string;
+    /** Sends a request and gives its JSON, whatever the status is. */
+    post(path: string, body: object, headers?: Record<string, string>): Promise<{ id: string }>;
+  };
+  /** A payment that is some minutes old when it is needed. */
+  oldPayment: string;
+  /** Runs statements as Postgres' administrator, in the stack's database. */
+  admin(statements: string): Promise<void>;
+  /** Holds a lock on a table, which nobody can read or write until the result is called. */
+  lock(table: string): Promise<() => Promise<void>>;
+  /** Sets what goes wrong at the bank, as the body of its `PUT /faults`. */
+  setBankFaults(faults: object): Promise<void>;
+  /** Moves the business clock, or puts it back. */
+  moveClock(by: object | undefined): Promise<void>;
+  /** Compares today's books, as the CronJob does those of yesterday. Gives what differs, a line each. */
+  reconcile(): Promise<string[]>;
+}
+
+export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment'> {
+  const json = { 'content-type': 'application/json' };
+  const admin = async (statements: string) => {
+    const client = await openClient(stack.databaseUrl);
+    try {
+      await client.query(statements);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    stack,
+    merchant: {
+      apiKey,
+      post: async (path, body, headers = { 'x-api-key': apiKey }) => {
+        const request = { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) };
+        return (await (await fetch(`${stack.baseUrl}${path}`, request)).json()) as { id: string };
+      },
+    },
+    admin,
+    lock: async (table) => {
+      const client = await openClient(stack.databaseUrl);
+      await client.query(`begin; lock table ${table} in access exclusive mode`);
+      return () => client.end();
+    },
+    setBankFaults: async (faults) => {
+      const answer = await fetch(`${stack.bankUrl}/faults`, {
+        method: 'PUT',
+        headers: json,
+        body: JSON.stringify(faults),
+      });
+      if (!answer.ok) throw new Error(`the bank refused the faults: ${await answer.text()}`);
+    },
+    moveClock: async (by) => {
+      const request =
+        by === undefined ? { method: 'DELETE' } : { method: 'PUT', headers: json, body: JSON.stringify(by) };
+      await fetch(stack.clockUrl, request);
+    },
+    reconcile: async () => {
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const env = { DATABASE_URL: stack.databaseUrl, BANK_URL: stack.bankUrl };
+      const args = ['reconcile', '--date', dayInMexicoCity(new Date())];
+      const exitCode = await runAdmin({ tables: [reconcileCommands], args, env, stdout, stderr });
+      const [report, sentence] = await Promise.all([text(stdout.end()), text(stderr.end())]);
+      // With 1 it ends also where it cannot compare, and then it says why.
+      if (exitCode > 1 || sentence !== '') throw new Error(`reconcile ended with ${exitCode}: ${sentence}`);
+      return exitCode === 0 ? [] : report.split('\n').slice(3);
+    },
+  };
+}
+
+async function openClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,81 @@
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { until } from '@cobro/testing/until.ts';
+import type { Run } from '../../tools/stack/run.ts';
+
+export interface Prometheus {
+  url: string;
+  /** The names of the alerts in one of these states. */
+  alerts(...states: ('pending' | 'firing')[]): Promise<string[]>;
+  /** The sum of all series that an expression gives now; undefined where it gives none. */
+  value(expr: string): Promise<number | undefined>;
+}
+
+/** Where a program of Prometheus is, or undefined where the machine does not have it. */
+export function findProgram(name: 'prometheus' | 'promtool'): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
+  return folders
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Starts a Prometheus that reads each target once a second and decides about the rules as often. It ends with the run. */
+export async function startPrometheus(
+  run: Run,
+  { program, rules, ports }: { program: string; rules: string; ports: Readonly<Record<string, number>> },
+): Promise<Prometheus> {
+  const folder = join(run.dataFolder, 'prometheus');
+  mkdirSync(folder);
+  const targets = Object.entries(ports).map(([name, port]) => ({ job_name: name, targets: [`127.0.0.1:${port}`] }));
+  const config = {
+    global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+    rule_files: [rules],
+    scrape_configs: targets.map(({ job_name, targets: of }) => ({ job_name, static_configs: [{ targets: of }] })),
+  };
+  // JSON is YAML.
+  writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
+  const port = await freePort();
+  run.spawn({
+    name: 'prometheus',
+    command: program,
+    args: [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=warn',
+    ],
+    cwd: folder,
+    env: {},
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const get = async (path: string) =>
+    ((await (await fetch(`${url}/api/v1${path}`)).json()) as { data: Record<string, unknown> }).data;
+  await until('Prometheus is ready', () =>
+    fetch(`${url}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return {
+    url,
+    alerts: async (...states) => {
+      const { alerts } = (await get('/alerts')) as { alerts: { labels: { alertname: string }; state: string }[] };
+      const found = alerts.filter(({ state }) => (states as string[]).includes(state));
+      return [...new Set(found.map(({ labels }) => labels.alertname))].toSorted();
+    },
+    value: async (expr) => {
+      const { result } = (await get(`/query?query=${encodeURIComponent(expr)}`)) as {
+        result: { value: [number, string] }[];
+      };
+      return result.length === 0 ? undefined : result.reduce((sum, { value }) => sum + Number(value[1]), 0);
+    },
+  };
+}
