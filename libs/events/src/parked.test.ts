@@ -101,8 +101,11 @@ describe('an event whose effect fails', () => {
         z.object({ amount: z.int() }).parse(event.data);
       },
     });
-    for (const type of ['HoldPlaced', 'HoldCaptured']) holds.send(testEvent(type));
-    await untilParked(2);
+    // One after the other: two that come together are applied together, and again apart.
+    for (const [i, type] of ['HoldPlaced', 'HoldCaptured'].entries()) {
+      holds.send(testEvent(type));
+      await untilParked(i + 1);
+    }
     expect(new Set((await parked()).map(({ reason }) => reason))).toEqual(new Set(['ZodError', 'no such payment']));
     expect(attempts).toBe(2);
   });
