@@ -150,6 +150,20 @@ const operation: ChartRule[] = [
   },
 ];
 
+const trial: ChartRule[] = [
+  {
+    sentence: '`helm test` has a pod to run where there are merchants to test with',
+    check: (render) => {
+      const hooks = (of: Manifest[]) => ofKind(of, 'Pod').map(({ metadata }) => metadata.annotations?.['helm.sh/hook']);
+      return [
+        ...same('two cores', hooks(render(twoCores)), ['test']),
+        ...same('production', hooks(render(production)), ['test']),
+        ...same('neither', hooks(render({ ...twoCores, set: { 'test.makeMerchant': false } })), []),
+      ];
+    },
+  },
+];
+
 const mistakes: [what: string, set: Record<string, unknown>, words: string][] = [
   ['a typo at the top', { replcas: 2 }, 'replcas'],
   ['a typo in a service', { 'services.payments.replcas': 2 }, 'replcas'],
@@ -176,4 +190,4 @@ const refusals: ChartRule[] = [
   },
 ];
 
-export const chartRules: ChartRule[] = [...rulesOfSafety, ...operation, ...refusals];
+export const chartRules: ChartRule[] = [...rulesOfSafety, ...operation, ...trial, ...refusals];
