@@ -1,15 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
 import { Pool } from 'undici';
-import { boundedQueue } from './connection-queue.ts';
+import { boundedQueue, NoConnection } from './connection-queue.ts';
 import { REMAINING_HEADER } from './deadline.ts';
 import { TOKEN_HEADER, type TokenSigner } from './internal-token.ts';
+import { REFUSED_PATIENCE_MS, waitAfter } from './patience.ts';
 
 export interface ServiceClient {
   /**
    * The parsed JSON body of a 200; undefined on a 404. Refused as SERVICE_UNAVAILABLE where the service cannot be reached, is too
    * late or answers anything else. `deadline` (a `performance.now()` value) is that of the request for which we ask. Takes 3 s at
-   * most.
+   * most. Asks again for two seconds where no answer came.
    */
   get(path: string, deadline: number): Promise<unknown>;
   /** Rejects unless the service answers 2xx and in time. */
@@ -41,10 +43,19 @@ export function openServiceClient(options: {
     get: async (path, deadline) => {
       const timeoutMs = Math.min(GET_TIMEOUT_MS, Math.floor(deadline - performance.now()));
       if (timeoutMs <= 0) throw new Refusal('SERVICE_UNAVAILABLE');
+      const patientUntil = performance.now() + REFUSED_PATIENCE_MS;
       const answer = await withTimeLimit(timeoutMs, async (signal) => {
         const sent = { method: 'GET', path, headers: await headers(timeoutMs), signal } as const;
-        const { statusCode, body } = await pool.request(sent);
-        return { statusCode, body: await body.json() };
+        for (let tries = 0; ; tries++) {
+          try {
+            const { statusCode, body } = await pool.request(sent);
+            return { statusCode, body: await body.json() };
+          } catch (error) {
+            const mayTry = !signal.aborted && performance.now() < patientUntil;
+            if (!mayTry || error instanceof NoConnection) throw error;
+            await sleep(waitAfter(tries));
+          }
+        }
       }).catch(() => undefined);
       if (answer?.statusCode === 404) return undefined;
       if (answer?.statusCode !== 200) throw new Refusal('SERVICE_UNAVAILABLE');

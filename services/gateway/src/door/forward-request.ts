@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONNECTION_WITHIN_MS, NoConnection, type QueuedOptions } from '@cobro/service-kit/connection-queue.ts';
 import { REMAINING_HEADER } from '@cobro/service-kit/deadline.ts';
+import { REFUSED_PATIENCE_MS, waitAfter } from '@cobro/service-kit/patience.ts';
 import type { Dispatcher } from 'undici';
 import type { Backlog } from './backlog.ts';
 import { responseHeaders } from './forwarded-headers.ts';
@@ -46,8 +47,8 @@ interface Exchange {
 /**
  * Sends the request to a service and streams the service's answer into `res`. Returns undefined when the caller has the whole
  * answer, or when it broke off on the way (`res` is then destroyed). Returns a failure when `res` is still untouched. A read is
- * given up when its caller leaves; any other request goes on, because it may have moved money. Tries twice at most, and only
- * where the second try cannot do anything twice.
+ * given up when its caller leaves; any other request goes on, because it may have moved money. Tries again only where that
+ * cannot do anything twice: for two seconds where nothing could be sent, and a read once more where its connection broke.
  */
 export async function forwardRequest(
   pool: Dispatcher,
@@ -55,17 +56,18 @@ export async function forwardRequest(
   res: ServerResponse,
   { timeoutMs, backlog }: { timeoutMs: number; backlog: Backlog },
 ): Promise<Failure | undefined> {
-  const until = performance.now() + timeoutMs;
+  const begun = performance.now();
+  const until = begun + timeoutMs;
+  const patientUntil = begun + Math.min(timeoutMs, REFUSED_PATIENCE_MS);
   const keep = () => backlog.add(res, request.caller);
-  const failure = await exchange(pool, request, { res, keep }, timeoutMs);
-  if (failure === undefined || !mayRepeat(failure, request)) return failure;
-  // Waits a random time, so that requests that failed together do not come back all at once.
-  await sleep(20 + Math.random() * 80);
-  return exchange(pool, request, { res, keep }, Math.max(1, until - performance.now()));
-}
-
-function mayRepeat(failure: Failure, { method }: ForwardedRequest): boolean {
-  return failure.kind === 'unreachable' || (failure.kind === 'broken' && isRead(method));
+  let mayBreak = isRead(request.method);
+  for (let tries = 0; ; tries++) {
+    const failure = await exchange(pool, request, { res, keep }, Math.max(1, until - performance.now()));
+    const wasRefused = failure?.kind === 'unreachable' && performance.now() < patientUntil;
+    if (!wasRefused && !(failure?.kind === 'broken' && mayBreak)) return failure;
+    if (failure?.kind === 'broken') mayBreak = false;
+    await sleep(waitAfter(tries));
+  }
 }
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD';
