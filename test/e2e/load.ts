@@ -10,7 +10,22 @@ export interface Work {
   refusals: string[];
   /** Requests that got no answer. */
   lost: string[];
+  /** The requests of `refusals` and `lost`. */
+  failed: Failed[];
 }
+
+export interface Failed {
+  what: string;
+  /** Milliseconds since 1970. */
+  begunAt: number;
+  /** Of the refusal, if it was one. */
+  code?: string;
+  /** What a charge or a hold was sent with. */
+  body?: { externalId: string; holdFunds: boolean };
+}
+
+/** Sends one request, and returns what a success says. Undefined where it failed. */
+export type Attempt = <Body>(what: string, request: () => Promise<Answer<Body>>) => Promise<Body | undefined>;
 
 export interface Load {
   /** How many requests have been answered with success so far. */
@@ -23,64 +38,131 @@ const WORKERS = 5;
 /** Enough to have requests under way at any moment, and little enough for a machine that does other things. */
 const PAUSE_MS = 50;
 
-/** Charges, refunds, holds, captures and releases on a card that is saved already, until `stop`. */
-export function startLoad(merchant: Client, card: string): Load {
-  const work: Work = { promised: new Map(), refusals: [], lost: [] };
+/**
+ * Charges, refunds, holds, captures and releases on a card that is saved already, until `stop`.
+ * @param others each is done again and again by somebody else beside the merchants
+ */
+export function startLoad(merchant: Client, card: string, others: ((attempt: Attempt) => Promise<void>)[] = []): Load {
+  const work: Work = { promised: new Map(), refusals: [], lost: [], failed: [] };
   const stopping = new AbortController();
   let done = 0;
-  const attempt = async (what: string, request: () => Promise<Answer<Payment>>): Promise<Payment | undefined> => {
+  const sendOnce = async <Body>(what: string, request: () => Promise<Answer<Body>>, body?: Failed['body']) => {
     await sleep(PAUSE_MS);
+    const failed: Failed = { what, begunAt: Date.now(), ...(body && { body }) };
     try {
-      const { status, body } = await request();
-      if (status < 300) {
+      const answer = await request();
+      if (answer.status < 300) {
         done++;
-        work.promised.set(body.id, body.status);
-        return body;
+        return { told: answer.body };
       }
-      work.refusals.push(`${status} ${(body as unknown as { code: string }).code} ${what}`);
+      failed.code = String((answer.body as { code?: string }).code);
+      work.refusals.push(`${answer.status} ${failed.code} ${what}`);
     } catch (error) {
       const { cause } = error as { cause?: { code?: string; message?: string } };
       work.lost.push(`${what}: ${cause?.code ?? cause?.message ?? String(error)}`);
     }
-    return undefined;
+    work.failed.push(failed);
+    return { failed };
+  };
+  const attempt: Attempt = async (what, request) => (await sendOnce(what, request)).told;
+  const operate = async (what: string, id: string, request: () => Promise<Answer<Payment>>) => {
+    const { told, failed } = await sendOnce(what, request);
+    if (told !== undefined) work.promised.set(id, told.status);
+    // Nobody knows what became of it, except where a service said that it did nothing.
+    else if (failed.code !== 'SERVICE_UNAVAILABLE') work.promised.delete(id);
+  };
+  const begin = async (holdFunds: boolean) => {
+    const body = { externalId: crypto.randomUUID(), holdFunds };
+    const { told } = await sendOnce(holdFunds ? 'hold' : 'charge', () => merchant.charge(card, body), body);
+    if (told !== undefined) work.promised.set(told.id, told.status);
+    return told?.id;
   };
   const steps = [
     async () => {
-      const charged = await attempt('charge', () => merchant.charge(card));
-      if (charged) await attempt('refund', () => merchant.refund(card, charged.id));
+      const id = await begin(false);
+      if (id) await operate('refund', id, () => merchant.refund(card, id));
     },
     async () => {
-      const held = await attempt('hold', () => merchant.hold(card));
-      if (held) await attempt('capture', () => merchant.capture(card, held.id, 70));
+      const id = await begin(true);
+      if (id) await operate('capture', id, () => merchant.capture(card, id, 70));
     },
     async () => {
-      const held = await attempt('hold', () => merchant.hold(card));
-      if (held) await attempt('release', () => merchant.release(card, held.id));
+      const id = await begin(true);
+      if (id) await operate('release', id, () => merchant.release(card, id));
     },
   ];
-  const workers = Array.from({ length: WORKERS }, async (_, worker) => {
+  const merchants = Array.from({ length: WORKERS }, async (_, worker) => {
     for (let n = worker; !stopping.signal.aborted; n++) await steps[n % steps.length]?.();
+  });
+  const rest = others.map(async (other) => {
+    while (!stopping.signal.aborted) await other(attempt);
   });
   return {
     done: () => done,
     stop: async () => {
       stopping.abort();
-      await Promise.all(workers);
+      await Promise.all([...merchants, ...rest]);
       return work;
     },
   };
 }
 
-/** Payments of which the books say something else than the last successful answer did. */
-export async function brokenPromises(merchant: Client, card: string, { promised }: Work): Promise<string[]> {
-  const booked = new Map<string, PaymentStatus>();
-  for (let page = 1; ; page++) {
-    const path = `/payment-method/${card}/payment?pageSize=500&page=${page}`;
-    const { body } = await merchant.send<{ items: Payment[] }>('GET', path);
-    for (const { id, status } of body.items) booked.set(id, status);
-    if (body.items.length < 500) break;
+const SETTLES_WITHIN_MS = 60_000;
+
+export interface Repeated {
+  /** Charges and holds that were made then. */
+  made: number;
+  /** Those of which the bank had never heard, which spends their externalId. */
+  notProcessed: number;
+  /** A sentence for each that ended in another way, or of which there is not exactly one payment. */
+  wrong: string[];
+}
+
+/** Sends each charge and hold that failed again, with the externalId that it had, until nothing of it is in progress. */
+export async function repeatFailed(merchant: Client, card: string, { failed }: Work): Promise<Repeated> {
+  const repeated: Repeated = { made: 0, notProcessed: 0, wrong: [] };
+  const bodies = failed.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  for (const body of bodies) {
+    const { status, body: told } = await settled(() => merchant.charge(card, body));
+    const { declineCode } = told as unknown as { declineCode?: string };
+    if (status === 201) repeated.made++;
+    else if (status === 402 && declineCode === 'not_processed') repeated.notProcessed++;
+    else repeated.wrong.push(`${body.externalId} was answered with ${status} when it was repeated`);
   }
+  const byExternalId = Map.groupBy(await paymentsOf(merchant, card), ({ externalId }) => externalId);
+  for (const { externalId } of bodies) {
+    const count = byExternalId.get(externalId)?.length ?? 0;
+    if (count !== 1) repeated.wrong.push(`${externalId} made ${count} payments`);
+  }
+  return repeated;
+}
+
+/** The answer once nothing is in progress. */
+async function settled(send: () => Promise<Answer<Payment>>): Promise<Answer<Payment>> {
+  for (const end = Date.now() + SETTLES_WITHIN_MS; ; await sleep(500)) {
+    const answer = await send();
+    if ((answer.status !== 202 && answer.status !== 409) || Date.now() > end) return answer;
+  }
+}
+
+/** Payments of which the books say something else than the last successful answer did. */
+export async function brokenPromises(
+  merchant: Client,
+  card: string,
+  { promised }: Pick<Work, 'promised'>,
+): Promise<string[]> {
+  const booked = new Map((await paymentsOf(merchant, card)).map(({ id, status }) => [id, status]));
   return [...promised]
     .filter(([id, status]) => booked.get(id) !== status)
     .map(([id, status]) => `${id} was answered as ${status} and is ${booked.get(id)}`);
+}
+
+async function paymentsOf(merchant: Client, card: string): Promise<Payment[]> {
+  const all: Payment[] = [];
+  for (let page = 1; ; page++) {
+    const path = `/payment-method/${card}/payment?pageSize=500&page=${page}`;
+    const { body } = await merchant.send<{ items: Payment[] }>('GET', path);
+    all.push(...body.items);
+    if (body.items.length < 500) return all;
+  }
 }

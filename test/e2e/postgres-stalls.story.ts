@@ -14,7 +14,7 @@ export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): 
     const client = merchant();
     const card = await client.saveCard();
     const { id } = (await client.charge(card)).body;
-    const work: Work = { promised: new Map(), refusals: [], lost: [] };
+    const work: Pick<Work, 'promised'> = { promised: new Map() };
     const answers: { what: string; status: number; code: unknown; retryAfter: string | null; at: number }[] = [];
     const stopping = new AbortController();
 

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A program ended with another code than 0. The message has what it said. */
+export class CommandError extends Error {}
+
+/** What the program wrote to stdout. @param input written to its stdin @throws CommandError */
+export async function run(program: string, args: string[], input?: string): Promise<string> {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new CommandError(`${program} ${args.slice(0, 6).join(' ')} … ended with ${code}: ${err}${out}`);
+  return out;
+}
+
+/** Name of the release in each namespace. */
+export const RELEASE = 'cobro';
+const SELECTOR = `app.kubernetes.io/instance=${RELEASE}`;
+
+export interface Pod {
+  metadata: { name: string; uid: string; deletionTimestamp?: string };
+  spec: { nodeName: string };
+  status: {
+    containerStatuses?: { restartCount: number; ready: boolean }[];
+  };
+}
+
+/** One namespace of the cluster that kubectl points to. */
+export interface Namespace {
+  name: string;
+  kubectl(...args: string[]): Promise<string>;
+  apply(manifests: string): Promise<void>;
+  /** Pods of one service of the release, without those that are ending. */
+  pods(service: string): Promise<Pod[]>;
+  /** Waits until every Deployment has all of its pods, new and ready, and no old one is left. */
+  settled(): Promise<void>;
+  /** Runs a pod to its end and returns its log. @throws CommandError where it fails */
+  runPod(name: string, pod: { labels: Record<string, string>; spec: object }): Promise<string>;
+  /** An address on this machine that leads to a port of a pod, until `close`. */
+  forward(target: string, port: number): Promise<Forward>;
+  remove(): Promise<void>;
+}
+
+export interface Forward {
+  address: string;
+  close(): void;
+}
+
+/** Makes the namespace. @param podSecurity what Pod Security Admission enforces there */
+export async function makeNamespace(name: string, podSecurity: 'restricted' | 'privileged'): Promise<Namespace> {
+  const kubectl = (...args: string[]) => run('kubectl', ['--namespace', name, ...args]);
+  const enforced = { 'pod-security.kubernetes.io/enforce': podSecurity };
+  const manifest = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: enforced } };
+  await run('kubectl', ['create', '-f', '-'], JSON.stringify(manifest));
+  const apply = async (manifests: string) =>
+    void (await run('kubectl', ['--namespace', name, 'apply', '-f', '-'], manifests));
+  const podsBy = async (selector: string) =>
+    (JSON.parse(await kubectl('get', 'pods', '-l', selector, '-o', 'json')) as { items: Pod[] }).items;
+  return {
+    name,
+    kubectl,
+    apply,
+    pods: async (service) =>
+      (await podsBy(`${SELECTOR},app.kubernetes.io/component=${service}`)).filter((pod) => !isEnding(pod)),
+    settled: async () => {
+      await kubectl('rollout', 'status', 'deployments', '-l', SELECTOR, '--timeout=180s');
+      await untilTrue('no pod is ending', 120_000, async () => !(await podsBy(SELECTOR)).some(isEnding));
+    },
+    runPod: (pod, { labels, spec }) => runPod(kubectl, apply, { metadata: { name: pod, labels }, spec }),
+    forward: (target, port) => forward(name, target, port),
+    remove: async () => void (await run('kubectl', ['delete', 'namespace', name, '--timeout=120s'])),
+  };
+}
+
+const isEnding = ({ metadata }: Pod) => metadata.deletionTimestamp !== undefined;
+
+async function runPod(
+  kubectl: Namespace['kubectl'],
+  apply: Namespace['apply'],
+  pod: { metadata: { name: string; labels: Record<string, string> }; spec: object },
+): Promise<string> {
+  const { name } = pod.metadata;
+  // The service account of a new namespace is made a moment after it.
+  await untilTrue('there is a service account', 30_000, async () =>
+    (await kubectl('get', 'serviceaccounts', '-o', 'name')).includes('/default'),
+  );
+  await apply(JSON.stringify({ apiVersion: 'v1', kind: 'Pod', ...pod }));
+  const phase = async () => (await kubectl('get', 'pod', name, '-o', 'jsonpath={.status.phase}')).trim();
+  await untilTrue(`${name} has ended`, 120_000, async () => ['Succeeded', 'Failed'].includes(await phase()));
+  const [ended, log] = [await phase(), await kubectl('logs', name)];
+  await kubectl('delete', 'pod', name, '--now');
+  if (ended === 'Failed') throw new CommandError(`the pod ${name} failed: ${log}`);
+  return log;
+}
+
+async function forward(namespace: string, target: string, port: number): Promise<Forward> {
+  const args = ['--namespace', namespace, 'port-forward', target, `:${port}`];
+  const child: ChildProcess = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const local = await new Promise<string>((resolve, reject) => {
+    let told = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+      const found = /127\.0\.0\.1:(\d+)/.exec(told)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new CommandError(`port-forward to ${target} ended`)));
+  });
+  return { address: `127.0.0.1:${local}`, close: () => void child.kill() };
+}
+
+/** Asks several times a second. @throws with the sentence where it did not become true in time */
+export async function untilTrue(sentence: string, ms: number, isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + ms; !(await isSo()); await sleep(300)) {
+    if (Date.now() > end) throw new Error(`within ${ms} ms it did not become true that ${sentence}`);
+  }
+}

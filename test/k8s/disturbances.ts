@@ -1,0 +1,129 @@
+import { serviceNames } from '../../services/definitions.ts';
+import { CommandError, type Namespace, type Pod, run, untilTrue } from './cluster.ts';
+import type { Installation } from './installation.ts';
+import { killProcess } from './kill.ts';
+import { type Scene, underLoad } from './under-load.ts';
+
+/** Tells that a step is done, with its time. */
+export type Tell = (sentence: string) => void;
+
+export interface Disturbed {
+  scene: Scene;
+  installed: Installation;
+  /** Where pods may see the processes of a node. */
+  killers: Namespace;
+  tell: Tell;
+}
+
+/** Everything is replaced by a new revision. */
+export async function rollingUpgrade({ scene, installed, tell }: Disturbed): Promise<void> {
+  const counts = await underLoad(scene, () => installed.upgrade({ secretsRevision: 'two' }));
+  tell(`rolling upgrade of every service: ${counts}`);
+}
+
+export async function deletions({ scene, tell }: Disturbed): Promise<void> {
+  for (const service of serviceNames) {
+    const counts = await underLoad(scene, async () => {
+      const pod = await anyPod(scene.namespace, service);
+      await scene.namespace.kubectl('delete', 'pod', pod.metadata.name, '--wait=true');
+    });
+    tell(`a pod of ${service} deleted: ${counts}`);
+  }
+}
+
+/** Requests that had begun before the process died may fail, and no other. */
+export async function kills({ scene, installed, killers, tell }: Disturbed): Promise<void> {
+  for (const service of serviceNames) {
+    const counts = await underLoad(scene, async (mayFailUntil) => {
+      const pod = await anyPod(scene.namespace, service);
+      mayFailUntil(await killProcess(killers, pod, installed.image));
+      await untilTrue(`${pod.metadata.name} runs again`, 90_000, async () => {
+        const now = (await scene.namespace.pods(service)).find(({ metadata }) => metadata.uid === pod.metadata.uid);
+        const [container] = now?.status.containerStatuses ?? [];
+        return container?.ready === true && container.restartCount > restartsOf(pod);
+      });
+    });
+    tell(`a process of ${service} killed: ${counts}`);
+  }
+}
+
+/** As a drain of a node does it: a pod that its budget does not let go is asked for again. */
+export async function evictions({ scene, tell }: Disturbed): Promise<void> {
+  let refused = 0;
+  const counts = await underLoad(scene, async () => {
+    for (const service of serviceNames) {
+      const pods = await scene.namespace.pods(service);
+      for (const { metadata } of pods) {
+        await untilTrue(`${metadata.name} is evicted`, 120_000, async () => {
+          const evicted = await evict(scene.namespace, metadata.name);
+          if (!evicted) refused++;
+          return evicted;
+        });
+      }
+    }
+  });
+  tell(`every pod evicted, one after the other (${refused} times too early for the budget): ${counts}`);
+}
+
+/** False where the disruption budget does not allow it now. */
+async function evict({ name }: Namespace, pod: string): Promise<boolean> {
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: name } };
+  const path = `/api/v1/namespaces/${name}/pods/${pod}/eviction`;
+  try {
+    await run('kubectl', ['create', '--raw', path, '-f', '-'], JSON.stringify(eviction));
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError && error.message.includes('disruption budget')) return false;
+    throw error;
+  }
+}
+
+/** The autoscaler of payments adds pods under load. */
+export async function growth({ scene, installed, tell }: Disturbed): Promise<void> {
+  // In percent of the 20 m that a pod asks for in ci/two-cores.yaml.
+  const autoscaling = { enabled: true, min: 2, max: 4, cpu: 400 };
+  const pods = async () => (await scene.namespace.pods('payments')).length;
+  await installed.upgrade({ secretsRevision: 'two', 'services.payments.autoscaling': autoscaling });
+  await scene.namespace.settled();
+  const before = await pods();
+  const counts = await underLoad(scene, () =>
+    untilTrue('payments has more than two pods', 240_000, async () => (await pods()) > 2),
+  );
+  tell(`the autoscaler took payments from ${before} pods to ${await pods()}: ${counts}`);
+  await installed.upgrade({ secretsRevision: 'two' });
+  await scene.namespace.settled();
+  tell('back to two pods, by an upgrade');
+}
+
+/** A migration that fails ends the upgrade; no pod is replaced, and merchants notice nothing. */
+export async function failingMigration({ scene, installed, tell }: Disturbed): Promise<void> {
+  const uids = async () =>
+    (await Promise.all(serviceNames.map((name) => scene.namespace.pods(name))))
+      .flat()
+      .map(({ metadata }) => metadata.uid)
+      .toSorted()
+      .join();
+  const before = await uids();
+  // The address of the broker is no address there.
+  const set = { 'rabbitmq.adminUrlKey': 'password', 'migration.backoffLimit': 0, secretsRevision: 'three' };
+  let refused = false;
+  const counts = await underLoad(scene, async () => {
+    refused = await installed.upgrade(set).then(
+      () => false,
+      (error: unknown) => error instanceof CommandError,
+    );
+  });
+  if (!refused) throw new Error('a migration that fails did not fail the upgrade');
+  if ((await uids()) !== before) throw new Error('a failing migration replaced pods');
+  tell(`a migration that fails: the upgrade fails, no pod is replaced: ${counts}`);
+  await installed.upgrade({ secretsRevision: 'two' });
+  tell('the next upgrade goes through');
+}
+
+async function anyPod(namespace: Namespace, service: string): Promise<Pod> {
+  const [pod] = await namespace.pods(service);
+  if (pod === undefined) throw new Error(`${service} has no pod`);
+  return pod;
+}
+
+const restartsOf = ({ status }: Pod) => status.containerStatuses?.[0]?.restartCount ?? 0;

@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { openDatabase } from '@cobro/postgres/database.ts';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { parseAllDocuments } from 'yaml';
+import { chartFolder, devChartFolder } from '../../tools/helm/chart.ts';
+import type { Manifest } from '../../tools/helm/check-manifest.ts';
+import type { PodSpec } from '../../tools/helm/rendered.ts';
+import type { Merchants } from '../../tools/stack/merchants.ts';
+import { RELEASE, type Namespace, run } from './cluster.ts';
+
+export interface Options {
+  helm: string;
+  /** Tag of the images, which the cluster has. */
+  tag: string;
+  /** More files of values for the cobro-dev chart, as other images of the servers. */
+  devValues: string[];
+  /** More files of values for the cobro chart. */
+  values: string[];
+}
+
+type Values = Record<string, unknown>;
+
+/** Both charts in one namespace: the services, with servers and a bank of their own. */
+export interface Installation {
+  /** An image with Node that the cluster has. */
+  image: string;
+  /** Upgrades with more values, as after `--set-json`. @throws where helm does */
+  upgrade(set?: Values): Promise<void>;
+  test(): Promise<void>;
+  /** Runs a command of the operations image beside the services, and reads the JSON that it prints last. */
+  operate(...args: string[]): Promise<Record<string, string>>;
+  makeMerchants(): Promise<Merchants>;
+  /** Compares the bank's books of today with ours, with the pod of the CronJob. @throws where they differ */
+  reconcile(): Promise<void>;
+  /** Waits until the bank and all services tell the same. @throws where they do not */
+  agreed(): Promise<void>;
+  uninstall(): Promise<void>;
+  /** A line of JavaScript in a pod of the operations image that Pod Security restricted takes. @throws where it exits with another code than 0 */
+  runScript(name: string, script: string, labels?: Record<string, string>): Promise<string>;
+}
+
+/** @param set values that stay through every upgrade, as after `--set-json` */
+export async function install(namespace: Namespace, options: Options, set: Values = {}): Promise<Installation> {
+  const { helm, tag } = options;
+  const secrets = await printSecrets();
+  await namespace.apply(secrets);
+  await installServers(namespace, options);
+  const chart = [chartFolder, '--namespace', namespace.name];
+  chart.push('--values', path.join(chartFolder, 'ci/two-cores.yaml'), ...options.values.flatMap(valuesFile));
+  chart.push('--set', `image.tag=${tag}`, ...setJson(set));
+  const waiting = ['--wait', '--timeout', '5m'];
+  await run(helm, ['install', RELEASE, ...chart, ...waiting]);
+  const { pod, reconciliation } = await podsOf(helm, chart);
+  return {
+    image: `cobro-operations:${tag}`,
+    upgrade: async (more = {}) => void (await run(helm, ['upgrade', RELEASE, ...chart, ...setJson(more), ...waiting])),
+    test: async () => void (await run(helm, ['test', RELEASE, '--namespace', namespace.name, '--timeout', '3m'])),
+    operate: (...args) => operate(namespace, pod, args),
+    makeMerchants: async () => (await operate(namespace, pod, ['first-merchant'])) as unknown as Merchants,
+    reconcile: async () => {
+      const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Mexico_City' });
+      await namespace.runPod('reconcile', changed(reconciliation, { args: ['admin', 'reconcile', '--date', today] }));
+    },
+    agreed: () => agreed(namespace, secrets),
+    uninstall: async () => {
+      for (const release of [RELEASE, DEV_RELEASE]) {
+        await run(helm, ['uninstall', release, '--namespace', namespace.name, '--wait', '--timeout', '3m']);
+      }
+    },
+    runScript: (name, script, labels = {}) =>
+      namespace.runPod(name, changed({ ...pod, labels }, { command: ['node', '-e', script], args: [], env: [] })),
+  };
+}
+
+const DEV_RELEASE = 'cobro-dev';
+const valuesFile = (file: string) => ['--values', file];
+const setJson = (set: Values) =>
+  Object.entries(set).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`]);
+
+async function installServers(namespace: Namespace, { helm, tag, devValues }: Options): Promise<void> {
+  const images = ['bank', 'operations'].flatMap((image) => ['--set', `images.${image}=cobro-${image}:${tag}`]);
+  const args = ['install', DEV_RELEASE, devChartFolder, '--namespace', namespace.name, ...images];
+  await run(helm, [...args, ...devValues.flatMap(valuesFile), '--wait', '--wait-for-jobs', '--timeout', '5m']);
+}
+
+/** What a pod beside the services needs: its labels decide what the network policies let it do. */
+interface PodOf {
+  labels: Record<string, string>;
+  spec: PodSpec;
+}
+
+/** The pods of the chart's test and of its reconciliation. */
+async function podsOf(helm: string, chart: string[]): Promise<{ pod: PodOf; reconciliation: PodOf }> {
+  const text = await run(helm, ['template', RELEASE, ...chart]);
+  const all = parseAllDocuments(text).map((document) => document.toJS() as Manifest | null);
+  const test = all.find((one) => one?.kind === 'Pod');
+  const job = all.find((one) => one?.metadata.name.endsWith('-reconciliation') && one.kind === 'CronJob');
+  if (!test || !job) throw new Error('the chart has no test or no reconciliation');
+  const { jobTemplate } = job['spec'] as { jobTemplate: { spec: { template: PodManifest } } };
+  return { pod: podOf(test as unknown as PodManifest), reconciliation: podOf(jobTemplate.spec.template) };
+}
+
+interface PodManifest {
+  metadata: { labels?: Record<string, string> };
+  spec: PodSpec;
+}
+
+const podOf = ({ metadata, spec }: PodManifest): PodOf => ({ labels: metadata.labels ?? {}, spec });
+const changed = ({ labels, spec }: PodOf, change: object) => ({
+  labels,
+  spec: { ...spec, containers: [{ ...spec.containers[0], ...change }] },
+});
+
+async function operate(namespace: Namespace, pod: PodOf, args: string[]): Promise<Record<string, string>> {
+  const log = await namespace.runPod(args.slice(0, 3).join('-'), changed(pod, { args }));
+  return JSON.parse(log.trim().split('\n').at(-1) ?? '') as Record<string, string>;
+}
+
+const printSecrets = () =>
+  run(process.execPath, [
+    '--disable-warning=ExperimentalWarning',
+    path.join(import.meta.dirname, '../../tools/operations/main.ts'),
+    'secrets',
+    `--postgres=${DEV_RELEASE}-postgres:5432/cobro`,
+    `--rabbitmq=${DEV_RELEASE}-rabbitmq:5672`,
+    `--redis=${DEV_RELEASE}-redis:6379`,
+  ]);
+
+async function agreed(namespace: Namespace, secrets: string): Promise<void> {
+  const data = parseAllDocuments(secrets).map((document) => document.toJS() as { stringData: Record<string, string> });
+  const password = data.find(({ stringData }) => stringData['admin-password'])?.stringData['admin-password'];
+  const [postgres, bank] = await Promise.all([
+    namespace.forward(`statefulset/${DEV_RELEASE}-postgres`, 5432),
+    namespace.forward(`statefulset/${DEV_RELEASE}-bank`, 8080),
+  ]);
+  const open = (schema: string) =>
+    openDatabase({ url: `postgres://postgres:${password}@${postgres.address}/cobro`, schema, max: 2 });
+  const books = {
+    payments: open('payments'),
+    holds: open('holds'),
+    intents: open('intents'),
+    reporting: open('reporting'),
+  };
+  try {
+    await untilAgreed({ bankUrl: `http://${bank.address}`, ...books }, 120_000);
+  } finally {
+    await Promise.all(Object.values(books).map((database) => database.close()));
+    postgres.close();
+    bank.close();
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm run e2e:k8s -- --tag TAG [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--keep]`: installs
+ * the charts on the cluster that kubectl points to, in namespaces that it makes and removes, with images that the cluster has. It goes
+ * through an Ingress of the cluster's default class at `--url`. Prints the time and the counts of each step, and ends with the first
+ * that fails, whose namespaces stay with `--keep`. docs/deploy.md says what the cluster needs.
+ */
+import { parseArgs } from 'node:util';
+import { getHelm } from '../../tools/helm/get-helm.ts';
+import {
+  type Disturbed,
+  deletions,
+  evictions,
+  failingMigration,
+  growth,
+  kills,
+  rollingUpgrade,
+} from './disturbances.ts';
+import { makeNamespace, type Namespace, untilTrue } from './cluster.ts';
+import { type Installation, install, type Options } from './installation.ts';
+import { type Door, merchantAt, strangerAt } from './send.ts';
+import { stories, type Terminal } from './stories.ts';
+import { deniedTraffic } from './traffic.ts';
+
+const several = { type: 'string', multiple: true, default: [] as string[] } as const;
+const { values: given } = parseArgs({
+  options: {
+    tag: { type: 'string', default: 'dev' },
+    url: { type: 'string', default: 'http://10.88.0.1' },
+    helm: { type: 'string' },
+    only: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    'dev-values': several,
+    values: several,
+  },
+});
+const [newest] = getHelm();
+const options: Options = {
+  helm: given.helm ?? newest?.program ?? 'helm',
+  tag: given.tag,
+  devValues: given['dev-values'],
+  values: given.values,
+};
+const door: Door = { url: given.url, main: 'cobro.test', partner: 'partner.cobro.test' };
+const second: Door = { url: given.url, main: 'second.test', partner: 'partner.second.test' };
+
+const started = performance.now();
+let begun = started;
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1).padStart(7)} s`;
+function tell(sentence: string): void {
+  console.log(`${seconds(begun)}  ${sentence}`);
+  begun = performance.now();
+}
+
+async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<Disturbed> {
+  const installed = await install(namespace, options);
+  tell('both charts installed, under Pod Security restricted');
+  await installed.test();
+  tell('helm test: a hold and a capture');
+  const merchants = await installed.makeMerchants();
+  const serial = 'SN-0001';
+  const place = ['--organization', merchants.organizationId, '--serial', serial, '--json'];
+  const { key = '' } = await installed.operate('admin', 'terminals', 'create', ...place);
+  const terminal: Terminal = { serial, key };
+  await stories(door, merchants, terminal);
+  tell(
+    'through the Ingress: charge, repeat, decline, refund, hold, capture, release, a link paid on its page, a tap, every read',
+  );
+  const merchant = merchantAt(door, merchants.apiKey);
+  return { scene: { namespace, merchant, stranger: strangerAt(door), terminal }, installed, killers, tell };
+}
+
+async function agreed({ installed }: Disturbed): Promise<void> {
+  await installed.agreed();
+  await installed.reconcile();
+  tell('the bank, payments, holds, intents and reporting agree, and the reconciliation finds no difference');
+}
+
+/** Another release beside the first: it works, and knows nothing of the other. */
+async function secondRelease(name: string, { scene, installed }: Disturbed): Promise<void> {
+  const namespace = await makeNamespace(name, 'restricted');
+  try {
+    const hosts = { main: second.main, partner: second.partner };
+    const other = await install(namespace, options, { hosts, 'defaults.replicas': 1 });
+    await other.test();
+    const { apiKey } = await other.makeMerchants();
+    const merchant = merchantAt(second, apiKey);
+    const card = await merchant.saveCard();
+    const charged = await merchant.charge(card);
+    if (charged.status !== 201) throw new Error(`the second release answered ${charged.status}`);
+    const mistaken = await merchantAt(door, apiKey).send('GET', '/payment-method');
+    if (mistaken.status !== 401)
+      throw new Error(`the first release answered a key of the second with ${mistaken.status}`);
+    await Promise.all([other.agreed(), installed.agreed()]);
+    tell('a second release in another namespace charges, and its keys are unknown to the first');
+    await nothingLeft(namespace, other);
+    await scene.merchant.saveCard();
+    tell('the second uninstalled, nothing left, and the first goes on');
+  } finally {
+    await namespace.remove();
+  }
+}
+
+async function nothingLeft(namespace: Namespace, installed: Installation): Promise<void> {
+  await installed.uninstall();
+  const none = async (kinds: string) => (await namespace.kubectl('get', kinds, '-o', 'name')).trim();
+  await untilTrue('no pod is left', 120_000, async () => (await none('pods')) === '');
+  const kinds =
+    'deployments,statefulsets,services,ingresses,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers,jobs,cronjobs';
+  const left = await none(kinds);
+  if (left !== '') throw new Error(`left behind: ${left}`);
+}
+
+const name = `cobro-e2e-${Date.now().toString(36)}`;
+const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
+  deniedTraffic: async ({ scene, installed }) => {
+    await deniedTraffic(scene.namespace, installed);
+    tell('a stranger reaches the gateway and no other service; reporting reaches neither the bank nor the gateway');
+  },
+  rollingUpgrade,
+  deletions,
+  kills,
+  evictions,
+  agreed,
+  failingMigration,
+  growth,
+  secondRelease: (disturbed) => secondRelease(`${name}-second`, disturbed),
+  agreedAgain: agreed,
+  nothingLeft: async ({ scene, installed }) => {
+    await nothingLeft(scene.namespace, installed);
+    tell('uninstalled, nothing left');
+  },
+};
+const only = given.only?.split(',');
+
+const namespace = await makeNamespace(name, 'restricted');
+const killers = await makeNamespace(`${name}-kill`, 'privileged');
+try {
+  const disturbed = await makeDisturbed(namespace, killers);
+  for (const [step, happen] of Object.entries(steps)) {
+    if (only === undefined || only.includes(step)) await happen(disturbed);
+  }
+  console.log(`${seconds(started)}  in all, helm ${newest?.version ?? options.helm}`);
+} catch (error) {
+  console.log(error instanceof Error ? error.message : error);
+  console.log(await namespace.kubectl('get', 'pods,jobs').catch(String));
+  console.log(await namespace.kubectl('events', '--types=Warning').catch(String));
+  process.exitCode = 1;
+} finally {
+  if (!given.keep) await Promise.allSettled([namespace.remove(), killers.remove()]);
+}

@@ -1,0 +1,43 @@
+import { Agent, request } from 'undici';
+import { clientOf, type Client, type Send } from '../e2e/client.ts';
+
+/** The Ingress of the release: its address, and the two hosts that it knows. */
+export interface Door {
+  url: string;
+  main: string;
+  partner: string;
+}
+
+export const merchantAt = (door: Door, apiKey: string): Client => clientAt(door.url, door.main, apiKey);
+export const partnerAt = (door: Door, apiKey: string): Client => clientAt(door.url, door.partner, apiKey);
+/** Somebody without a key at the main host; paths are whole ones. */
+export const strangerAt = (door: Door): Send => sendTo(door.url, door.main, {});
+
+const clientAt = (url: string, host: string, apiKey: string): Client =>
+  clientOf(sendTo(`${url}/api`, host, { 'x-api-key': apiKey }));
+
+/** Sends to one address in the name of a host, because no DNS knows the host. Nothing is sent twice. */
+function sendTo(url: string, host: string, fixed: Record<string, string>): Send {
+  // Longer than the gateway answers at most.
+  const dispatcher = new Agent({ connections: 20, headersTimeout: 35_000 });
+  return async (method, path, { body, headers = {} } = {}) => {
+    const type = typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const answer = await request(`${url}${path}`, {
+      method: method as 'GET',
+      dispatcher,
+      headers: { host, ...fixed, ...(body !== undefined && { 'content-type': type }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.body.text();
+    const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+    return { status: answer.statusCode, headers: new Headers(told), body: parsed(text) as never };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+import { serviceNames } from '../../services/definitions.ts';
+import { CommandError, type Namespace } from './cluster.ts';
+import type { Installation } from './installation.ts';
+
+/** Exits with 0 where an address answers. The policy for a new pod may come seconds after its start, so it asks several times. */
+const asking = (url: string) =>
+  `const ask=(n)=>fetch(${JSON.stringify(url)},{signal:AbortSignal.timeout(2000)}).then(()=>process.exit(0),()=>n?setTimeout(ask,500,n-1):process.exit(1));ask(6)`;
+
+/** What the network policies have to deny. @throws where traffic went through, or none did where it should */
+export async function deniedTraffic(namespace: Namespace, installed: Installation): Promise<void> {
+  const stranger = (service: string) =>
+    installed.runScript(`ask-${service}`, asking(`http://cobro-${service}:8080/health/live`));
+  await stranger('gateway');
+  await Promise.all(
+    serviceNames
+      .filter((name) => name !== 'gateway')
+      .map(async (service) => {
+        if (!(await fails(stranger(service)))) throw new Error(`a stranger reached ${service}`);
+      }),
+  );
+  const [pod] = await namespace.pods('reporting');
+  const from = (url: string) => namespace.kubectl('exec', pod?.metadata.name ?? '', '--', 'node', '-e', asking(url));
+  for (const url of ['http://cobro-dev-bank:8080/health/live', 'http://cobro-gateway:8080/health/live']) {
+    if (!(await fails(from(url)))) throw new Error(`reporting reached ${url}`);
+  }
+}
+
+const fails = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof CommandError) return true;
+      throw error;
+    },
+  );

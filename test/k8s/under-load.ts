@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import type { Client, Send } from '../e2e/client.ts';
+import { type Attempt, brokenPromises, repeatFailed, type Repeated, startLoad, type Work } from '../e2e/load.ts';
+import { type Namespace, untilTrue } from './cluster.ts';
+import type { Terminal } from './stories.ts';
+
+/** Who is at work, and where. */
+export interface Scene {
+  namespace: Namespace;
+  merchant: Client;
+  /** Sends as somebody without a key at the main host. */
+  stranger: Send;
+  terminal: Terminal;
+}
+
+/** A key may read this often: 120 times a minute. */
+const READ_EVERY_MS = 600;
+
+/** Besides the merchants' charges and holds, which go to payments and holds: a terminal for intents and a reader for reporting. */
+function othersOf({ merchant, stranger, terminal }: Scene) {
+  const headers = { 'x-terminal-key': terminal.key };
+  const tap = async (attempt: Attempt) => {
+    const body = { amount: 80, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: terminal.serial };
+    const made = await attempt('intent', () => merchant.send<{ id: string }>('POST', '/payment-intent', { body }));
+    if (made === undefined) return;
+    const next = '/api/terminal/v1/payment-intent/next?waitSeconds=2';
+    const shown = await attempt('next intent', () => stranger<{ id: string }>('GET', next, { headers }));
+    if (shown?.id === undefined) return;
+    const tapped = { attemptId: crypto.randomUUID(), card: tappedCardBody() };
+    const path = `/api/terminal/v1/payment-intent/${shown.id}/payment`;
+    await attempt('tap', () => stranger('POST', path, { headers, body: tapped }));
+  };
+  const read = async (attempt: Attempt) => {
+    await attempt('read', () => merchant.send('GET', '/developer/v1/payment?limit=5'));
+    await sleep(READ_EVERY_MS);
+  };
+  return [tap, read];
+}
+
+/** Lets requests fail that had begun by that moment, in milliseconds since 1970. */
+type MayFailUntil = (moment: number) => void;
+
+/**
+ * Lets merchants, a terminal and a reader work while something happens, until all pods are ready again and for a while after.
+ * Returns the counts in words.
+ * @throws where another request failed than may, where the books do not say what was answered, or where a charge that failed and
+ * was repeated with its externalId did not become one payment
+ */
+export async function underLoad(
+  scene: Scene,
+  happen: (mayFailUntil: MayFailUntil) => Promise<unknown>,
+): Promise<string> {
+  const card = await scene.merchant.saveCard();
+  const load = startLoad(scene.merchant, card, othersOf(scene));
+  let allowedUntil = 0;
+  let work: Work;
+  try {
+    await goesOn(load, 40);
+    await happen((moment) => (allowedUntil = moment));
+    await scene.namespace.settled();
+    await goesOn(load, 40);
+  } finally {
+    work = await load.stop();
+  }
+  const repeated = await repeatFailed(scene.merchant, card, work);
+  const counts = countsOf(load.done(), work, repeated);
+  const unexpected = work.failed.filter(({ begunAt }) => begunAt > allowedUntil);
+  const wrong = [...repeated.wrong, ...(await brokenPromises(scene.merchant, card, work))];
+  if (unexpected.length > 0) throw new Error(`${unexpected.length} failed that should not: ${counts}`);
+  if (wrong.length > 0) throw new Error(`${counts}; ${wrong.slice(0, 10).join('; ')}`);
+  return counts;
+}
+
+async function goesOn(load: { done(): number }, more: number): Promise<void> {
+  const before = load.done();
+  await untilTrue(`${more} more requests are answered`, 60_000, async () => load.done() > before + more);
+}
+
+function countsOf(done: number, { failed, refusals, lost }: Work, { made, notProcessed }: Repeated): string {
+  const told = `${done + failed.length} requests, ${failed.length} failed`;
+  if (failed.length === 0) return told;
+  const again =
+    made + notProcessed === 0
+      ? ''
+      : `; repeated with its externalId ${made} had moved money once, ${notProcessed} never`;
+  return `${told} (${[...refusals, ...lost].slice(0, 12).join('; ')})${again}`;
+}
