@@ -53,7 +53,7 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
       const answer = await request();
       if (answer.status < 300) {
         done++;
-        return { told: answer.body };
+        return { told: answer.body, isUnsettled: answer.status === 202 };
       }
       failed.code = String((answer.body as { code?: string }).code);
       work.refusals.push(`${answer.status} ${failed.code} ${what}`);
@@ -66,16 +66,18 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
   };
   const attempt: Attempt = async (what, request) => (await sendOnce(what, request)).told;
   const operate = async (what: string, id: string, request: () => Promise<Answer<Payment>>) => {
-    const { told, failed } = await sendOnce(what, request);
-    if (told !== undefined) work.promised.set(id, told.status);
-    // Nobody knows what became of it, except where a service said that it did nothing.
-    else if (failed.code !== 'SERVICE_UNAVAILABLE') work.promised.delete(id);
+    const { told, failed, isUnsettled } = await sendOnce(what, request);
+    // Without an outcome nobody knows what becomes of it, except where a service said that it did nothing.
+    if (told !== undefined && !isUnsettled) work.promised.set(id, told.status);
+    else if (failed?.code !== 'SERVICE_UNAVAILABLE') work.promised.delete(id);
   };
   const begin = async (holdFunds: boolean) => {
     const body = { externalId: crypto.randomUUID(), holdFunds };
-    const { told } = await sendOnce(holdFunds ? 'hold' : 'charge', () => merchant.charge(card, body), body);
-    if (told !== undefined) work.promised.set(told.id, told.status);
-    return told?.id;
+    const what = holdFunds ? 'hold' : 'charge';
+    const { told, isUnsettled } = await sendOnce(what, () => merchant.charge(card, body), body);
+    if (told === undefined || isUnsettled) return undefined;
+    work.promised.set(told.id, told.status);
+    return told.id;
   };
   const steps = [
     async () => {
