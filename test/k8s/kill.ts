@@ -19,14 +19,17 @@ export async function killProcess(killers: Namespace, { metadata, spec }: Pod, i
   return Number(await killers.runPod(`kill-${metadata.name}`, { labels: {}, spec: killer }));
 }
 
-/** The process is known by the pod's uid in the names of its control groups, where some write the uid with underscores. */
+/**
+ * A process that has gone has closed its connections. It is known by the pod’s uid in the names of its control groups, where some
+ * write the uid with underscores.
+ */
 const killing = (uid: string) => `
-  const { readdirSync, readFileSync } = require('node:fs');
+  const { existsSync, readdirSync, readFileSync } = require('node:fs');
   const read = (pid, file) => { try { return readFileSync('/proc/' + pid + '/' + file, 'utf8'); } catch { return ''; } };
   const isOurs = (pid) => read(pid, 'cgroup').replaceAll('_', '-').includes('${uid}') && read(pid, 'cmdline').includes('/app/main.js');
   const found = readdirSync('/proc').filter((name) => /^\\d+$/.test(name) && isOurs(name));
   if (found.length !== 1) throw new Error('found ' + found.length + ' processes');
   process.kill(Number(found[0]), 'SIGKILL');
-  while (read(found[0], 'cmdline') !== '');
+  while (existsSync('/proc/' + found[0]));
   console.log(Date.now());
 `;

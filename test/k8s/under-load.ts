@@ -67,7 +67,13 @@ export async function underLoad(
   const counts = countsOf(load.done(), work, repeated);
   const unexpected = work.failed.filter(({ begunAt }) => begunAt > allowedUntil);
   const wrong = [...repeated.wrong, ...(await brokenPromises(scene.merchant, card, work))];
-  if (unexpected.length > 0) throw new Error(`${unexpected.length} failed that should not: ${counts}`);
+  if (unexpected.length > 0) {
+    const late =
+      allowedUntil === 0
+        ? ''
+        : ` (begun ${Math.max(...unexpected.map((one) => one.begunAt)) - allowedUntil} ms too late)`;
+    throw new Error(`${unexpected.length} failed that should not${late}: ${counts}`);
+  }
   if (wrong.length > 0) throw new Error(`${counts}; ${wrong.slice(0, 10).join('; ')}`);
   return counts;
 }

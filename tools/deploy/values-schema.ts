@@ -52,6 +52,7 @@ const serviceValues = (env: Schema): Record<string, Schema> => ({
   env,
   podLabels: mapOf(value),
   podAnnotations: mapOf(value),
+  serviceAnnotations: mapOf(text),
   nodeSelector: mapOf(text),
   tolerations: peers,
   affinity: free,

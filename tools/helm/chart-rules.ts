@@ -152,6 +152,19 @@ const operation: ChartRule[] = [
 
 const trial: ChartRule[] = [
   {
+    sentence: 'annotations of a service are at its Service and at no other',
+    check: (render) => {
+      const annotated = ofKind(render(twoCores), 'Service').filter(
+        ({ metadata }) => metadata.annotations !== undefined,
+      );
+      return same(
+        'annotated',
+        annotated.map(({ metadata }) => metadata.name),
+        ['shop-cobro-gateway'],
+      );
+    },
+  },
+  {
     sentence: '`helm test` has a pod to run where there are merchants to test with',
     check: (render) => {
       const hooks = (of: Manifest[]) => ofKind(of, 'Pod').map(({ metadata }) => metadata.annotations?.['helm.sh/hook']);
