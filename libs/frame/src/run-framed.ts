@@ -28,6 +28,7 @@ import { BACKGROUND_CONNECTIONS, JOURNAL_CONNECTIONS } from './connections.ts';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
 import { openParts, type Parts } from './open-parts.ts';
 import { receiveHandOver } from './receive-hand-over.ts';
+import { openUnderWay } from './under-way.ts';
 
 /** What a service behind the gateway has as well. */
 export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
@@ -95,6 +96,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const own: (() => void | Promise<void>)[] = [];
   const waiting: (() => void)[] = [];
   const background = openBackground(log);
+  const underWay = openUnderWay();
   const deps = await program.open({
     ...parts,
     clock,
@@ -129,7 +131,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
-    routes: following ? [...program.routes, receiveHandOver(db, handlers)] : program.routes,
+    routes: (following ? [...program.routes, receiveHandOver<Deps>(db, handlers)] : program.routes).map(underWay.follow),
     deps,
   });
   await runService({
@@ -141,6 +143,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
       await Promise.all([subscription?.stop(), ...jobs.map((job) => job.stop())]);
     },
     afterClose: async () => {
+      await underWay.finish();
       await background.finish();
       await atTheBank.finish();
       await Promise.all(own.map(async (close) => close()));
