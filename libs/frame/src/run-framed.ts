@@ -131,7 +131,9 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
-    routes: (following ? [...program.routes, receiveHandOver<Deps>(db, handlers)] : program.routes).map(underWay.follow),
+    routes: (following ? [...program.routes, receiveHandOver<Deps>(db, handlers)] : program.routes).map(
+      underWay.follow,
+    ),
     deps,
   });
   await runService({
