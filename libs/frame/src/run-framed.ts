@@ -123,6 +123,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
+  const routes = following ? [...program.routes, receiveHandOver<Deps>(db, handlers)] : program.routes;
   const ready = () => degradationsOf(db, subscription, atTheBank.isAway());
   measureDegradation(ready);
   const app = createHttpApp({
@@ -131,9 +132,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
-    routes: (following ? [...program.routes, receiveHandOver<Deps>(db, handlers)] : program.routes).map(
-      underWay.follow,
-    ),
+    routes: routes.map(underWay.follow),
     deps,
   });
   await runService({
@@ -141,13 +140,9 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     listeners: [{ app, host: env.HOST, port: env.PORT }],
     drainDelayMs: env.DRAIN_DELAY_MS,
     atDrain: () => waiting.forEach((stopWaiting) => stopWaiting()),
-    beforeClose: async () => {
-      await Promise.all([subscription?.stop(), ...jobs.map((job) => job.stop())]);
-    },
+    beforeClose: async () => void (await Promise.all([subscription?.stop(), ...jobs.map((job) => job.stop())])),
     afterClose: async () => {
-      await underWay.finish();
-      await background.finish();
-      await atTheBank.finish();
+      for (const it of [underWay, background, atTheBank]) await it.finish();
       await Promise.all(own.map(async (close) => close()));
       await outbox.stop();
       await Promise.all([
