@@ -1,10 +1,8 @@
+import { decimalOf, inThousands } from '@cobro/contracts/amount.ts';
 import type { Micros } from './spans.ts';
 
 /** Centavos as pesos: `1,000.00 MXN`. */
-export function pesos(centavos: bigint): string {
-  const whole = String(centavos / 100n).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-  return `${whole}.${String(centavos % 100n).padStart(2, '0')} MXN`;
-}
+export const pesos = (centavos: bigint): string => `${inThousands(decimalOf(centavos))} MXN`;
 
 /** `2026-11-22 09:12:01.003` in UTC. */
 export const clockOf = (at: Micros): string => new Date(at / 1_000).toISOString().slice(0, 23).replace('T', ' ');
@@ -27,7 +25,7 @@ export function spanOfTime(micros: Micros): string {
 }
 
 /** Milliseconds for a column of numbers: `8,013.2`. */
-export const column = (micros: Micros): string => (micros / 1_000).toFixed(1).replaceAll(/\B(?=(\d{3})+\.)/g, ',');
+export const column = (micros: Micros): string => inThousands((micros / 1_000).toFixed(1));
 
 /** Cuts in the middle, because a path and what was answered end in what matters. */
 export const cutInside = (text: string, width: number): string => {

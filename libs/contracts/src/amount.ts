@@ -25,6 +25,9 @@ export function decimalOf(centavos: bigint): string {
   return `${centavos < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** A number with decimals as people read it: "1250.50" → "1,250.50". */
+export const inThousands = (decimal: string): string => decimal.replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
+
 /** A positive amount of MXN in a request body, read as centavos. */
 export const amount = z
   .number(must('be a number'))

@@ -1,4 +1,4 @@
-import { centavosOf, decimalOf } from '@cobro/contracts/amount.ts';
+import { centavosOf, decimalOf, inThousands } from '@cobro/contracts/amount.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { clockInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import type { EntryMode, TestCardName } from './card.ts';
@@ -123,7 +123,7 @@ export const refused = (code: string, message: string, paint: Paint): string[] =
 
 const money = (pesos: number, currency: string) => {
   const centavos = centavosOf(pesos);
-  const digits = centavos === undefined ? String(pesos) : decimalOf(centavos).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
+  const digits = centavos === undefined ? String(pesos) : inThousands(decimalOf(centavos));
   return `${currency} ${digits}`;
 };
 

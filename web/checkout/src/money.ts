@@ -1,8 +1,8 @@
-import { decimalOf } from '@cobro/contracts/amount.ts';
+import { decimalOf, inThousands } from '@cobro/contracts/amount.ts';
 
 /** Centavos as people in Mexico write pesos, in either language: 125050n → "$1,250.50". */
 export function pesos(centavos: bigint): string {
-  return `$${decimalOf(centavos).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',')}`;
+  return `$${inThousands(decimalOf(centavos))}`;
 }
 
 /**
