@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import type { RecordReader, Records } from './records.ts';
-import { findTraces, idOf, isLedToBy, type Trace } from './spans.ts';
+import { findTraces, idOf, isLedToBy, rootOf, type Trace } from './spans.ts';
 
 /** All that is known of the payment that an id leads to. */
 export interface Story {
@@ -117,8 +117,4 @@ function isOfOthers({ spans }: Trace, ids: ReadonlySet<string>): boolean {
   return payments.length > 0 && !payments.some((id) => ids.has(id));
 }
 
-function isRead({ spans }: Trace): boolean {
-  const ids = new Set(spans.map(({ spanId }) => spanId));
-  const root = spans.find(({ parentSpanId }) => parentSpanId === null || !ids.has(parentSpanId));
-  return /^(GET|HEAD)\b/.test(root?.name ?? '');
-}
+const isRead = (trace: Trace) => /^(GET|HEAD)\b/.test(rootOf(trace)?.name ?? '');

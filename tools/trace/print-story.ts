@@ -2,7 +2,7 @@ import type { Story } from './find-story.ts';
 import { type Moment, momentsOf, spanOf } from './moments.ts';
 import { nameOf } from './name-of-span.ts';
 import { aboutOperation, aboutPayment } from './print-records.ts';
-import { endOf, idOf, type Micros, startOf, type Trace } from './spans.ts';
+import { endOf, idOf, type Micros, rootOf, startOf, type Trace } from './spans.ts';
 import { type Row, rowsOf } from './waterfall.ts';
 import { clockOf, column, cut, cutInside, spanOfTime } from './words.ts';
 
@@ -105,11 +105,6 @@ function countAlike(blocks: readonly Block[], at: number): number {
   const other = rest.findIndex((block) => kindOf(block) !== kind);
   return other === -1 ? rest.length : other;
 }
-
-const rootOf = ({ spans }: Trace) => {
-  const ids = new Set(spans.map(({ spanId }) => spanId));
-  return spans.find(({ parentSpanId }) => parentSpanId === null || !ids.has(parentSpanId));
-};
 
 function titleOf(trace: Trace): string {
   const root = rootOf(trace);

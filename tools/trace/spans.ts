@@ -63,6 +63,12 @@ export async function findTraces(file: string, ids: ReadonlySet<string>): Promis
 export const startOf = ({ spans }: Trace): Micros => Math.min(...spans.map(({ start }) => start));
 export const endOf = ({ spans }: Trace): Micros => Math.max(...spans.map(({ end }) => end));
 
+/** The first span whose parent was not kept, or that has none. */
+export function rootOf({ spans }: Trace): Span | undefined {
+  const ids = new Set(spans.map(({ spanId }) => spanId));
+  return spans.find(({ parentSpanId }) => parentSpanId === null || !ids.has(parentSpanId));
+}
+
 const TRACE_ID = /"traceId":"([\da-f]{32})"/g;
 
 async function eachSpan(

@@ -1,28 +1,15 @@
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import type { OperationStatus, Purpose } from './journal.store.ts';
+import { type ShownOperation, shownColumns } from './resolution.store.ts';
 
-/** Everything that is known of what was asked of the bank, but for the answer's token. Times are real time. */
-export interface OperationStory {
-  id: string;
-  purpose: Purpose;
-  subjectId: string;
-  /** In centavos. */
-  amount: bigint | null;
-  status: OperationStatus;
-  claimedAt: Date;
-  unansweredAt: Date | null;
-  inquiries: number;
-  inquireAt: Date;
-  settledAt: Date | null;
+/** Everything that is known of what was asked of the bank, but for the answer's token. */
+export interface OperationStory extends ShownOperation {
   reference: string | null;
   declineCode: string | null;
 }
 
 const stories = (queries: Queries, which: Sql) =>
   queries.many<OperationStory>(sql`
-    select id, purpose, subject_id as "subjectId", amount, status, claimed_at as "claimedAt",
-      unanswered_at as "unansweredAt", inquiries, inquire_at as "inquireAt", settled_at as "settledAt",
-      answer->>'reference' as reference, answer->>'declineCode' as "declineCode"
+    select ${shownColumns}, answer->>'reference' as reference, answer->>'declineCode' as "declineCode"
     from bank_operation where ${which} order by claimed_at, id`);
 
 /** What was asked of the bank about these payments and saved cards, in the order of the claims. */

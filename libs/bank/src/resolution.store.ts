@@ -33,7 +33,7 @@ export interface Resolution {
 /** How long an outcome may stay unknown before operators are asked to look. */
 export const UNKNOWN_TOO_LONG_MINUTES = 60;
 
-const columns = sql`id, purpose, subject_id as "subjectId", amount, status, claimed_at as "claimedAt",
+export const shownColumns = sql`id, purpose, subject_id as "subjectId", amount, status, claimed_at as "claimedAt",
   unanswered_at as "unansweredAt", inquiries, inquire_at as "inquireAt", settled_at as "settledAt"`;
 const openFor = (minutes: number) =>
   sql`status = 'open' and claimed_at <= clock_timestamp() - ${minutes} * interval '1 minute'`;
@@ -43,7 +43,7 @@ const snapshot = sql`to_jsonb(o) - 'answer'`;
 /** Operations whose outcome has been unknown for so long, oldest first. */
 export const listUnknown = (queries: Queries, minutes: number) =>
   queries.many<ShownOperation>(sql`
-    select ${columns} from bank_operation where ${openFor(minutes)} order by claimed_at, id limit 1000`);
+    select ${shownColumns} from bank_operation where ${openFor(minutes)} order by claimed_at, id limit 1000`);
 
 /** How many operations have been open for so long. */
 export async function countOpen(queries: Queries, minutes: number): Promise<number> {
@@ -53,12 +53,12 @@ export async function countOpen(queries: Queries, minutes: number): Promise<numb
 }
 
 export const findOperation = (queries: Queries, id: string) =>
-  queries.maybe<ShownOperation>(sql`select ${columns} from bank_operation where id = ${id}`);
+  queries.maybe<ShownOperation>(sql`select ${shownColumns} from bank_operation where id = ${id}`);
 
 /** Locks the operation, so that nobody settles it until the transaction ends. */
 export const lockOperation = (tx: Tx, id: string) =>
   tx.maybe<ShownOperation & { isUnknown: boolean }>(sql`
-    select ${columns}, ${openFor(UNKNOWN_TOO_LONG_MINUTES)} as "isUnknown" from bank_operation where id = ${id} for update`);
+    select ${shownColumns}, ${openFor(UNKNOWN_TOO_LONG_MINUTES)} as "isUnknown" from bank_operation where id = ${id} for update`);
 
 /** Everything that operators have decided about an operation, oldest first. */
 export const listResolutions = (queries: Queries, operationId: string) =>

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { typeIn } from '@cobro/contracts/event-routing.ts';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
@@ -18,9 +19,6 @@ const withoutLongNumbers = (url: string | undefined) => {
   const [path = '', query] = masked(url ?? '').split('?', 2);
   return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
 };
-
-/** `PaymentConfirmed` of `PaymentConfirmed.intent`; nothing of a queue's name, by which an event is retried or parked. */
-const typeIn = (routingKey: string) => /^[A-Z]\w+/.exec(routingKey)?.[0];
 
 /**
  * Starts the exporter and the instrumentations. Express is not instrumented, because that would cost twice as much as all the
