@@ -17,9 +17,11 @@ import { getHelm } from '../../tools/helm/get-helm.ts';
 import { named, production, specOf } from '../../tools/helm/rendered.ts';
 import { render } from '../../tools/helm/chart.ts';
 import { openRun, type Run } from '../../tools/stack/run.ts';
+import { refuseGivenServers } from '../../tools/stack/servers/given-servers.ts';
 import { Sentence, tellFailure } from '../../tools/stack/servers/server.ts';
 import { startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { waitUntil } from '../../tools/stack/wait-until.ts';
 import { makeMerchants, saveCard } from '../load/merchants.ts';
 import type { Merchant } from '../load/driver.ts';
 import { listLater, mix, startTraffic } from '../load/sick/traffic.ts';
@@ -67,9 +69,7 @@ function checkByPromtool(run: Run, program: string): void {
 async function main(program: string, promtool: string): Promise<number> {
   const wanted = causes.filter(({ alert }) => only === undefined || only.split(',').includes(alert));
   if (wanted.length === 0) throw new Sentence(`No cause is there of ${only}.`);
-  for (const name of ['DATABASE_URL', 'AMQP_URL', 'REDIS_URL']) {
-    if (process.env[name]) throw new Sentence(`This test stops servers, so it starts its own: unset ${name}.`);
-  }
+  refuseGivenServers('This test stops servers, so it starts its own');
   const run = openRun();
   stopOnSignals(run, say);
   try {
@@ -97,7 +97,7 @@ async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Prom
     'Prometheus has read every service',
     async () => (await prometheus.value(services)) === serviceNames.length,
   );
-  await becomesSo(async () => (await prometheus.alerts('firing', 'pending')).length === 0);
+  await allIsOver(prometheus);
   const scraped = openScraped();
   const readAll = () => Promise.all(Object.values(ports).map((port) => scraped.read(port)));
 
@@ -157,7 +157,7 @@ async function tryOne(prometheus: Prometheus, parts: Parts, cause: Cause): Promi
     (error: unknown) => [`${what}: ${String(error)}`],
   );
   const ended = performance.now();
-  const isOver = await becomesSo(async () => (await prometheus.alerts('firing', 'pending')).length === 0);
+  const isOver = await allIsOver(prometheus);
   const over = isOver ? performance.now() - ended : undefined;
   const names = new Set([...fires.names, ...watched.names]);
   const others = [...names].filter((name) => name !== alert && !also.includes(name));
@@ -182,12 +182,9 @@ async function firedWithin(prometheus: Prometheus, ms: number, enough: (names: S
   return { names, at: undefined };
 }
 
-async function becomesSo(isSo: () => Promise<boolean>): Promise<boolean> {
-  for (const end = performance.now() + OVER_WITHIN_MS; performance.now() < end; await sleep(500)) {
-    if (await isSo()) return true;
-  }
-  return false;
-}
+/** Whether all alerts have ended in time. */
+const allIsOver = (prometheus: Prometheus): Promise<boolean> =>
+  waitUntil(async () => (await prometheus.alerts('firing', 'pending')).length === 0, OVER_WITHIN_MS, 500);
 
 const [program, promtool] = [findProgram('prometheus'), findProgram('promtool')];
 if (program === undefined || promtool === undefined) {

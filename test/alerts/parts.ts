@@ -1,10 +1,8 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import pg from 'pg';
 import { reconcileCommands } from '../../tools/reconcile-command.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
+import { runCommand } from '../../tools/test-admin.ts';
 
 /** A stack, and the hands that make its parts sick. */
 export interface Parts {
@@ -68,14 +66,12 @@ export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment
       await fetch(stack.clockUrl, request);
     },
     reconcile: async () => {
-      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
       const env = { DATABASE_URL: stack.databaseUrl, BANK_URL: stack.bankUrl };
       const args = ['reconcile', '--date', dayInMexicoCity(new Date())];
-      const exitCode = await runAdmin({ tables: [reconcileCommands], args, env, stdout, stderr });
-      const [report, sentence] = await Promise.all([text(stdout.end()), text(stderr.end())]);
+      const { code, out, err } = await runCommand({ tables: [reconcileCommands], args, env });
       // With 1 it ends also where it cannot compare, and then it says why.
-      if (exitCode > 1 || sentence !== '') throw new Error(`reconcile ended with ${exitCode}: ${sentence}`);
-      return exitCode === 0 ? [] : report.split('\n').slice(3);
+      if (code > 1 || err !== '') throw new Error(`reconcile ended with ${code}: ${err}`);
+      return code === 0 ? [] : out.split('\n').slice(3);
     },
   };
 }

@@ -76,7 +76,8 @@ export function clientOf(send: Send): Client {
   };
 }
 
-function parsed(text: string): unknown {
+/** Parsed JSON, or the text where it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { parseAllDocuments } from 'yaml';
@@ -58,8 +59,8 @@ export async function install(namespace: Namespace, options: Options, set: Value
     operate: (...args) => operate(namespace, pod, args),
     makeMerchants: async () => (await operate(namespace, pod, ['first-merchant'])) as unknown as Merchants,
     reconcile: async () => {
-      const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Mexico_City' });
-      await namespace.runPod('reconcile', changed(reconciliation, { args: ['admin', 'reconcile', '--date', today] }));
+      const args = ['admin', 'reconcile', '--date', dayInMexicoCity(new Date())];
+      await namespace.runPod('reconcile', changed(reconciliation, { args }));
     },
     agreed: () => agreed(namespace, secrets),
     uninstall: async () => {

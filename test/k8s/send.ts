@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { clientOf, type Client, type Send } from '../e2e/client.ts';
+import { clientOf, type Client, parsed, type Send } from '../e2e/client.ts';
 
 /** The Ingress of the release: its address, and the two hosts that it knows. */
 export interface Door {
@@ -32,12 +32,4 @@ function sendTo(url: string, host: string, fixed: Record<string, string>): Send 
     const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
     return { status: answer.statusCode, headers: new Headers(told), body: parsed(text) as never };
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

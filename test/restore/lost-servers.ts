@@ -4,6 +4,7 @@ import { declareTopology } from '@cobro/events/topology.ts';
 import { consumersOf } from '@cobro/frame/definition.ts';
 import { definitions } from '../../services/definitions.ts';
 import type { Run } from '../../tools/stack/run.ts';
+import { refuseGivenServers } from '../../tools/stack/servers/given-servers.ts';
 import { findPrograms } from '../../tools/stack/servers/programs.ts';
 import { startPrivatePostgres } from '../../tools/stack/servers/private-postgres.ts';
 import { startPrivateRabbitmq } from '../../tools/stack/servers/private-rabbitmq.ts';
@@ -23,10 +24,7 @@ export interface LostServers {
 
 /** @throws Sentence where the environment names servers, or this machine has no programs of them */
 export async function startServersToLose(run: Run, tools: PostgresTools): Promise<LostServers> {
-  for (const name of ['DATABASE_URL', 'AMQP_URL', 'REDIS_URL']) {
-    if (process.env[name])
-      throw new Sentence(`The drill throws data away, so it starts its own servers: unset ${name}.`);
-  }
+  refuseGivenServers('The drill throws data away, so it starts its own servers');
   process.env['STACK'] = 'native';
   const broker = findPrograms('rabbitmq');
   if (broker === undefined) throw new Sentence('The drill needs the programs of RabbitMQ on this machine.');

@@ -1,19 +1,11 @@
-import { Writable } from 'node:stream';
+import { capturedOutput } from '@cobro/testing/captured-output.ts';
 import { expect, test } from '@jest/globals';
 import { runTrace } from './run-trace.ts';
 import { PAYMENT } from './test-story.ts';
 
 async function trace(args: string[], env: Record<string, string> = {}) {
-  const printed = { out: '', err: '' };
-  const into = (name: 'out' | 'err') =>
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        printed[name] += chunk.toString();
-        done();
-      },
-    });
-  const prefix = 'npm run trace --';
-  const code = await runTrace({ args, env, prefix, stdout: into('out'), stderr: into('err') });
+  const { printed, ...streams } = capturedOutput();
+  const code = await runTrace({ args, env, prefix: 'npm run trace --', ...streams });
   return { code, ...printed };
 }
 

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import { capturedOutput } from '@cobro/testing/captured-output.ts';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { command, commandTable, type CommandTable } from './admin-command.ts';
@@ -57,18 +57,10 @@ const tables: CommandTable[] = [shop];
 
 async function admin(args: string[], env: Record<string, string> = { SHOP: 'corner' }, unknownWhere?: string) {
   log = [];
-  const output = { out: '', err: '' };
-  const into = (name: 'out' | 'err') =>
-    new Writable({
-      write: (chunk: Buffer, _encoding, done) => {
-        output[name] += chunk.toString();
-        done();
-      },
-    });
+  const { printed, ...streams } = capturedOutput();
   const where = unknownWhere === undefined ? {} : { unknownWhere };
-  const streams = { stdout: into('out'), stderr: into('err') };
   const code = await runAdmin({ tables, args, env, prefix: 'run', ...where, ...streams });
-  return { code, ...output };
+  return { code, ...printed };
 }
 
 describe('a command', () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { readRecord } from '../../../tools/stack/run-record.ts';
 import type { Run } from '../../../tools/stack/run.ts';
+import { refuseGivenServers } from '../../../tools/stack/servers/given-servers.ts';
 import { findPrograms } from '../../../tools/stack/servers/programs.ts';
 import { startPrivatePostgres } from '../../../tools/stack/servers/private-postgres.ts';
 import { Sentence } from '../../../tools/stack/servers/server.ts';
@@ -33,10 +34,7 @@ const WAL_BYTES = 2 ** 29;
 const checked = { NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
 
 export async function startSickStack(run: Run, say: (line: string) => void): Promise<Omit<SickStack, 'troublemaker'>> {
-  for (const name of ['DATABASE_URL', 'AMQP_URL', 'REDIS_URL']) {
-    if (process.env[name])
-      throw new Sentence(`The sick run stops and fills servers, so it starts its own: unset ${name}.`);
-  }
+  refuseGivenServers('The sick run stops and fills servers, so it starts its own');
   process.env['STACK'] = 'native';
   const programs = findPrograms('postgres');
   if (programs === undefined) throw new Sentence('The sick run needs the programs of Postgres on this machine.');

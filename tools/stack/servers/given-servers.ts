@@ -4,6 +4,17 @@ import pg from 'pg';
 import { withRedis } from './redis-client.ts';
 import { Sentence, type Server, type Servers, foreignServer, hostAndPort, messageOf } from './server.ts';
 
+/**
+ * For programs that do harm to servers.
+ * @param why the beginning of the sentence: what they do
+ * @throws Sentence where the environment names a server
+ */
+export function refuseGivenServers(why: string): void {
+  for (const name of ['DATABASE_URL', 'AMQP_URL', 'REDIS_URL']) {
+    if (process.env[name]) throw new Sentence(`${why}: unset ${name}.`);
+  }
+}
+
 /** Servers that the environment names. Each is asked at once whether our rights suffice, before anything is made there. */
 export async function givenPostgres(url: string): Promise<Server> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
