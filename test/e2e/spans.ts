@@ -9,13 +9,22 @@ export function readSpans(file: string): SpanLine[] {
   return lines.map((line) => JSON.parse(line) as SpanLine);
 }
 
+export interface WantedTrace {
+  route: string;
+  /** Traces that were there before. */
+  known: Set<string>;
+  services: string[];
+  /** Services that the broker brings the event to, besides any other way on which they are reached. */
+  consumers?: string[];
+}
+
 /**
  * The trace that began with this route at the gateway and is none of the known ones, once it is whole: each of the services
- * has a span in it, and the parent of each span is there. Spans come in any order and in batches.
+ * has a span in it, each of the consumers one of its delivery, and the parent of each span is there. Spans come in any order and in batches.
  */
 export async function wholeTrace(
   file: string,
-  { route, known, services }: { route: string; known: Set<string>; services: string[] },
+  { route, known, services, consumers = [] }: WantedTrace,
 ): Promise<SpanLine[]> {
   let trace: SpanLine[] = [];
   const isWhole = () => {
@@ -25,7 +34,13 @@ export async function wholeTrace(
         service === 'gateway' && kind === 'server' && attributes['http.route'] === route && !known.has(traceId),
     );
     trace = spans.filter(({ traceId }) => traceId === root?.traceId);
-    return services.every((name) => trace.some(({ service }) => service === name)) && orphans(trace).length === 0;
+    const isIn = (name: string, ofKind?: string) =>
+      trace.some(({ service, kind }) => service === name && (ofKind === undefined || kind === ofKind));
+    return (
+      services.every((name) => isIn(name)) &&
+      consumers.every((name) => isIn(name, 'consumer')) &&
+      orphans(trace).length === 0
+    );
   };
   // What is lacking is told by the test, better than by "not in time".
   await until('the trace is whole', isWhole).catch(() => {});

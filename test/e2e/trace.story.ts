@@ -14,10 +14,15 @@ const CHARGE = '/api/payment-method/:id/payment';
 /** One trace for each request, from the gateway to reporting, over HTTP, the outbox and the broker. */
 export function trace({ stack, merchant }: StackUnderTest): void {
   /** What a request made in the processes that it must have reached. */
-  const traceOf = async (route: string, services: string[], request: () => Promise<{ status: number }>) => {
+  const traceOf = async (
+    route: string,
+    services: string[],
+    request: () => Promise<{ status: number }>,
+    consumers: string[] = [],
+  ) => {
     const known = new Set(readSpans(stack().spansFile).map(({ traceId }) => traceId));
     expect((await request()).status).toBeLessThan(300);
-    return wholeTrace(stack().spansFile, { route, known, services });
+    return wholeTrace(stack().spansFile, { route, known, services, consumers });
   };
 
   // What other stories did is in the file by then.
@@ -65,11 +70,12 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     const { id } = (await merchant().hold(card)).body;
     const services = ['gateway', 'holds', 'bank', 'payments', 'reporting'];
     let requestId: string | null = null;
-    const spans = await traceOf(`${CHARGE}/:paymentId/capture`, services, async () => {
+    const capture = async () => {
       const captured = await merchant().capture(card, id);
       requestId = captured.headers.get('x-request-id');
       return captured;
-    });
+    };
+    const spans = await traceOf(`${CHARGE}/:paymentId/capture`, services, capture, ['payments', 'reporting']);
     expectOneTrace(spans, services);
     const { organizationId } = stack().merchants;
     expect(found(spans, { requestId, organizationId })).toEqual(['gateway server', 'holds server']);
