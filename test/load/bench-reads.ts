@@ -1,7 +1,8 @@
 /**
  * `npm run bench:reads [-- --payments 10000,1000000 --rounds 60 --plans]`: for each size a stack with a seeded history of that many
- * payments, and of it every list, filter, pair of filters and detail, asked for through the gateway one after the other. Prints p50 and
- * p99 as Markdown; with `--plans` the plans at the last size go to docs/generated/read-plans.md.
+ * payments, all of them side by side, and every list, filter, pair of filters and detail asked for through the gateway one after the
+ * other, of each size in turn. Prints p50 and p99 as Markdown; with `--plans` the plans at the last size go to
+ * docs/generated/read-plans.md.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,15 +20,22 @@ import { type Explained, explainReads } from './explain-reads.ts';
 import { percentile } from './figures.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
 import { readingKeys } from './reading-keys.ts';
-import { sizesOf, type TableSize } from './table-sizes.ts';
+import { sizesOf } from './table-sizes.ts';
 
 interface Measured {
   payments: number;
   /** Milliseconds from sending to the whole answer, by the name of the case. */
   latencies: Map<string, number[]>;
   failed: string[];
-  sizes: TableSize[];
-  explained: Explained[];
+}
+
+interface FullStack {
+  payments: number;
+  stack: Stack;
+  client: pg.Client;
+  cases: ReadCase[];
+  failed: string[];
+  ask: Ask;
 }
 
 type Ask = (one: ReadCase, path: string) => Promise<number>;
@@ -48,37 +56,39 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const WARM_UP = 5;
 
 async function bench(): Promise<void> {
-  const all: Measured[] = [];
-  for (const payments of sizes) all.push(await benchSize(payments, options.plans && payments === sizes.at(-1)));
-  printFigures(all);
-  for (const { payments, sizes: tables } of all) printSizes(payments, tables);
-  const explained = all.at(-1)?.explained ?? [];
-  if (explained.length > 0) {
-    writeFileSync(join(repositoryFolder, 'docs/generated/read-plans.md'), planPage(explained, sizes.at(-1) ?? 0));
+  const full: FullStack[] = [];
+  try {
+    for (const payments of sizes) full.push(await fillStack(payments));
+    say(`${full[0]?.cases.length} cases, ${rounds} rounds`);
+    const all = await measure(full);
+    printFigures(all);
+    for (const { payments, client } of full) await printSizes(payments, client);
+    const last = full.at(-1);
+    if (options.plans && last !== undefined) {
+      const explained = await explainReads(last.client, {
+        ...last,
+        logFile: join(last.stack.logFolder, 'postgres.log'),
+      });
+      writeFileSync(join(repositoryFolder, 'docs/generated/read-plans.md'), planPage(explained, last.payments));
+    }
+  } finally {
+    for (const { client, stack } of full) {
+      await client.end();
+      await stack.stop();
+    }
   }
 }
 
-async function benchSize(payments: number, toExplain: boolean): Promise<Measured> {
+async function fillStack(payments: number): Promise<FullStack> {
   const run = openRun();
   stopOnSignals(run, say);
   const stack = await startStack({ run, say, telemetry: false });
   const client = new pg.Client({ connectionString: stack.databaseUrl });
-  try {
-    await client.connect();
-    await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, payments, say);
-    const { organizationId } = stack.merchants;
-    const cases = await readCases(client, organizationId);
-    const failed: string[] = [];
-    const ask = asking(stack, failed);
-    say(`${cases.length} cases, ${rounds} rounds`);
-    const latencies = await measure(cases, ask);
-    const logFile = join(stack.logFolder, 'postgres.log');
-    const explained = toExplain ? await explainReads(client, { cases, ask, logFile }) : [];
-    return { payments, latencies, failed, sizes: await sizesOf(client), explained };
-  } finally {
-    await client.end();
-    await stack.stop();
-  }
+  await client.connect();
+  await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, payments, say);
+  const cases = await readCases(client, stack.merchants.organizationId);
+  const failed: string[] = [];
+  return { payments, stack, client, cases, failed, ask: asking(stack, failed) };
 }
 
 function asking({ baseUrl, partnerBaseUrl, databaseUrl, merchants }: Stack, failed: string[]): Ask {
@@ -98,17 +108,22 @@ function asking({ baseUrl, partnerBaseUrl, databaseUrl, merchants }: Stack, fail
   };
 }
 
-/** One case after the other in each round, so that a slow moment of the machine meets all of them. */
-async function measure(cases: ReadCase[], ask: Ask): Promise<Map<string, number[]>> {
-  const latencies = new Map(cases.map(({ name }) => [name, [] as number[]]));
+/** Each case is asked of all sizes before the next one is, so that a slow moment of the machine meets all of them. */
+async function measure(full: FullStack[]): Promise<Measured[]> {
+  const all = full.map(({ payments, cases, failed }) => {
+    return { payments, failed, latencies: new Map(cases.map(({ name }) => [name, [] as number[]])) };
+  });
   for (let round = -WARM_UP; round < rounds; round++) {
-    for (const one of cases) {
-      const took = await ask(one, one.paths[(round + WARM_UP) % one.paths.length] ?? '');
-      if (round >= 0) latencies.get(one.name)?.push(took);
+    for (const [i, { name }] of full[0]?.cases.entries() ?? []) {
+      for (const [of, { cases, ask }] of full.entries()) {
+        const one = cases[i] as ReadCase;
+        const took = await ask(one, one.paths[(round + WARM_UP) % one.paths.length] ?? '');
+        if (round >= 0) all[of]?.latencies.get(name)?.push(took);
+      }
     }
     await sleep(0);
   }
-  return latencies;
+  return all;
 }
 
 function printFigures(all: Measured[]): void {
@@ -126,9 +141,9 @@ function printFigures(all: Measured[]): void {
   }
 }
 
-function printSizes(payments: number, tables: TableSize[]): void {
+async function printSizes(payments: number, client: pg.Client): Promise<void> {
   print(`\n| ${payments.toLocaleString('en')} payments | rows | MB |\n|---|---:|---:|`);
-  for (const { name, rows, megabytes } of tables) print(`| ${name} | ${rows ?? ''} | ${megabytes} |`);
+  for (const { name, rows, megabytes } of await sizesOf(client)) print(`| ${name} | ${rows ?? ''} | ${megabytes} |`);
 }
 
 const planPage = (explained: Explained[], payments: number) =>
