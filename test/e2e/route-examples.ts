@@ -167,13 +167,15 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
     params: (await anIntent(shop)).params,
     query: { organizationId: shop.organizationId },
   }),
-  handOverEvent: ({ organizationId }) => ({
-    // Older than what everybody knows of the organization.
-    body: newEvent('OrganizationChanged', {
-      subject: organizationId,
-      sequence: 0,
-      time: new Date(),
-      data: { organizationId, name: 'Another name', websiteURL: null, partnerId: null },
-    }),
-  }),
+  handOverEvent: ({ organizationId }) => ({ body: oldNews(organizationId) }),
+  handOverBunch: ({ organizationId }) => ({ body: [oldNews(organizationId)] }),
 };
+
+/** Older than what everybody knows of the organization. */
+const oldNews = (organizationId: string) =>
+  newEvent('OrganizationChanged', {
+    subject: organizationId,
+    sequence: 0,
+    time: new Date(),
+    data: { organizationId, name: 'Another name', websiteURL: null, partnerId: null },
+  });

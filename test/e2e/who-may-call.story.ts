@@ -4,7 +4,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { refusals } from '@cobro/contracts/refusals.ts';
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf, mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
-import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
+import { handOverBunch, handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -36,7 +36,7 @@ const keyed = outside.filter(({ contract }) => contract.who !== 'public');
 const followers: ServiceName[] = definitions.filter(({ follows }) => follows.length > 0).map(({ name }) => name);
 /** Every route of every service, as the gateway and the other services call it. */
 const inside = serviceNames.flatMap((service) => {
-  const contracts = [...contractsOf(service), ...(followers.includes(service) ? [handOverEvent] : [])];
+  const contracts = [...contractsOf(service), ...(followers.includes(service) ? [handOverEvent, handOverBunch] : [])];
   return contracts.map((contract) => ({ ...named(contract), service }));
 });
 
@@ -146,13 +146,18 @@ export function whoMayCall(tested: StackUnderTest): void {
       for (const name of others) {
         const token = prepared.tokens.ofService(name, service);
         const event = { body: { ...body, id: newId(), type, source: `/${producerOf(type)}` } };
-        const answer = await askService(service, handOverEvent, event, { [TOKEN_HEADER]: token });
-        expect({ type, name, status: answer.status, body: answer.body }).toMatchObject({
-          type,
-          name,
-          status: 403,
-          body: { code: 'FORBIDDEN' },
-        });
+        const answers = [
+          await askService(service, handOverEvent, event, { [TOKEN_HEADER]: token }),
+          await askService(service, handOverBunch, { body: [event.body] }, { [TOKEN_HEADER]: token }),
+        ];
+        for (const answer of answers) {
+          expect({ type, name, status: answer.status, body: answer.body }).toMatchObject({
+            type,
+            name,
+            status: 403,
+            body: { code: 'FORBIDDEN' },
+          });
+        }
       }
     }
   });

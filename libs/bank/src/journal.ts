@@ -13,7 +13,7 @@ import {
 } from './journal.store.ts';
 import { createInquiries, endingOf, type Inquiries, notingFailures } from './inquiries.ts';
 import { inSpanOf } from './operation-span.ts';
-import { createSettlement, createSettlementTogether, type Ending, type SettlementOptions } from './settle.ts';
+import { createSettlement, type Ending, type SettlementOptions } from './settle.ts';
 import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
 export { kindOf } from './journal.store.ts';
@@ -72,8 +72,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   });
   const settle = {
     live: createSettlement(options, dbs.live),
-    // Many at once, and nobody waits for one of them.
-    background: createSettlementTogether(options, dbs.background),
+    background: createSettlement(options, dbs.background),
   };
   const notSettled = notingFailures(options.log);
 

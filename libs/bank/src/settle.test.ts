@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { insertOperation, type Operation } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
-import { createSettlementTogether, type Ending, type Settlement } from './settle.ts';
+import { createSettlement, type Ending, type Settlement } from './settle.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
   db = openPatiently({ url: database.url, schema: 'bank' });
   await db.run(sql`create table effect (subject_id uuid not null, reference text not null)`);
-  settleTogether = createSettlementTogether(
+  settleTogether = createSettlement(
     {
       settle: {
         expire: async (tx, { subjectId }, ending) => {

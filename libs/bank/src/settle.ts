@@ -1,6 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Envelope } from '@cobro/contracts/events.ts';
-import { inBatches } from '@cobro/postgres/batches.ts';
 import type { Database, Tx } from '@cobro/postgres/database.ts';
 import { countSettled } from './count-settled.ts';
 import type { Approved, Declined } from './bank.ts';
@@ -34,7 +32,10 @@ export interface SettlementOptions<Row> {
   handOver: (events: Envelope[]) => Promise<void>;
 }
 
-/** Each settlement is a transaction of its own. */
+/**
+ * Settlements that come while others commit share a transaction. One that cannot be written down does not keep the others from
+ * it.
+ */
 export function createSettlement<Row>(options: SettlementOptions<Row>, db: Database): Settlement<Row> {
   const settle = createSettle(options);
   const count = countSettled();
@@ -48,7 +49,7 @@ export function createSettlement<Row>(options: SettlementOptions<Row>, db: Datab
   };
   return async (operation, ending) => {
     try {
-      const settled = await db.inTransaction((tx) => close(tx, operation, ending));
+      const settled = await db.inSharedTransaction(operation.subjectId, (tx) => close(tx, operation, ending));
       count(operation, ending);
       await options.handOver(settled.events);
       return settled;
@@ -57,55 +58,6 @@ export function createSettlement<Row>(options: SettlementOptions<Row>, db: Datab
       throw error;
     }
   };
-}
-
-interface Waiting<Row> {
-  operation: Operation;
-  ending: Ending;
-  resolve: (settled: Promise<Settled<Row> | undefined>) => void;
-  /** Runs a function in the trace of whoever wants this settled, and not in that of another one of the batch. */
-  inItsTrace: <T>(fn: () => T) => T;
-}
-
-/**
- * Settlements that come while others commit share the next transaction. If that fails, each of them is a transaction of its own,
- * so that one which cannot be written down does not keep the others from it.
- */
-export function createSettlementTogether<Row>(options: SettlementOptions<Row>, db: Database): Settlement<Row> {
-  const settle = createSettle(options);
-  const settleAlone = createSettlement(options, db);
-  const count = countSettled();
-
-  const close = async (tx: Tx, all: Waiting<Row>[]): Promise<(Settled<Row> | undefined)[]> => {
-    const closings = all.map(({ operation, ending, inItsTrace }) =>
-      inItsTrace(() => closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending))),
-    );
-    const closed = await Promise.all(closings);
-    return Promise.all(
-      all.map(async ({ operation, ending, inItsTrace }, i) =>
-        closed[i] === 0 ? undefined : inItsTrace(() => settle(tx, operation, ending)),
-      ),
-    );
-  };
-  const settleTogether = async (all: Waiting<Row>[]): Promise<void> => {
-    // In one order, so that two replicas with the same operations wait for each other instead of locking each other out.
-    const inOrder = all.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
-    // The commit of all is told in the trace of one of them.
-    const together = () => db.inTransaction((tx) => close(tx, inOrder));
-    const settled = await (inOrder[0]?.inItsTrace(together) ?? together()).catch(() => undefined);
-    inOrder.forEach(({ operation, ending, resolve, inItsTrace }, i) => {
-      if (settled?.[i] !== undefined) count(operation, ending);
-      resolve(inItsTrace(() => (settled === undefined ? settleAlone(operation, ending) : handOver(settled[i]))));
-    });
-  };
-  const handOver = async (settled: Settled<Row> | undefined) => {
-    if (settled !== undefined) await options.handOver(settled.events);
-    return settled;
-  };
-
-  const batches = inBatches(settleTogether);
-  return (operation, ending) =>
-    new Promise((resolve) => batches.add({ operation, ending, resolve, inItsTrace: AsyncLocalStorage.snapshot() }));
 }
 
 function createSettle<Row>({ settle: settlers, outbox }: SettlementOptions<Row>): Settle<Row> {

@@ -44,6 +44,9 @@ export const envelope = z.object({
   data: z.unknown(),
 });
 
+/** How many events one service hands to another in one call, so that their bodies stay below the most bytes of a body. */
+export const MOST_IN_BUNCH = 16;
+
 /** Throws where the value is not an envelope. */
 export const parseEnvelope = (json: unknown): Envelope => envelope.parse(json);
 

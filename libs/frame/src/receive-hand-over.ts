@@ -1,8 +1,8 @@
-import { producerOf } from '@cobro/contracts/events.ts';
+import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { handOverEvent } from '@cobro/contracts/routes/internal.ts';
+import { handOverBunch, handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { idsOfEvent } from '@cobro/contracts/span-ids.ts';
-import { type EventHandlers, receiveEvent } from '@cobro/events/inbox.ts';
+import { type EventHandlers, receiveEvent, receiveEvents } from '@cobro/events/inbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
@@ -13,10 +13,22 @@ export const receiveHandOver = <Deps>(db: Database, handlers: EventHandlers): Se
   route(handOverEvent, async (_deps: Deps, { caller, readBody }) => {
     const event = readBody();
     tellSpan(idsOfEvent(event));
-    // A type that is not known here is a newer service's, and no handler applies it.
-    const producer = producerOf(event.type) ?? caller.name;
-    if (producer !== caller.name) {
-      throw new Refusal('FORBIDDEN', { message: `Only ${producer} hands over ${event.type}.` });
-    }
+    refuseOthersEvent(caller, event);
     return ok({ result: await receiveEvent(db, handlers, event) });
   });
+
+/** The same for several events at once. */
+export const receiveBunch = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps> =>
+  route(handOverBunch, async (_deps: Deps, { caller, readBody }) => {
+    const events = readBody();
+    for (const event of events) refuseOthersEvent(caller, event);
+    await receiveEvents(db, handlers, events);
+    return { status: 204 as const };
+  });
+
+function refuseOthersEvent({ name }: { name: string }, { type }: Envelope): void {
+  // A type that is not known here is a newer service's, and no handler applies it.
+  const producer = producerOf(type) ?? name;
+  if (producer === name) return;
+  throw new Refusal('FORBIDDEN', { message: `Only ${producer} hands over ${type}.` });
+}

@@ -14,7 +14,6 @@ import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
 import { type Degradation, measureDegradation } from '@cobro/service-kit/degradation.ts';
-import { createHandOvers, type Tell } from '@cobro/service-kit/hand-over.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startFlow } from '@cobro/service-kit/flow.ts';
@@ -26,8 +25,9 @@ import { openServiceClient, type ServiceClient } from '@cobro/service-kit/servic
 import type { z } from 'zod';
 import { BACKGROUND_CONNECTIONS, JOURNAL_CONNECTIONS } from './connections.ts';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
+import { createHandOvers, type Tell } from './hand-over.ts';
 import { openParts, type Parts } from './open-parts.ts';
-import { receiveHandOver } from './receive-hand-over.ts';
+import { receiveBunch, receiveHandOver } from './receive-hand-over.ts';
 import { openUnderWay } from './under-way.ts';
 
 /** What a service behind the gateway has as well. */
@@ -123,7 +123,9 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
-  const routes = following ? [...program.routes, receiveHandOver<Deps>(db, handlers)] : program.routes;
+  const routes = following
+    ? [...program.routes, receiveHandOver<Deps>(db, handlers), receiveBunch<Deps>(db, handlers)]
+    : program.routes;
   const ready = () => degradationsOf(db, subscription, atTheBank.isAway());
   measureDegradation(ready);
   const app = createHttpApp({

@@ -3,6 +3,7 @@ import { createPermits } from './permits.ts';
 import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
+import { shareTransactions } from './shared-transactions.ts';
 import { rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
@@ -16,6 +17,13 @@ export interface Database extends Queries {
    * relay, for one, publishes its events again then, and their consumers know an event by its id.
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same for work that may share its transaction with the work of others, because many want the same at once. What one of
+   * them refuses or cannot do leaves the others whole: a work that throws before it has written anything is left out, and after
+   * any other failure each runs again in a transaction of its own. Two works on one subject never share a transaction, because in
+   * it neither would wait for the other's lock.
+   */
+  inSharedTransaction<T>(subject: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Whether the server, which answers, takes only reads. @throws DatabaseUnavailable where it does not answer */
   ping(): Promise<{ readOnly: boolean }>;
   close(): Promise<void>;
@@ -75,9 +83,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   const query = (asked: pg.QueryConfig) => permitted(() => runOnWritable(pool, asked));
+  const permittedTransaction: Database['inTransaction'] = (fn) =>
+    permitted(() => inTransaction(pool, fn)).catch(rethrow);
   return {
     ...queriesBy(query),
-    inTransaction: (fn) => permitted(() => inTransaction(pool, fn)).catch(rethrow),
+    inTransaction: permittedTransaction,
+    inSharedTransaction: shareTransactions(permittedTransaction),
     ping: () => permitted(() => ping(pool)).catch(rethrow),
     close: () => pool.end(),
   };

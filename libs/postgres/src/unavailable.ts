@@ -38,3 +38,7 @@ function asUnavailable(error: unknown): unknown {
 export const rethrow = (error: unknown): never => {
   throw asUnavailable(error);
 };
+
+/** Of an error that ended a commit: whether it may have taken effect all the same, because the server did not say that it failed. */
+export const mayHaveCommitted = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && !/^(?!08|57)\d/.test(error.code ?? '');

@@ -28,7 +28,7 @@ export async function captureHold(
 }
 
 const claimCapture = (deps: Deps, found: HoldRow, given: bigint | undefined, place: Place) =>
-  deps.db.inTransaction(async (tx) => {
+  deps.db.inSharedTransaction(found.paymentId, async (tx) => {
     const [hold, open] = await Promise.all([
       lockHold(tx, found.paymentId),
       deps.journal.openOperation(tx, found.paymentId),

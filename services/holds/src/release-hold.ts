@@ -30,7 +30,7 @@ export async function releaseHold(
 }
 
 const claimRelease = (deps: Deps, found: HoldRow, place: Place) =>
-  deps.db.inTransaction(async (tx) => {
+  deps.db.inSharedTransaction(found.paymentId, async (tx) => {
     const [hold, open] = await Promise.all([
       lockHold(tx, found.paymentId),
       deps.journal.openOperation(tx, found.paymentId),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envelope } from '../events.ts';
+import { envelope, MOST_IN_BUNCH } from '../events.ts';
 import { holdAnswer, holdEnding } from '../hold-questions.ts';
 import { idParams } from '../ids.ts';
 import { intentAnswer, intentPaymentAnswer } from '../intent-questions.ts';
@@ -82,6 +82,25 @@ export const handOverEvent = {
     200: {
       means: 'What the event did: `duplicate` and `ignored` changed nothing.',
       json: z.strictObject({ result: z.enum(['applied', 'duplicate', 'ignored']) }),
+    },
+  },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** For events that wait while others are handed over. All of them are applied, or none. */
+export const handOverBunch = {
+  method: 'POST',
+  path: '/internal/events/bunch',
+  who: 'service',
+  service: 'each that follows events',
+  lane: 'money',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Hand several events over to a service that follows them',
+  body: { json: z.array(envelope).min(1).max(MOST_IN_BUNCH) },
+  answers: {
+    204: {
+      empty: true,
+      means: 'The events have been applied, now or before. Those that do not concern the service changed nothing.',
     },
   },
   refusals: [],

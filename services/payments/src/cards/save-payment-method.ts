@@ -5,6 +5,7 @@ import type { savePaymentMethod as contract } from '@cobro/contracts/routes/save
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted } from '@cobro/service-kit/answer.ts';
+import { claimSubject } from '../claim-subject.ts';
 import type { Deps } from '../deps.ts';
 import { billingFacts } from './billing.ts';
 import { fingerprintsOf, refuseExpired } from './card-details.ts';
@@ -86,20 +87,23 @@ const claimCard = (
   { organizationId, body, fingerprint }: { organizationId: string; body: SavePaymentMethodBody; fingerprint: Buffer },
   place: Place,
 ) =>
-  deps.db.inTransaction(async (tx): Promise<ClaimedCard | undefined> => {
-    const method = await claimPaymentMethod(tx, {
-      organizationId,
-      externalId: body.externalId ?? null,
-      fingerprint,
-      lastFourDigits: body.card.number.reveal().slice(-4),
-      expirationMonth: body.card.expirationMonth,
-      expirationYear: body.card.expirationYear,
-      billing: billingFacts(body.billingInformation),
-      createdAt: deps.clock.now(),
-    });
-    if (method === undefined) return undefined;
-    return { method, claimed: deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }, place) };
-  });
+  deps.db.inSharedTransaction(
+    claimSubject(organizationId, body.externalId),
+    async (tx): Promise<ClaimedCard | undefined> => {
+      const method = await claimPaymentMethod(tx, {
+        organizationId,
+        externalId: body.externalId ?? null,
+        fingerprint,
+        lastFourDigits: body.card.number.reveal().slice(-4),
+        expirationMonth: body.card.expirationMonth,
+        expirationYear: body.card.expirationYear,
+        billing: billingFacts(body.billingInformation),
+        createdAt: deps.clock.now(),
+      });
+      if (method === undefined) return undefined;
+      return { method, claimed: deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }, place) };
+    },
+  );
 
 /**
  * The card that an earlier request saved under this externalId, if it is the same card. While that request is still running,

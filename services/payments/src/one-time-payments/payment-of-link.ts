@@ -96,7 +96,7 @@ const claimPaymentOfLink = (
   linkId: string,
   place: Place,
 ): Promise<ClaimedAttempt> =>
-  deps.db.inTransaction(async (tx) => {
+  deps.db.inSharedTransaction(linkId, async (tx) => {
     const link = await lockOneTimePayment(tx, linkId);
     if (link === undefined) throw new Error('a link is gone');
     const open = await findOpenPaymentOfLink(tx, linkId);

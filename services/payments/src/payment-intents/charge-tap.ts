@@ -48,7 +48,7 @@ const msLeft = ({ chargeBefore }: TapRow) => chargeBefore.getTime() - Date.now()
 
 /** Claims the charge, or ends it where its time has passed. Undefined where there is nothing to ask the bank. */
 const claimTap = (deps: Deps, paymentId: string, place: Place): Promise<ClaimedTap | undefined> =>
-  deps.db.inTransaction(async (tx) => {
+  deps.db.inSharedTransaction(paymentId, async (tx) => {
     const tap = await lockTap(tx, paymentId);
     if (tap === undefined) return undefined;
     if (msLeft(tap) <= 0) {

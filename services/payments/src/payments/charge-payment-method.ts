@@ -8,6 +8,7 @@ import { unseal } from '@cobro/service-kit/seal.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
+import { claimSubject } from '../claim-subject.ts';
 import type { Deps } from '../deps.ts';
 import type { FeeChannelRow } from '../fees/fee-channel.store.ts';
 import { replayCharge } from './earlier-charge.ts';
@@ -36,7 +37,8 @@ export async function chargePaymentMethod(
   const request = { organizationId, cardId: method.id, externalId, deadline: input.deadline };
   const answer = await deps.journal.withPlace(request, async (place) => {
     place.take();
-    const claim = await deps.db.inTransaction((tx) => claimAttempt(deps, tx, attempt, place));
+    const subject = claimSubject(organizationId, externalId);
+    const claim = await deps.db.inSharedTransaction(subject, (tx) => claimAttempt(deps, tx, attempt, place));
     return claim && carryOutCharge(deps, token, claim);
   });
   if (answer !== undefined) return answer;

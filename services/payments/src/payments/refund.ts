@@ -30,7 +30,7 @@ export function refund(deps: Deps, payment: PaymentRow, { reason, deadline, loca
 }
 
 const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined, place: Place) =>
-  deps.db.inTransaction(async (tx) => {
+  deps.db.inSharedTransaction(paymentId, async (tx) => {
     const [row, open] = await Promise.all([lockPayment(tx, paymentId), deps.journal.openOperation(tx, paymentId)]);
     const refused = refundRefusal(row.status);
     if (refused !== undefined) throw new Refusal(refused);

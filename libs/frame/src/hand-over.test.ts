@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { pino } from 'pino';
+import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 import { createHandOver } from './hand-over.ts';
-import { openServiceClient, type ServiceClient } from './service-client.ts';
 
 let server: Server;
 let client: ServiceClient;
@@ -36,41 +36,6 @@ beforeEach(() => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
-});
-
-describe('a question to another service', () => {
-  test('is asked in our own name', async () => {
-    expect(await client.get('/internal/payments/1', soon())).toEqual({ here: true });
-    expect(seen).toEqual([{ method: 'GET', url: '/internal/payments/1', token: '{"kind":"service","name":"holds"}' }]);
-  });
-
-  test('is answered with nothing by a 404, and refused where there is no answer', async () => {
-    answer = 404;
-    expect(await client.get('/internal/payments/1', soon())).toBeUndefined();
-    for (const other of [500, 503, 400, 'never'] as const) {
-      answer = other;
-      await expect(client.get('/internal/payments/1', soon())).rejects.toMatchObject({
-        code: 'SERVICE_UNAVAILABLE',
-        extras: { headers: { 'Retry-After': '1' } },
-      });
-    }
-  });
-});
-
-describe('the time of a question', () => {
-  test('is three seconds, or what is left to the request that asks it; the other side is told', async () => {
-    await client.get('/internal/payments/1', soon());
-    expect(remaining).toBe('3000');
-    await client.get('/internal/payments/1', performance.now() + 2_000);
-    expect(Number(remaining)).toBeGreaterThan(1_500);
-    expect(Number(remaining)).toBeLessThanOrEqual(2_000);
-    answer = 'never';
-    const begun = performance.now();
-    const unavailable = { code: 'SERVICE_UNAVAILABLE' };
-    await expect(client.get('/internal/payments/1', performance.now() + 500)).rejects.toMatchObject(unavailable);
-    await expect(client.get('/internal/payments/1', performance.now() - 1)).rejects.toMatchObject(unavailable);
-    expect(performance.now() - begun).toBeLessThan(2_000);
-  });
 });
 
 describe('a hand-over', () => {

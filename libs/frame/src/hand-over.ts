@@ -1,0 +1,110 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Envelope, type EventType, MOST_IN_BUNCH, type SentDataOf } from '@cobro/contracts/events.ts';
+import { together } from '@cobro/postgres/together.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
+import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+
+const DEADLINE_MS = 150;
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 1_000;
+
+/** Gives an event to its consumer before our answer goes out. Resolves within 150 ms, whatever happens, and never rejects. */
+export type HandOver = (event: Envelope) => Promise<void>;
+
+/** The service that gets events of a type, or a rule that finds it by the event's data as sent. */
+export type Tell<Service extends string> = {
+  readonly [T in EventType]?: Service | ((data: SentDataOf<T>) => Service | undefined);
+};
+
+/** Gives each event to the service that `tell` names for it. Resolves within 150 ms and never rejects. */
+export function createHandOvers<Service extends string>(options: {
+  clients: Readonly<Record<Service, ServiceClient>>;
+  tell: Tell<Service>;
+  log: Log;
+}): (events: Envelope[]) => Promise<void> {
+  const { clients, log } = options;
+  const tell = options.tell as Record<string, Service | ((data: unknown) => Service | undefined) | undefined>;
+  const handOvers = new Map<Service, HandOver>();
+  const handOverTo = (target: Service): HandOver => {
+    const handOver = handOvers.get(target) ?? createHandOver({ client: clients[target], log, target });
+    handOvers.set(target, handOver);
+    return handOver;
+  };
+  return async (events) => {
+    await Promise.all(
+      events.map(async (event) => {
+        const named = tell[event.type];
+        const target = typeof named === 'function' ? named(event.data) : named;
+        if (target !== undefined) await handOverTo(target)(event);
+      }),
+    );
+  };
+}
+
+interface Told {
+  event: Envelope;
+  /** A `performance.now()` value. */
+  until: number;
+  done: () => void;
+  /** Runs a function in the trace of whoever tells of the event. */
+  inItsTrace: <T>(fn: () => T) => T;
+}
+
+/** While one bunch is under way, the events that come gather for the next. */
+const BUNCHES_AT_ONCE = 1;
+const SLOW_AFTER_MS = 20;
+/** Runs a function in the context of the process's start: a bunch belongs to no one trace. */
+const untraced = AsyncLocalStorage.snapshot();
+
+/**
+ * A failed hand-over loses nothing, because the broker delivers the same event. Readers see the change a little later, that is
+ * all. Events that come while others are handed over go in one call. If that call fails, each of them goes in a call of its own.
+ */
+export function createHandOver(options: { client: ServiceClient; log: Log; target: string }): HandOver {
+  const { client, log, target } = options;
+  let failures = 0;
+  let openUntil = 0;
+  const isOpen = () => Date.now() < openUntil;
+  const failed = (event: Envelope, error: unknown) => {
+    if (++failures >= FAILURES_TO_OPEN) openUntil = Date.now() + OPEN_MS;
+    const reason = error instanceof Error ? error.name : 'unknown';
+    log.warn({ target, type: event.type, eventId: event.id, reason }, 'hand-over failed');
+  };
+  const post = async (path: string, body: unknown, until: number) => {
+    await client.post(path, body, Math.ceil(until - performance.now()));
+    failures = 0;
+  };
+  const handOverOne = async ({ event, until, done, inItsTrace }: Told) => {
+    const late = performance.now() >= until;
+    if (!late && !isOpen()) {
+      await inItsTrace(() => post('/internal/events', event, until)).catch((error: unknown) => failed(event, error));
+    }
+    done();
+  };
+  const handOverBunch = async (bunch: Told[]) => {
+    const until = Math.min(...bunch.map((told) => told.until));
+    const events = bunch.map(({ event }) => event);
+    try {
+      await untraced(() => post('/internal/events/bunch', events, until));
+      for (const { done } of bunch) done();
+    } catch {
+      await Promise.all(bunch.map(handOverOne));
+    }
+  };
+  const add = together<Told>({
+    work: async (bunch) => {
+      const [only] = bunch;
+      await (bunch.length === 1 && only !== undefined ? handOverOne(only) : handOverBunch(bunch));
+    },
+    keyOf: ({ event }) => event.subject,
+    atOnce: BUNCHES_AT_ONCE,
+    slowAfterMs: SLOW_AFTER_MS,
+    most: MOST_IN_BUNCH,
+  });
+  return (event) =>
+    new Promise((done) => {
+      const until = performance.now() + DEADLINE_MS;
+      if (isOpen()) done();
+      else add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() });
+    });
+}
