@@ -14,13 +14,21 @@ interface Countdown {
   passed: Record<Point['kind'], number>;
 }
 
+/** The countdown of a trap that was sprung, and the connection on which it was. */
+interface Trapped extends Countdown {
+  connection: unknown;
+}
+
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 const requests = new AsyncLocalStorage<Countdown>();
 const file = process.env[DIE_AT_FILE];
-let trapped: Countdown | undefined;
+let trapped: Trapped | undefined;
 
-const begin = (point: string): Countdown => ({ point: parsePoint(point), passed: { commit: 0, call: 0 } });
+const begin = (point: string): Countdown => ({
+  point: parsePoint(point),
+  passed: { commit: 0, call: 0, statement: 0 },
+});
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 /** Counts one more of its kind; tells whether this is the one. */
@@ -29,9 +37,9 @@ function isReached(countdown: Countdown | undefined, kind: Point['kind']): boole
   return ++countdown.passed[kind] === countdown.point.number;
 }
 
-/** Runs one commit, dying before it or once it has been answered. */
-function commit(countdown: Countdown | undefined, run: () => unknown): unknown {
-  if (!isReached(countdown, 'commit')) return run();
+/** Runs a commit or a statement, dying before it or once it has been answered. */
+function dieAround(kind: 'commit' | 'statement', countdown: Countdown | undefined, run: () => unknown): unknown {
+  if (!isReached(countdown, kind)) return run();
   if (countdown?.point.moment === 'before') die();
   return (run() as Promise<unknown>).then((result) => {
     die();
@@ -81,15 +89,18 @@ wrap(Server.prototype, 'emit', (original, self, args) => {
 
 wrap(pg.Client.prototype, 'query', (original, self, args) => {
   const { text, values } = statementOf(args);
-  if (file !== undefined) springTrap(file, text, values);
+  if (file !== undefined) springTrap(file, self, transcript(self, [text, ...values].join(' ')));
   const run = () => original.apply(self, args);
-  return text === 'commit' ? commit(requests.getStore() ?? trapped, run) : run();
+  if (trapped?.connection === self && trapped?.point.kind === 'statement') return dieAround('statement', trapped, run);
+  return text === 'commit' ? dieAround('commit', requests.getStore() ?? trapped, run) : run();
 });
 
 // Outside requests these are looks of jobs that have nothing to do with the point.
 wrap(pg.Pool.prototype, 'query', (original, self, args) => {
   const run = () => original.apply(self, args);
-  return /^\s*(insert|update|delete)\b/i.test(statementOf(args).text) ? commit(requests.getStore(), run) : run();
+  return /^\s*(insert|update|delete)\b/i.test(statementOf(args).text)
+    ? dieAround('commit', requests.getStore(), run)
+    : run();
 });
 
 function statementOf([statement, values]: unknown[]): { text: string; values: unknown[] } {
@@ -98,15 +109,26 @@ function statementOf([statement, values]: unknown[]): { text: string; values: un
   return { text: config.text ?? '', values: config.values ?? [] };
 }
 
+const transcripts = new WeakMap<object, string>();
+
+/** A statement with its values, and those before it in its transaction. */
+function transcript(connection: unknown, said: string): string {
+  const before = transcripts.get(connection as object);
+  if (said === 'begin') transcripts.set(connection as object, said);
+  else if (said === 'commit' || said === 'rollback') transcripts.delete(connection as object);
+  else if (before !== undefined) transcripts.set(connection as object, `${before}\n${said}`);
+  return before === undefined ? said : `${before}\n${said}`;
+}
+
 /** A trap is for one process, once: the renaming decides which. */
-function springTrap(path: string, text: string, values: unknown[]): void {
+function springTrap(path: string, connection: unknown, said: string): void {
   if (trapped !== undefined) return;
   try {
     const trap = JSON.parse(readFileSync(path, 'utf8')) as Trap;
     if (!process.argv[1]?.includes(`services/${trap.service}/`)) return;
-    if (!new RegExp(trap.statement, 's').test([text, ...values].join(' '))) return;
+    if (!new RegExp(trap.statement, 's').test(said)) return;
     renameSync(path, `${path}.sprung`);
-    trapped = begin(trap.point);
+    trapped = { ...begin(trap.point), connection };
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT') throw error;
   }

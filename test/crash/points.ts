@@ -3,10 +3,11 @@ export const inFull = process.env['TEST_ALL'] === '1';
 
 /**
  * Where a process is to die. `commit`: a transaction, or a statement that commits by itself; `call`: an HTTP call, to the
- * bank or to another service. `number` counts from 1 over the work that the point is meant for.
+ * bank or to another service; `statement`: on the connection on which the trap was sprung, from the statement that sprang it on.
+ * `number` counts from 1 over the work that the point is meant for.
  */
 export interface Point {
-  kind: 'commit' | 'call';
+  kind: 'commit' | 'call' | 'statement';
   number: number;
   moment: Moment;
 }
@@ -21,19 +22,22 @@ export const DIE_AT_FILE = 'DIE_AT_FILE';
 
 export interface Trap {
   service: string;
-  /** Regular expression over a statement and its values: from there on the process counts to the point. */
+  /**
+   * Regular expression over a statement and its values, and over those before it in its transaction: from there on the process
+   * counts to the point.
+   */
   statement: string;
   point: string;
 }
 
 /** In the short form only the moments after which others know more than the process that died. */
 const MOMENTS: Record<Point['kind'], Moment[]> = inFull
-  ? { commit: ['before', 'after'], call: ['before', 'sent', 'after'] }
-  : { commit: ['after'], call: ['sent'] };
+  ? { commit: ['before', 'after'], call: ['before', 'sent', 'after'], statement: ['before', 'after'] }
+  : { commit: ['after'], call: ['sent'], statement: ['after'] };
 
 /** `commit:2:after` */
 export function parsePoint(text: string): Point {
-  const [, kind, number, moment] = /^(commit|call):(\d+):(before|sent|after)$/.exec(text) ?? [];
+  const [, kind, number, moment] = /^(commit|call|statement):(\d+):(before|sent|after)$/.exec(text) ?? [];
   if (kind === undefined) throw new Error(`no point to die at: ${text}`);
   return { kind: kind as Point['kind'], number: Number(number), moment: moment as Moment };
 }
@@ -47,10 +51,10 @@ export const ofThisForm = <T>(expected: Record<string, T>): Record<string, T> =>
     }),
   );
 
-/** The moments of the first commits and of the first calls. */
-export const pointsUpTo = (last: Record<Point['kind'], number>): string[] =>
+/** The moments of the first so many of each kind. */
+export const pointsUpTo = (last: Partial<Record<Point['kind'], number>>): string[] =>
   Object.entries(MOMENTS).flatMap(([kind, moments]) =>
-    Array.from({ length: last[kind as Point['kind']] }, (_, i) =>
+    Array.from({ length: last[kind as Point['kind']] ?? 0 }, (_, i) =>
       moments.map((moment) => `${kind}:${i + 1}:${moment}`),
     ).flat(),
   );
@@ -58,7 +62,8 @@ export const pointsUpTo = (last: Record<Point['kind'], number>): string[] =>
 /** Does the work again and again, dying a point later each time, until it is done without dying; the points of all deaths. */
 export async function everyPoint(dies: (point: string) => Promise<boolean>): Promise<string[]> {
   const deaths: string[] = [];
-  for (const [kind, moments] of Object.entries(MOMENTS)) {
+  for (const kind of ['commit', 'call'] as const) {
+    const moments = MOMENTS[kind];
     for (let number = 1; ; number++) {
       const points = moments.map((moment) => `${kind}:${number}:${moment}`);
       const [first = '', ...later] = points;

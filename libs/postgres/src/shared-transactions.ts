@@ -23,7 +23,7 @@ interface Member {
 
 /** While one transaction waits for the disk, the other works. */
 const AT_ONCE = 2;
-const SLOW_AFTER_MS = 25;
+const SLOW_AFTER_MS = 100;
 const MOST_TOGETHER = 32;
 /** A work that must wait longer for a row waits alone. */
 const lockTimeout = sql`set local lock_timeout = '50ms'`;

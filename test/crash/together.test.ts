@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { newId } from '@cobro/contracts/ids.ts';
+import type { Payment } from '@cobro/contracts/payments.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
+import { inFull, pointsUpTo } from './points.ts';
+
+jest.setTimeout(900_000);
+
+let stack: CrashStack;
+beforeAll(async () => {
+  stack = await startCrashStack();
+});
+afterAll(() => stack?.stop());
+
+/** As many as a card may have under way at the bank. */
+const AT_ONCE = 16;
+/** In a transaction of several each work has two statements; the last of these points is beyond the first commit. */
+const STATEMENTS = inFull ? 40 : 2;
+const statements = pointsUpTo({ statement: STATEMENTS });
+const amounts = Array.from({ length: AT_ONCE }, (_, i) => i + 1);
+
+/** A request that is sent at once with the others, and that the merchant sends again until it knows. */
+interface Charge {
+  externalId: string;
+  amount: number;
+  holdFunds: boolean;
+}
+
+const send = ({ externalId, amount, holdFunds }: Charge) =>
+  stack.holds.merchant.charge(stack.holds.cardId, { amount, holdFunds, externalId });
+
+/** Charges so many at once, again until the trap is sprung: a slow machine may bring the first ones one by one. */
+async function chargeUntil(isSprung: () => boolean, holdFunds: boolean): Promise<Charge[]> {
+  const all: Charge[] = [];
+  while (!isSprung() && all.length < 10 * AT_ONCE) {
+    const charges = amounts.map((amount) => ({ externalId: newId(), amount, holdFunds }));
+    all.push(...charges);
+    await Promise.allSettled(charges.map(send));
+  }
+  return all;
+}
+
+/** Each has its own payment of its own amount, made once; or the bank was never asked for it. */
+async function expectOneEach(charges: Charge[]): Promise<Payment[]> {
+  const made: Payment[] = [];
+  for (const charge of charges) {
+    const { status, body } = await untilFinal(() => send(charge));
+    const { amount, externalId } = charge;
+    if (status === 201) {
+      expect(body).toMatchObject({ amount, externalId, status: charge.holdFunds ? 'HELD' : 'CONFIRMED' });
+      made.push(body as Payment);
+    } else expect({ status, body }).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
+  }
+  const ids = charges.map(({ externalId }) => externalId);
+  const rows = await stack.services.db('payments').many<{ count: number }>(sql`
+    select count(*)::int as count from payment where external_id = any(${ids}) group by external_id`);
+  expect(rows).toEqual(ids.map(() => ({ count: 1 })));
+  return made;
+}
+
+describe('payments dies inside a transaction that shares', () => {
+  test.each([
+    ['claims', 'lock_timeout.*insert into payment ', false],
+    ['settlements', 'lock_timeout.*update bank_operation set status', true],
+  ])('%s: every charge is made once, with its own amount, or not at all', async (_name, statement, holdFunds) => {
+    const all: Charge[] = [];
+    for (const point of statements) {
+      await stack.diesTrapped({ service: 'payments', statement, point }, async (isSprung) => {
+        all.push(...(await chargeUntil(isSprung, holdFunds)));
+      });
+      if (inFull) await stack.agree();
+    }
+    const made = await expectOneEach(all);
+    await stack.agree();
+    // Those whose claim was rolled back are made when they are sent again.
+    expect(made.length).toBeGreaterThan(0);
+  });
+});
+
+describe('of holds that are placed at once, whichever dies around their hand-over,', () => {
+  test.each([
+    ['holds that takes it', 'holds', 'insert into inbox.*unnest', pointsUpTo({ statement: inFull ? 20 : 1 })],
+    [
+      'payments that tells',
+      'payments',
+      'lock_timeout.*update bank_operation set status',
+      pointsUpTo({ call: inFull ? 6 : 2 }),
+    ],
+  ] as const)('%s: each can be captured, once', async (_name, service, statement, points) => {
+    for (const point of points) {
+      let charges: Charge[] = [];
+      await stack.diesTrapped({ service, statement, point }, async (isSprung) => {
+        charges = await chargeUntil(isSprung, true);
+      });
+      const held = await expectOneEach(charges);
+      const captures = held.map((one) => untilFinal(() => stack.holds.capture(one, { amount: 1 })));
+      for (const { status, body } of await Promise.all(captures)) {
+        expect({ status, body }).toMatchObject({ status: 200, body: { status: 'CONFIRMED', amount: 1 } });
+      }
+      if (inFull) await stack.agree();
+    }
+    await expect(stack.agree()).resolves.toBeUndefined();
+  });
+});
