@@ -1,24 +1,36 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
+import { until } from '@cobro/testing/until.ts';
 import { pino } from 'pino';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 import { createHandOver } from './hand-over.ts';
 
 let server: Server;
 let client: ServiceClient;
-let seen: { method: string | undefined; url: string | undefined; token: unknown }[] = [];
-let remaining: unknown;
-/** How the other side answers: a status, or not at all. */
+interface Seen {
+  method: string | undefined;
+  url: string | undefined;
+  body: unknown;
+}
+let seen: Seen[] = [];
+/** How the other side answers: a status, also one for bunches only, or not at all. */
 let answer: number | 'never' = 200;
-const soon = () => performance.now() + 20_000;
+let answerToBunch: number | undefined;
+/** Answers wait for it. */
+let answersFrom = Promise.resolve();
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    remaining = request.headers['x-remaining-ms'];
-    seen.push({ method: request.method, url: request.url, token: request.headers['x-internal-token'] });
-    if (answer !== 'never') response.writeHead(answer, { 'content-type': 'application/json' }).end('{"here":true}');
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { method, url } = request;
+    seen.push({ method, url, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    await answersFrom;
+    const status = (url?.endsWith('/bunch') ? answerToBunch : undefined) ?? answer;
+    if (status !== 'never') response.writeHead(status).end();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -32,6 +44,8 @@ beforeAll(async () => {
 beforeEach(() => {
   seen = [];
   answer = 200;
+  answerToBunch = undefined;
+  answersFrom = Promise.resolve();
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -72,5 +86,59 @@ describe('a hand-over', () => {
     await new Promise((later) => setTimeout(later, 1_050));
     await tell(testEvent('HoldCaptured'));
     expect(seen).toHaveLength(6);
+  });
+
+  describe('of events that come while another one is handed over', () => {
+    /** Hands one over, and the others while its answer is waited for. */
+    async function handOverAll(first: Envelope, others: Envelope[]): Promise<void> {
+      let open = () => {};
+      answersFrom = new Promise((resolve) => (open = resolve));
+      const tell = patientHandOver();
+      const told = [tell(first)];
+      await until('the first is on its way', () => seen.length === 1);
+      told.push(...others.map(tell));
+      open();
+      await Promise.all(told);
+    }
+    const events = Array.from({ length: 20 }, () => testEvent('HoldCaptured'));
+    const [first = testEvent('HoldCaptured'), ...others] = events;
+    const bodies = () => seen.map(({ body }) => body);
+    const bySubject = (some: Envelope[]) => some.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+
+    test('goes in calls of sixteen', async () => {
+      await handOverAll(first, others);
+      const [one, bunch, rest, ...more] = bodies();
+      expect(one).toMatchObject({ id: first.id });
+      const ids = (body: unknown) => (body as Envelope[]).map(({ id }) => id);
+      expect(ids(bunch)).toEqual(bySubject(others.slice(0, 16)).map(({ id }) => id));
+      expect(ids(rest)).toEqual(bySubject(others.slice(16)).map(({ id }) => id));
+      expect(more).toEqual([]);
+    });
+
+    test('keeps the order of those that are about one thing', async () => {
+      const about = (subject: string) => ({ ...testEvent('HoldCaptured'), subject });
+      const [a, b, c] = [about('one'), about('one'), about('another')] as const;
+      await handOverAll(first, [a, b, c]);
+      expect(bodies().map((body) => JSON.stringify(body))).toEqual(
+        [first, [c, a], b].map((body) => JSON.stringify(body)),
+      );
+    });
+
+    test.each([404, 500])('goes one by one where the call of several answers %d', async (status) => {
+      answerToBunch = status;
+      const some = others.slice(0, 3);
+      await handOverAll(first, some);
+      expect(seen.map(({ url }) => url)).toEqual([
+        '/internal/events',
+        '/internal/events/bunch',
+        ...some.map(() => '/internal/events'),
+      ]);
+    });
+
+    test('is given up when its 150 ms are over, and never fails', async () => {
+      answer = 'never';
+      const tell = handOver();
+      await expect(Promise.all(events.map(tell))).resolves.toHaveLength(events.length);
+    });
   });
 });

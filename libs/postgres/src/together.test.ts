@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from '@jest/globals';
+import { together } from './together.ts';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.forEach((end) => end()));
+
+/** What was worked on together, and how to end a work. */
+function worksOf(options: { atOnce: number; slowAfterMs: number; most: number }) {
+  const works: { items: string[]; end: () => void }[] = [];
+  const work = (items: string[]) =>
+    new Promise<void>((end) => {
+      ends.push(end);
+      works.push({ items, end });
+    });
+  return { works, add: together<string>({ ...options, work, keyOf: ([key = '']) => key }) };
+}
+const turn = () => sleep(0);
+
+test('what comes alone is worked on at once; what comes meanwhile goes together, in the order of the keys', async () => {
+  const { works, add } = worksOf({ atOnce: 1, slowAfterMs: 60_000, most: 10 });
+  add('a');
+  await turn();
+  for (const item of ['d', 'b', 'c']) add(item);
+  await turn();
+  expect(works.map(({ items }) => items)).toEqual([['a']]);
+  works[0]?.end();
+  await turn();
+  expect(works.map(({ items }) => items)).toEqual([['a'], ['b', 'c', 'd']]);
+});
+
+test('what comes in one turn of the event loop goes together', async () => {
+  const { works, add } = worksOf({ atOnce: 1, slowAfterMs: 60_000, most: 10 });
+  for (const item of ['b', 'a']) add(item);
+  await turn();
+  expect(works.map(({ items }) => items)).toEqual([['a', 'b']]);
+});
+
+test('no more than the most go together, and never two with one key, which keep their order', async () => {
+  const { works, add } = worksOf({ atOnce: 3, slowAfterMs: 60_000, most: 2 });
+  for (const item of ['a1', 'a2', 'b', 'c', 'a3']) add(item);
+  await turn();
+  await turn();
+  expect(works.map(({ items }) => items)).toEqual([['a1', 'b'], ['a2', 'c'], ['a3']]);
+});
+
+test('a slow one does not keep the next from beginning', async () => {
+  const { works, add } = worksOf({ atOnce: 1, slowAfterMs: 20, most: 10 });
+  add('slow');
+  await turn();
+  add('next');
+  await sleep(200);
+  expect(works.map(({ items }) => items)).toEqual([['slow'], ['next']]);
+  // When the slow one ends at last it makes no room twice.
+  works[0]?.end();
+  add('third');
+  add('fourth');
+  await turn();
+  expect(works).toHaveLength(3);
+});
