@@ -10,15 +10,11 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { urlVariable } from '@cobro/frame/definition.ts';
-import { freePort } from '@cobro/testing/free-port.ts';
 import { createTerminal } from '../../tools/stack/create-terminal.ts';
 import { createMerchant } from '../../tools/stack/merchants.ts';
-import { openRun } from '../../tools/stack/run.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
-import { type Stack, startStack } from '../../tools/stack/stack.ts';
-import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
-import { openBalancer } from './balancer.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+import { startBalanced } from './balanced-stack.ts';
 import { cpuSeconds } from './cpu.ts';
 import { memoryOf } from './memory.ts';
 import { pidsOf } from './pids.ts';
@@ -62,7 +58,7 @@ function bounded(name: 'terminals' | 'replicas' | 'waiting' | 'seconds' | 'per-s
 }
 
 async function bench(): Promise<void> {
-  const stack = await startBalanced();
+  const stack = await startBalanced({ balanced: ['intents', 'payments'], replicas, say });
   const driver = fork(join(import.meta.dirname, 'terminals-driver.ts'), { execArgv: [] });
   try {
     const counters = await makeCounters(stack);
@@ -77,28 +73,6 @@ async function bench(): Promise<void> {
     driver.disconnect();
     await stack.stop();
   }
-}
-
-/** A stack in which everybody reaches intents and payments through a balancer. */
-async function startBalanced(): Promise<Stack> {
-  const run = openRun();
-  stopOnSignals(run, say);
-  const [intents, payments] = [await openBalancer(run, await freePort()), await openBalancer(run, await freePort())];
-  const balanced = {
-    [urlVariable('intents')]: intents.url,
-    [urlVariable('payments')]: payments.url,
-    LOG_LEVEL: 'info',
-  };
-  const stack = await startStack({
-    run,
-    say,
-    telemetry: false,
-    replicas: { intents: replicas, payments: replicas },
-    env: { gateway: balanced, intents: balanced, payments: balanced, reporting: { LOG_LEVEL: 'info' } },
-  });
-  intents.spreadOver(stack.urls.intents ?? []);
-  payments.spreadOver(stack.urls.payments ?? []);
-  return stack;
 }
 
 async function measure(stack: Stack, driver: ChildProcess, counters: Counter[]) {

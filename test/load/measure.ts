@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Stack } from '../../tools/stack/stack.ts';
+import { cpuSeconds } from './cpu.ts';
+import type { Order, Report } from './driver.ts';
+import { eventLags } from './event-lag.ts';
+import { type Figures, percentile, spreadOf } from './figures.ts';
+import { memoryOf } from './memory.ts';
+import { pidsOf } from './pids.ts';
+
+/** The product's own processes: the budget of CPU per pair is theirs together. */
+const OURS = ['gateway', 'payments', 'holds', 'intents', 'reporting', 'bank'];
+
+/** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
+const WARM_UP = 2_000;
+
+/** The process that makes the load. End it by `disconnect()`. */
+export const forkDriver = (): ChildProcess => fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
+
+export async function warmUp(driver: ChildProcess, orders: Omit<Order, 'scenario' | 'seconds'>): Promise<void> {
+  for (const scenario of ['charge', 'pair'] as const) {
+    for (let done = 0; done < WARM_UP;) done += (await order(driver, { ...orders, scenario, seconds: 2 })).done;
+  }
+}
+
+/** What is the same in all runs of a measurement. */
+export interface Measurement extends Pick<Figures, 'telemetry' | 'atStart'> {
+  runs: number;
+  say: (line: string) => void;
+}
+
+/** So many runs of the same order, one after the other. */
+export async function measure(
+  stack: Stack,
+  driver: ChildProcess,
+  one: Order,
+  { runs, say, ...about }: Measurement,
+): Promise<Figures> {
+  const reports: Report[] = [];
+  const cpu: Record<string, number>[] = [];
+  for (let i = 0; i < runs; i++) {
+    const before = cpuSeconds(pidsOf(stack, driver));
+    const report = await order(driver, one);
+    const after = cpuSeconds(pidsOf(stack, driver));
+    reports.push(report);
+    cpu.push(perOperation(before, after, report.done));
+    if (report.firstFailure !== undefined) say(`${report.failed} failed, the first one: ${report.firstFailure}`);
+  }
+  const latencies = reports.flatMap((report) => report.latencies);
+  const lags = await eventLags(stack.databaseUrl, one.scenario);
+  return {
+    scenario: one.scenario,
+    ...about,
+    memory: memoryOf(stack.processes.pids()),
+    perSecond: spreadOf(reports.map((report) => report.done / report.seconds)),
+    latency: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95), p99: percentile(latencies, 0.99) },
+    cpu: Object.fromEntries(
+      Object.keys(cpu[0] ?? {}).map((name) => [name, spreadOf(cpu.map((of) => of[name] ?? Number.NaN))]),
+    ),
+    eventLag: lags && { p50: percentile(lags, 0.5), p99: percentile(lags, 0.99) },
+    failed: reports.reduce((sum, report) => sum + report.failed, 0),
+  };
+}
+
+function perOperation(before: Record<string, number>, after: Record<string, number>, operations: number) {
+  const each = Object.fromEntries(
+    Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? 0)) * 1_000) / operations]),
+  );
+  const ours = OURS.reduce((sum, name) => sum + (each[name] ?? 0), 0);
+  return Object.keys(each).length === 0 ? each : { ...each, ours };
+}
+
+async function order(driver: ChildProcess, one: Order): Promise<Report> {
+  driver.send(one);
+  const [report] = (await once(driver, 'message')) as [Report];
+  return report;
+}
