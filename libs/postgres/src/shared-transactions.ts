@@ -26,7 +26,7 @@ const AT_ONCE = 2;
 const SLOW_AFTER_MS = 100;
 const MOST_TOGETHER = 32;
 /** A work that must wait longer for a row waits alone. */
-const lockTimeout = sql`set local lock_timeout = '50ms'`;
+const lockTimeout = sql`set local lock_timeout = '150ms'`;
 
 export function shareTransactions(inTransaction: InTransaction): Database['inSharedTransaction'] {
   const add = together<Member>({
