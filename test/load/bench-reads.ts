@@ -84,6 +84,8 @@ async function fillStack(payments: number): Promise<FullStack> {
   stopOnSignals(run, say);
   const stack = await startStack({ run, say, telemetry: false });
   const client = new pg.Client({ connectionString: stack.databaseUrl });
+  // When the servers are stopped by a signal, this connection breaks, and stopping goes on.
+  client.on('error', () => {});
   await client.connect();
   await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, payments, say);
   const cases = await readCases(client, stack.merchants.organizationId);
