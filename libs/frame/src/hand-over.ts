@@ -65,37 +65,33 @@ export function createHandOver(options: { client: ServiceClient; log: Log; targe
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => Date.now() < openUntil;
-  const failed = (event: Envelope, error: unknown) => {
-    if (++failures >= FAILURES_TO_OPEN) openUntil = Date.now() + OPEN_MS;
-    const reason = error instanceof Error ? error.name : 'unknown';
-    log.warn({ target, type: event.type, eventId: event.id, reason }, 'hand-over failed');
-  };
-  const post = async (path: string, body: unknown, until: number) => {
-    await client.post(path, body, Math.ceil(until - performance.now()));
-    failures = 0;
+  /** Whether the other service has taken it. `event` is named where it has not. */
+  const post = async (path: string, body: unknown, until: number, event: Envelope): Promise<boolean> => {
+    try {
+      await client.post(path, body, Math.ceil(until - performance.now()));
+      failures = 0;
+      return true;
+    } catch (error) {
+      if (++failures >= FAILURES_TO_OPEN) openUntil = Date.now() + OPEN_MS;
+      const reason = error instanceof Error ? error.name : 'unknown';
+      log.warn({ target, type: event.type, eventId: event.id, reason }, 'hand-over failed');
+      return false;
+    }
   };
   const handOverOne = async ({ event, until, done, inItsTrace }: Told) => {
     const late = performance.now() >= until;
-    if (!late && !isOpen()) {
-      await inItsTrace(() => post('/internal/events', event, until)).catch((error: unknown) => failed(event, error));
-    }
+    if (!late && !isOpen()) await inItsTrace(() => post('/internal/events', event, until, event));
     done();
   };
-  const handOverBunch = async (bunch: Told[]) => {
+  const handOverBunch = async (bunch: [Told, ...Told[]]) => {
     const until = Math.min(...bunch.map((told) => told.until));
     const events = bunch.map(({ event }) => event);
-    try {
-      await untraced(() => post('/internal/events/bunch', events, until));
-      for (const { done } of bunch) done();
-    } catch {
-      await Promise.all(bunch.map(handOverOne));
-    }
+    const isTaken = await untraced(() => post('/internal/events/bunch', events, until, bunch[0].event));
+    if (isTaken) for (const { done } of bunch) done();
+    else await Promise.all(bunch.map(handOverOne));
   };
   const add = together<Told>({
-    work: async (bunch) => {
-      const [only] = bunch;
-      await (bunch.length === 1 && only !== undefined ? handOverOne(only) : handOverBunch(bunch));
-    },
+    work: ([first, ...others]) => (others.length === 0 ? handOverOne(first) : handOverBunch([first, ...others])),
     keyOf: ({ event }) => event.subject,
     atOnce: BUNCHES_AT_ONCE,
     slowAfterMs: SLOW_AFTER_MS,

@@ -45,8 +45,7 @@ export function shareTransactions(inTransaction: InTransaction): Database['inSha
 }
 
 /** Never rejects. Whether a work failed is told to whoever brought it. */
-async function run(inTransaction: InTransaction, members: Member[]): Promise<void> {
-  const [first] = members;
+async function run(inTransaction: InTransaction, members: [Member, ...Member[]]): Promise<void> {
   if (members.length === 1) return runAlone(inTransaction, members);
   let isCommitting = false;
   const share = (tx: Tx) => {
@@ -58,8 +57,9 @@ async function run(inTransaction: InTransaction, members: Member[]): Promise<voi
     });
   };
   try {
-    const ended = await first?.inItsTrace(() => inTransaction(share));
-    members.forEach(({ end }, i) => end(ended?.[i]?.()));
+    // The commit of all is told in the trace of one of them.
+    const ended = await members[0].inItsTrace(() => inTransaction(share));
+    members.forEach(({ end }, i) => end(ended[i]?.()));
   } catch (error) {
     // Whoever ran again after a commit whose reply was lost would write everything twice.
     if (isCommitting && mayHaveCommitted(error)) members.forEach(({ end }) => end(Promise.reject(error as Error)));

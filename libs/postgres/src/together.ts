@@ -1,6 +1,6 @@
 export interface TogetherOptions<Item> {
   /** Works on what came together. Must not reject. */
-  work: (items: Item[]) => Promise<void>;
+  work: (items: [Item, ...Item[]]) => Promise<void>;
   /** Two items with one key are never together. */
   keyOf: (item: Item) => string;
   /** How many works are under way at once. One that has taken longer than `slowAfterMs` does not count. */
@@ -25,11 +25,12 @@ export function together<Item>({ work, keyOf, atOnce, slowAfterMs, most }: Toget
     isNextSet = true;
     setImmediate(() => {
       isNextSet = false;
-      begin();
+      begin(takeNext());
       beginSoon();
     });
   };
-  const begin = () => {
+  const begin = ([first, ...others]: Item[]) => {
+    if (first === undefined) return;
     let counts = true;
     const makeRoom = () => {
       if (counts) underWay--;
@@ -38,7 +39,7 @@ export function together<Item>({ work, keyOf, atOnce, slowAfterMs, most }: Toget
     };
     underWay++;
     const slow = setTimeout(makeRoom, slowAfterMs);
-    void work(takeNext()).then(() => {
+    void work([first, ...others]).then(() => {
       clearTimeout(slow);
       makeRoom();
     });

@@ -90,6 +90,7 @@ const claimCard = (
   deps.db.inSharedTransaction(
     claimSubject(organizationId, body.externalId),
     async (tx): Promise<ClaimedCard | undefined> => {
+      place.take();
       const method = await claimPaymentMethod(tx, {
         organizationId,
         externalId: body.externalId ?? null,

@@ -58,6 +58,7 @@ const claimTap = (deps: Deps, paymentId: string, place: Place): Promise<ClaimedT
       await cancelTapped(deps, tx, paymentId, tap.tries > 0 ? 'bank_unavailable' : 'not_processed');
       return undefined;
     }
+    place.take();
     const payment = await movePayment(tx, paymentId, 'PENDING');
     if (payment === undefined) return undefined;
     countTry(tx, paymentId);

@@ -44,6 +44,8 @@ export async function claimAttempt(
   attempt: PaymentAttempt,
   place: Place,
 ): Promise<ClaimedAttempt | undefined> {
+  // Refused here, before anything is written, the claim leaves those that share its transaction alone.
+  place.take();
   const { origin, channel, ...rest } = attempt;
   const payment = await claimPayment(tx, {
     ...rest,
