@@ -23,7 +23,7 @@ import { startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { waitUntil } from '../../tools/stack/wait-until.ts';
 import { makeMerchants, saveCard } from '../load/merchants.ts';
-import type { Merchant } from '../load/driver.ts';
+import type { Merchant } from '../load/payment-requests.ts';
 import { listLater, mix, startTraffic } from '../load/sick/traffic.ts';
 import { toldMetrics } from '../load/told-metrics.ts';
 import { type Cause, causes } from './causes.ts';

@@ -9,10 +9,10 @@ import { seedHistory } from '../../tools/seed/seed-history.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
-import type { Merchant } from './driver.ts';
 import { type Figures, showSpread } from './figures.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { makeMerchants } from './merchants.ts';
+import type { Merchant } from './payment-requests.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);

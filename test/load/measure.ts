@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { cpuSeconds } from './cpu.ts';
-import type { Order, Report } from './driver.ts';
+import { type Report, sendOrder } from './drive.ts';
+import type { Order } from './driver.ts';
 import { eventLags } from './event-lag.ts';
 import { type Figures, percentile, spreadOf } from './figures.ts';
 import { memoryOf } from './memory.ts';
@@ -20,7 +20,7 @@ export const forkDriver = (): ChildProcess => fork(join(import.meta.dirname, 'dr
 
 export async function warmUp(driver: ChildProcess, orders: Omit<Order, 'scenario' | 'seconds'>): Promise<void> {
   for (const scenario of ['charge', 'pair'] as const) {
-    for (let done = 0; done < WARM_UP;) done += (await order(driver, { ...orders, scenario, seconds: 2 })).done;
+    for (let done = 0; done < WARM_UP;) done += (await sendOrder(driver, { ...orders, scenario, seconds: 2 })).done;
   }
 }
 
@@ -41,7 +41,7 @@ export async function measure(
   const cpu: Record<string, number>[] = [];
   for (let i = 0; i < runs; i++) {
     const before = cpuSeconds(pidsOf(stack, driver));
-    const report = await order(driver, one);
+    const report = await sendOrder(driver, one);
     const after = cpuSeconds(pidsOf(stack, driver));
     reports.push(report);
     cpu.push(perOperation(before, after, report.done));
@@ -69,10 +69,4 @@ function perOperation(before: Record<string, number>, after: Record<string, numb
   );
   const ours = OURS.reduce((sum, name) => sum + (each[name] ?? 0), 0);
   return Object.keys(each).length === 0 ? each : { ...each, ours };
-}
-
-async function order(driver: ChildProcess, one: Order): Promise<Report> {
-  driver.send(one);
-  const [report] = (await once(driver, 'message')) as [Report];
-  return report;
 }

@@ -1,7 +1,7 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant } from '../../tools/stack/merchants.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
-import type { Merchant } from './driver.ts';
+import type { Merchant } from './payment-requests.ts';
 
 /** Each is an organization of its own, because the calls to the bank of one organization are bounded. */
 export async function makeMerchants(stack: Stack, count: number, say: (line: string) => void): Promise<Merchant[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { Merchant } from './driver.ts';
+import type { Merchant } from './payment-requests.ts';
 
 export interface SteadyCharges {
   /** Of the answers since the last call: milliseconds of those with 201, and how many had another status, by status. */

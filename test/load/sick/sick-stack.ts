@@ -10,7 +10,7 @@ import { findPrograms } from '../../../tools/stack/servers/programs.ts';
 import { startPrivatePostgres } from '../../../tools/stack/servers/private-postgres.ts';
 import { Sentence } from '../../../tools/stack/servers/server.ts';
 import { type Stack, startStack } from '../../../tools/stack/stack.ts';
-import type { Merchant } from '../driver.ts';
+import type { Merchant } from '../payment-requests.ts';
 import { type SmallDisk, mountDisk } from './small-disks.ts';
 
 /** A stack on servers of its own, every part of which can be made sick. */

@@ -17,7 +17,7 @@ import { openRun } from '../../../tools/stack/run.ts';
 import { Sentence, tellFailure } from '../../../tools/stack/servers/server.ts';
 import type { Stack } from '../../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../../tools/stack/stop-on-signals.ts';
-import type { Merchant } from '../driver.ts';
+import type { Merchant } from '../payment-requests.ts';
 import { makeMerchants } from '../merchants.ts';
 import { type Fault, faults } from './faults.ts';
 import { counted, type Felt, isRefused, laneOf, strange, tableOf } from './felt.ts';
