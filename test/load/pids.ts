@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { readRecord } from '../../tools/stack/run-record.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 
-/** The processes of everybody who takes part in a measurement, by name: services, bank, servers of this run, and the driver. */
-export function pidsOf(stack: Stack, driver: ChildProcess): Record<string, number[]> {
+/** The processes of everybody who takes part in a measurement, by name: services, bank, servers of this run, and the driver, if there is one. */
+export function pidsOf(stack: Stack, driver?: ChildProcess): Record<string, number[]> {
   const servers = ['postgres', 'rabbitmq'].map((name) => {
     const recorded = readRecord(stack.run.folder)?.processes.filter((process) => process.name === name);
     return [name, recorded?.map(({ pid }) => pid) ?? []];
   });
-  return { ...stack.processes.pids(), ...Object.fromEntries(servers), driver: [driver.pid ?? 0] };
+  return { ...stack.processes.pids(), ...Object.fromEntries(servers), ...(driver && { driver: [driver.pid ?? 0] }) };
 }

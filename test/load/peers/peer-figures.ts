@@ -1,0 +1,57 @@
+import { percentile, type Spread, spreadOf } from '../figures.ts';
+import type { Report } from '../drive.ts';
+import type { MeasuredSystem } from './system.ts';
+
+/** One run of one system. CPU in milliseconds a pair; NaN where the machine does not tell (no /proc). */
+export interface PeerRun {
+  system: MeasuredSystem['name'];
+  /** Merchants at once. */
+  atOnce: number;
+  /** Which alternation it was, from 1 on. */
+  round: number;
+  perSecond: number;
+  p50: number;
+  p95: number;
+  /** Of its servers together. */
+  serverCpu: number;
+  /** Of its servers, Postgres and, where it works for the system, RabbitMQ. */
+  allCpu: number;
+  /** Of each process. */
+  cpu: Record<string, number>;
+  failed: number;
+}
+
+/** The median of the rounds, and the lowest and highest. */
+export type PeerSpreads = Record<'perSecond' | 'p50' | 'p95' | 'serverCpu' | 'allCpu', Spread> & { failed: number };
+
+/** @param cpu seconds of CPU of each process in the run; those of `servers` are the system's own */
+export function peerRun(
+  about: Pick<PeerRun, 'system' | 'atOnce' | 'round'>,
+  report: Report,
+  { cpu, servers }: { cpu: Record<string, number>; servers: string[] },
+): PeerRun {
+  const each = Object.fromEntries(Object.entries(cpu).map(([name, used]) => [name, (used * 1_000) / report.done]));
+  const sum = (names: string[]) => names.reduce((total, name) => total + (each[name] ?? Number.NaN), 0);
+  return {
+    ...about,
+    perSecond: report.done / report.seconds,
+    p50: percentile(report.latencies, 0.5),
+    p95: percentile(report.latencies, 0.95),
+    serverCpu: sum(servers),
+    allCpu: sum(Object.keys(each)),
+    cpu: each,
+    failed: report.failed,
+  };
+}
+
+export function spreadsOf(runs: PeerRun[]): PeerSpreads {
+  const of = (figure: 'perSecond' | 'p50' | 'p95' | 'serverCpu' | 'allCpu') => spreadOf(runs.map((run) => run[figure]));
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p95: of('p95'),
+    serverCpu: of('serverCpu'),
+    allCpu: of('allCpu'),
+    failed: runs.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}

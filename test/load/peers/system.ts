@@ -1,0 +1,24 @@
+/** A payment system that is measured: ours, or one beside ours. */
+export interface MeasuredSystem {
+  name: 'ours' | 'kill-bill' | 'medusa';
+  /** What it is called in tables, with its version. */
+  title: string;
+  baseUrl: string;
+  /** The merchants that its driver may be. */
+  merchants: PeerMerchant[];
+  /** The processes whose CPU is its servers', of which each line of a table sums up those of one name. */
+  pids(): Record<string, number[]>;
+  /** Whether the broker works for it too. */
+  hasBroker: boolean;
+}
+
+/** What one merchant of a system needs to send a pair of authorize and capture: keys, tokens and ids, by name. */
+export type PeerMerchant = Readonly<Record<string, string>>;
+
+/** Pairs, one after the other from each merchant. */
+export interface PeerOrder {
+  system: MeasuredSystem['name'];
+  baseUrl: string;
+  merchants: PeerMerchant[];
+  seconds: number;
+}
