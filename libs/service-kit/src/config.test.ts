@@ -38,6 +38,8 @@ describe('the environment', () => {
     [{ ...complete, PORT: '0' }, 'PORT: must be a port'],
     [{ ...complete, PORT: '80a' }, 'PORT: must be a whole number'],
     [{ ...complete, DATABASE_URL: '' }, 'DATABASE_URL'],
+    [{ ...complete, DATABASE_URL: 'hunter2' }, 'DATABASE_URL: must be an address, as postgres://'],
+    [{ ...complete, AMQP_URL: 'http://hunter2' }, 'AMQP_URL: must be an address, as amqp://'],
     [{ ...complete, BANK_URL: 'bank' }, 'BANK_URL'],
     [{ ...complete, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ ...complete, VAULT_KEY: 'hunter2' }, 'VAULT_KEY: must be 32 bytes in base64, or several with commas'],

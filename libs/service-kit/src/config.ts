@@ -78,13 +78,17 @@ export const tappedCardConfig = {
   ),
 };
 
+/** The address of a server. It may name a socket or several hosts, so only its beginning is looked at. */
+const addressOf = (protocol: RegExp, example: string) =>
+  secretText.refine((address) => protocol.test(address.reveal()), { error: `must be an address, as ${example}` });
+
 /** What every service takes, including the door. */
 export const doorConfig = {
   ...processConfig,
-  DATABASE_URL: secretText.describe(
+  DATABASE_URL: addressOf(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database').describe(
     'Postgres, as the role that reads and writes the rows of this service’s schema. Secret.',
   ),
-  AMQP_URL: secretText.describe('RabbitMQ. Secret.'),
+  AMQP_URL: addressOf(/^amqps?:\/\//, 'amqp://user:password@host:5672').describe('RabbitMQ. Secret.'),
   EVENTS_PREFIX: z.string().default('').describe('Stands before the name of every exchange and queue.'),
   INTERNAL_SIGNING_KEY: json
     .transform((value) => (Array.isArray(value) ? value : [value]))
