@@ -1,6 +1,6 @@
 import { declareTopology } from '@cobro/events/topology.ts';
 import { consumersOf, schemaOf } from '@cobro/frame/definition.ts';
-import { migrate } from '@cobro/postgres/migrate.ts';
+import { migrate, type Schema } from '@cobro/postgres/migrate.ts';
 import pg from 'pg';
 import { definitions } from '../../services/definitions.ts';
 import { allSchemaAddresses, needed, roleOf } from './environment.ts';
@@ -13,14 +13,23 @@ export async function migrateAll(): Promise<void> {
   const amqpUrl = needed('AMQP_URL');
   for (const { definition, owner, service } of allSchemaAddresses()) {
     const schema = schemaOf(definition);
-    await asOwner(owner, (client) => createSchema(client, schema.name));
-    await migrate({ url: owner, schema });
-    await asOwner(owner, (client) => grantRows(client, schema.name, roleOf(service).name));
+    await migrateOne(schema, owner, service).catch((error: unknown) => {
+      const { message, code } = error as { message: string; code?: string };
+      // The library puts the stack of some errors into its message.
+      const [sentence] = message.split('\n', 1);
+      throw new Error(`schema ${schema.name}: ${sentence}${code === undefined ? '' : ` (${code})`}`, { cause: error });
+    });
     console.log(`schema ${schema.name} is up to date`);
   }
   const consumers = consumersOf(definitions);
   await declareTopology({ url: amqpUrl, prefix: process.env['EVENTS_PREFIX'] ?? '', consumers });
   console.log(`the queues of ${Object.keys(consumers).join(', ')} are declared`);
+}
+
+async function migrateOne(schema: Schema, owner: string, service: string): Promise<void> {
+  await asOwner(owner, (client) => createSchema(client, schema.name));
+  await migrate({ url: owner, schema });
+  await asOwner(owner, (client) => grantRows(client, schema.name, roleOf(service).name));
 }
 
 /** The right to make schemas is asked for even where the schema is there, so it is looked for first. */

@@ -114,6 +114,19 @@ describe('the operations program', () => {
     expect(await operations(['migrate'], {})).toMatchObject({ code: 78, stderr: 'AMQP_URL is not set.\n' });
   });
 
+  test('gives a migration up where somebody holds a lock, and says in which schema and why', async () => {
+    const holder = new pg.Client({ connectionString: environment['INTENTS_OWNER_URL'] });
+    await holder.connect();
+    await holder.query('begin; lock table intents.pgmigrations');
+    const { code, stderr } = (await operations(['migrate'])) as { code: number; stderr: string };
+    await holder.end();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'schema intents: canceling statement due to lock timeout (55P03)\n',
+    });
+    expect(await operations(['migrate'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('ends with a sentence and 1 where the broker cannot be reached', async () => {
     const away = { ...environment, AMQP_URL: 'amqp://127.0.0.1:9' };
     const { code, stderr } = (await operations(['migrate'], away)) as { code: number; stderr: string };

@@ -23,6 +23,12 @@ export interface MigrateOptions {
 }
 
 /**
+ * Whoever asks for a table after a migration that waits for its lock waits behind it, so the migration gives up as soon as a service's
+ * own statement would.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+
+/**
  * Brings one schema up to date. Several processes may do so at once: one migrates, the others wait and find nothing left to do.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
@@ -38,7 +44,10 @@ async function migrateOne(options: MigrateOptions, source: MigrationSource, unti
   for (;;) {
     try {
       await runner({
-        databaseUrl: { connectionString: url, options: `-c search_path=${schema}${asRole}` },
+        databaseUrl: {
+          connectionString: url,
+          options: `-c search_path=${schema} -c lock_timeout=${LOCK_TIMEOUT_MS}${asRole}`,
+        },
         dir: source.dir,
         schema,
         migrationsSchema: schema,
