@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { listParked, type ParkedEvent, retryParked, showParked } from '@cobro/events/parked.ts';
+import { dropParked, isEvent, listParked, type ParkedEvent, retryParked, showParked } from '@cobro/events/parked.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
@@ -43,6 +43,20 @@ const parked = [
     run: async (broker: BrokerAccess, given) => {
       const retried = await retryParked(broker, given.id);
       return withoutBodies(given.id === undefined ? retried : found(retried, given.id));
+    },
+  }),
+  command({
+    words: 'parked drop',
+    usage: '--id EVENT_ID',
+    about: 'shows a parked message that is no event and throws it away; an event cannot be thrown away',
+    example: ['--id', EXAMPLE_ID],
+    options: z.object({ id }),
+    layout: 'fields',
+    run: async (broker: BrokerAccess, options) => {
+      if (found(await showParked(broker, options.id), options.id).some(isEvent)) {
+        throw new OperatorError(`${options.id} is an event, of which a service has not heard: put it back.`);
+      }
+      return found(await dropParked(broker, options.id), options.id);
     },
   }),
 ];

@@ -7,7 +7,7 @@ import { until } from '@cobro/testing/until.ts';
 import { z } from 'zod';
 import { type Broker, openBroker } from './broker.ts';
 import { type EventHandlers, PermanentEventError } from './inbox.ts';
-import { listParked, retryParked, showParked } from './parked.ts';
+import { dropParked, listParked, retryParked, showParked } from './parked.ts';
 import { subscribe, type Subscription } from './subscribe.ts';
 import { parkedQueue } from './topology.ts';
 
@@ -124,6 +124,18 @@ describe('a parked event', () => {
     holds.channel.sendToQueue(parkedQueue(holds.prefix), Buffer.from('x'), { messageId: 'x' });
     for (let look = 0; look < 25; look++) await untilParked(1);
     expect(await parked()).toMatchObject([{ eventId: 'x', queue: parkedQueue(holds.prefix), reason: null }]);
+  });
+
+  test('is thrown away only where it is no event', async () => {
+    const event = testEvent('HoldPlaced');
+    const park = (body: string, messageId: string) =>
+      holds.channel.sendToQueue(parkedQueue(holds.prefix), Buffer.from(body), { messageId });
+    park('{"specversion":', 'poison');
+    park(JSON.stringify(event), event.id);
+    await untilParked(2);
+    expect(await dropParked(holds, event.id)).toEqual([]);
+    expect(await dropParked(holds, 'poison')).toMatchObject([{ eventId: 'poison', body: '{"specversion":' }]);
+    expect(await parked()).toMatchObject([{ eventId: event.id }]);
   });
 
   test('stays parked when the queue that it came from is not there', async () => {

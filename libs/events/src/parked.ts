@@ -1,3 +1,4 @@
+import { envelope } from '@cobro/contracts/events.ts';
 import { type ConfirmChannel, connect, type GetMessage } from 'amqplib';
 import { ownHeaders } from './second-chances.ts';
 import { parkedQueue } from './topology.ts';
@@ -51,6 +52,22 @@ export function retryParked(access: Access, eventId?: string): Promise<ParkedEve
     return retried;
   });
 }
+
+/**
+ * Throws away the parked messages of this id that are no events, which no consumer can ever apply. Returns them. Events stay parked,
+ * because each is a change that somebody has not heard of.
+ */
+export function dropParked(access: Access, messageId: string): Promise<ParkedEvent[]> {
+  return withParked(access, MOST, async (channel, messages) => {
+    const dropped = messages.filter(
+      (message) => message.properties.messageId === messageId && !isEvent(describe(message)),
+    );
+    for (const message of dropped) channel.ack(message);
+    return dropped.map(describe);
+  });
+}
+
+export const isEvent = ({ body }: ParkedEvent): boolean => envelope.safeParse(readObject(body)).success;
 
 /**
  * Takes the parked messages while `use` runs. When the channel closes, the broker puts back every message that was not
