@@ -3,6 +3,7 @@
  * real Prometheus with the rules of the chart. Makes the cause of each alert on real parts and checks that this alert fires and no
  * other does, that none fires while all is well, and that what the processes tell is what the catalogue says. Alerts whose cause takes
  * a cluster or a day are tried by promtool (rules.test.yaml). Prints how long each took. Exits with 1 where something is not so.
+ * With `--hold` it is a drill: each cause stays, unnamed, until Enter is pressed, for somebody who has the alert's page and the stack.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -26,7 +27,9 @@ import { makeMerchants, saveCard } from '../load/merchants.ts';
 import type { Merchant } from '../load/payment-requests.ts';
 import { listLater, mix, startTraffic } from '../load/sick/traffic.ts';
 import { toldMetrics } from '../load/told-metrics.ts';
-import { type Cause, causes } from './causes.ts';
+import { causes } from './causes/all.ts';
+import type { Cause } from './causes/cause.ts';
+import { type Holding, openHolding } from './hold.ts';
 import { openParts, type Parts } from './parts.ts';
 import { findProgram, type Prometheus, startPrometheus } from './prometheus.ts';
 import { openScraped } from './scraped.ts';
@@ -42,7 +45,7 @@ const OVER_WITHIN_MS = 90_000;
 /** Reconciliation leaves alone what is younger than five minutes. */
 const OLD_AFTER_MS = 5 * 60_000 + 10_000;
 
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+const { only, hold } = parseArgs({ options: { only: { type: 'string' }, hold: { type: 'boolean' } } }).values;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Promtool reads the rules as the file has them and as the chart renders them, and tries those that need a day or a cluster. */
@@ -82,7 +85,7 @@ async function main(program: string, promtool: string): Promise<number> {
 
 async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Promise<number> {
   const { ports, env } = await toldMetrics();
-  const stack = await startStack({ run, say, telemetry: false, durable: false, env });
+  const stack = await startStack({ run, say, telemetry: hold === true, durable: false, env });
   const [own, ...merchants] = (await makeMerchants(stack, MERCHANTS + 1, say)) as [Merchant, ...Merchant[]];
   const parts = openParts(stack, own.apiKey);
   const card = await saveCard(stack.baseUrl, own.apiKey, testCards.approved);
@@ -98,6 +101,7 @@ async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Prom
     async () => (await prometheus.value(services)) === serviceNames.length,
   );
   await allIsOver(prometheus);
+  const holding = hold === true ? await openHolding(stack, prometheus, say) : undefined;
   const scraped = openScraped();
   const readAll = () => Promise.all(Object.values(ports).map((port) => scraped.read(port)));
 
@@ -117,7 +121,7 @@ async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Prom
   for (const cause of wanted) {
     if (cause.alert === 'CobroBooksDiffer') await sleep(Math.max(0, oldAt - performance.now()));
     const traffic = await load(cause);
-    const { row, wrong } = await tryOne(prometheus, { ...parts, oldPayment }, cause);
+    const { row, wrong } = await tryOne(prometheus, { ...parts, oldPayment }, cause, holding);
     rows.push(row);
     problems.push(...wrong);
     await readAll().catch(() => {});
@@ -144,14 +148,20 @@ async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
 /** They look at the objects of a cluster. */
 const triedByPromtool = ['CobroServiceDown', 'CobroRestarts', 'CobroMigrationFailed'];
 
-async function tryOne(prometheus: Prometheus, parts: Parts, cause: Cause): Promise<{ row: string; wrong: string[] }> {
+async function tryOne(
+  prometheus: Prometheus,
+  parts: Parts,
+  cause: Cause,
+  holding: Holding | undefined,
+): Promise<{ row: string; wrong: string[] }> {
   const { alert, what, also = [] } = cause;
-  say(`${alert}: ${what}`);
+  if (holding === undefined) say(`${alert}: ${what}`);
   const begun = performance.now();
   const end = await cause.begin(parts);
   const fires = await firedWithin(prometheus, FIRES_WITHIN_MS, (names) => names.has(alert));
   const after = fires.at === undefined ? undefined : fires.at - begun;
   const watched = await firedWithin(prometheus, WATCHED_MS, () => false);
+  await holding?.untilEnter(alert);
   const endless = await end().then(
     () => [],
     (error: unknown) => [`${what}: ${String(error)}`],

@@ -1,5 +1,6 @@
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import pg from 'pg';
+import { eventCommands } from '../../tools/event-commands.ts';
 import { reconcileCommands } from '../../tools/reconcile-command.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { runCommand } from '../../tools/test-admin.ts';
@@ -23,6 +24,8 @@ export interface Parts {
   setBankFaults(faults: object): Promise<void>;
   /** Moves the business clock, or puts it back. */
   moveClock(by: object | undefined): Promise<void>;
+  /** Tells events of that time and later again, as an operator does. */
+  retellSince(time: Date): Promise<void>;
   /** Compares today's books, as the CronJob does those of yesterday. Gives what differs, a line each. */
   reconcile(): Promise<string[]>;
 }
@@ -64,6 +67,15 @@ export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment
       const request =
         by === undefined ? { method: 'DELETE' } : { method: 'PUT', headers: json, body: JSON.stringify(by) };
       await fetch(stack.clockUrl, request);
+    },
+    retellSince: async (time) => {
+      const args = ['events', 'retell', '--since', time.toISOString()];
+      const { code, err } = await runCommand({
+        tables: [eventCommands],
+        args,
+        env: { DATABASE_URL: stack.databaseUrl },
+      });
+      if (code !== 0) throw new Error(`events retell ended with ${code}: ${err}`);
     },
     reconcile: async () => {
       const env = { DATABASE_URL: stack.databaseUrl, BANK_URL: stack.bankUrl };

@@ -8,8 +8,16 @@ export interface Prometheus {
   url: string;
   /** The names of the alerts in one of these states. */
   alerts(...states: ('pending' | 'firing')[]): Promise<string[]>;
+  /** A sentence and a page for each alert that fires. */
+  told(): Promise<string[]>;
   /** The sum of all series that an expression gives now; undefined where it gives none. */
   value(expr: string): Promise<number | undefined>;
+}
+
+interface ToldAlert {
+  labels: Record<string, string> & { alertname: string };
+  annotations: { summary: string; runbook_url: string };
+  state: string;
 }
 
 /** Where a program of Prometheus is, or undefined where the machine does not have it. */
@@ -58,6 +66,7 @@ export async function startPrometheus(
   const url = `http://127.0.0.1:${port}`;
   const get = async (path: string) =>
     ((await (await fetch(`${url}/api/v1${path}`)).json()) as { data: Record<string, unknown> }).data;
+  const all = async () => ((await get('/alerts')) as { alerts: ToldAlert[] }).alerts;
   await until('Prometheus is ready', () =>
     fetch(`${url}/-/ready`).then(
       ({ ok }) => ok,
@@ -67,9 +76,14 @@ export async function startPrometheus(
   return {
     url,
     alerts: async (...states) => {
-      const { alerts } = (await get('/alerts')) as { alerts: { labels: { alertname: string }; state: string }[] };
-      const found = alerts.filter(({ state }) => (states as string[]).includes(state));
+      const found = (await all()).filter(({ state }) => (states as string[]).includes(state));
       return [...new Set(found.map(({ labels }) => labels.alertname))].toSorted();
+    },
+    told: async () => {
+      const firing = (await all()).filter(({ state }) => state === 'firing');
+      return firing.map(({ labels, annotations: { summary, runbook_url: page } }) =>
+        [`${labels['severity']} ${labels.alertname}: ${summary}`, page].join(' '),
+      );
     },
     value: async (expr) => {
       const { result } = (await get(`/query?query=${encodeURIComponent(expr)}`)) as {

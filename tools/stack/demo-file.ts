@@ -43,7 +43,9 @@ function contentOf(stack: Stack, terminal: StackTerminal): object {
     redisUrl,
     // For the commands on parked events. A broker of our own has no prefix.
     ...(eventsPrefix && { eventsPrefix }),
+    serviceUrls: stack.urls,
     spansFile: stack.spansFile,
+    logFolder: stack.logFolder,
     processes: stack.processes.pids(),
     cards: {
       approved,

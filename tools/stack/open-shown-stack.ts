@@ -32,10 +32,16 @@ export async function openShownStack({ say, exitCode }: ShownStackOptions): Prom
     // A failure while we stop is no news, and the program is about to exit.
     (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
   );
-  linkSpans(stack.spansFile);
-  run.onStop(async () => removeDemoFile(stack.clockUrl));
-  keepDemoFile(stack, stack.terminal);
+  showStack(stack, stack.terminal);
   return stack;
+}
+
+/** Lets operator's commands and people find the stack: its record in `.stack/demo.json`, its spans and its logs. */
+export function showStack(stack: Stack, terminal: StackTerminal): void {
+  link('spans.jsonl', stack.spansFile);
+  link('logs', stack.logFolder);
+  stack.run.onStop(async () => removeDemoFile(stack.clockUrl));
+  keepDemoFile(stack, terminal);
 }
 
 async function openStackWithTerminal(run: Run, say: (line: string) => void): Promise<ShownStack> {
@@ -44,9 +50,9 @@ async function openStackWithTerminal(run: Run, say: (line: string) => void): Pro
   return { ...stack, terminal: await createTerminal(stack.databaseUrl, { organizationId, code: TERMINAL_CODE }) };
 }
 
-/** Makes a link, because two stacks of one checkout must not write into one file. */
-function linkSpans(spansFile: string): void {
-  const link = join(stackFolder, 'spans.jsonl');
-  rmSync(link, { force: true });
-  symlinkSync(relative(stackFolder, spansFile), link);
+/** Makes a link in `.stack`, because two stacks of one checkout must not write into one file. */
+function link(name: string, target: string): void {
+  const path = join(stackFolder, name);
+  rmSync(path, { force: true });
+  symlinkSync(relative(stackFolder, target), path);
 }

@@ -1,0 +1,8 @@
+import { bank } from './bank.ts';
+import type { Cause } from './cause.ts';
+import { events } from './events.ts';
+import { money } from './money.ts';
+import { requests } from './requests.ts';
+
+/** In the order in which they are made: a payment can differ from the bank's books only when it is some minutes old. */
+export const causes: readonly Cause[] = [...requests, ...bank, ...events, ...money];

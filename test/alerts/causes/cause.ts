@@ -1,0 +1,29 @@
+import type { Parts } from '../parts.ts';
+
+/** How an alert is made to fire, by real parts. */
+export interface Cause {
+  alert: string;
+  what: string;
+  /** Alerts that may rightly fire as well. */
+  also?: string[];
+  /** True where nobody may list by `/developer` meanwhile, because reporting is what is away. */
+  withoutLists?: boolean;
+  /** Makes the cause. Returns what removes it. */
+  begin(parts: Parts): Promise<() => Promise<void>>;
+}
+
+export const every = (ms: number, work: () => Promise<unknown>) => {
+  const timer = setInterval(() => void work().catch(() => {}), ms);
+  return () => clearInterval(timer);
+};
+
+/** Makes a trigger that refuses rows of a table. Returns what removes it. */
+export async function refuseRows(admin: Parts['admin'], table: string, when: string): Promise<() => Promise<void>> {
+  await admin(
+    `create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
+  );
+  await admin(
+    `create trigger refuse before insert or update on ${table} for each row when (${when}) execute function public.refuse()`,
+  );
+  return () => admin(`drop trigger if exists refuse on ${table}; drop function if exists public.refuse()`);
+}

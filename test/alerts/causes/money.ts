@@ -1,0 +1,116 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { createTerminal } from '../../../tools/stack/create-terminal.ts';
+import { saveCard } from '../../load/merchants.ts';
+import type { Parts } from '../parts.ts';
+import { type Cause, refuseRows } from './cause.ts';
+
+export const money: Cause[] = [
+  {
+    alert: 'CobroTapsWait',
+    what: 'a card is tapped, and the bank never says what became of it',
+    begin: async (parts) => {
+      await parts.setBankFaults({ rates: { silentNotDone: 1 }, kinds: ['inquire'] });
+      await tap(parts, 'ALERT-1', testCards.silentDone);
+      return () => parts.setBankFaults({});
+    },
+  },
+  {
+    alert: 'CobroTapsWait',
+    what: 'a card is tapped and charged, and a trigger lets intents write nothing down',
+    also: ['CobroEventsParked'],
+    begin: async (parts) => {
+      const allow = await refuseRows(parts.admin, 'intents.payment_intent', `new.status = 'CONFIRMED'`);
+      await tap(parts, 'ALERT-2', testCards.approved);
+      return allow;
+    },
+  },
+  {
+    alert: 'CobroTapsWait',
+    what: 'a card is tapped while payments is stopped',
+    also: ['CobroServiceSilent', 'CobroRequestsFail'],
+    begin: async (parts) => {
+      const { processes } = parts.stack;
+      await processes.stop('payments');
+      await tap(parts, 'ALERT-3', testCards.approved);
+      return () => processes.start('payments');
+    },
+  },
+  {
+    alert: 'CobroBooksNotCompared',
+    what: 'the last comparison is made 27 hours older',
+    begin: async ({ admin, reconcile }) => {
+      await admin(`update payments.reconciliation set finished_at = finished_at - interval '27 hours'`);
+      return async () => void (await reconcile());
+    },
+  },
+  {
+    alert: 'CobroBooksDiffer',
+    what: 'a payment’s row is changed by hand, and the books are compared',
+    begin: async ({ oldPayment, admin, reconcile }) => {
+      const change = (by: string) =>
+        admin(`update payments.payment set amount = amount ${by} where id = '${oldPayment}'`);
+      await change('+ 1');
+      await reconcile();
+      return async () => {
+        await change('- 1');
+        const left = await reconcile();
+        if (left.length > 0) throw new Error(`the books still differ: ${left.join(' ')}`);
+      };
+    },
+  },
+  {
+    alert: 'CobroBooksDiffer',
+    what: 'an operation’s row is lost, and the books are compared',
+    begin: async ({ oldPayment, admin, reconcile }) => {
+      const row = `where subject_id = '${oldPayment}'`;
+      await admin(`create table public.lost as select * from payments.bank_operation ${row};
+        delete from payments.bank_operation ${row}`);
+      await reconcile();
+      return async () => {
+        await admin('insert into payments.bank_operation select * from public.lost; drop table public.lost');
+        const left = await reconcile();
+        if (left.length > 0) throw new Error(`the books still differ: ${left.join(' ')}`);
+      };
+    },
+  },
+  {
+    alert: 'CobroSweepBehind',
+    what: 'the clock moves by eight days, and the bank declines every void',
+    begin: async ({ merchant, stack, setBankFaults, moveClock }) => {
+      await setBankFaults({ rates: { decline: 1 }, kinds: ['void'] });
+      const card = await saveCard(stack.baseUrl, merchant.apiKey, testCards.approved);
+      await merchant.post(`/payment-method/${card}/payment`, { amount: 100, holdFunds: true });
+      await moveClock({ advanceSeconds: 8 * 86_400 });
+      return async () => {
+        await setBankFaults({});
+        await moveClock(undefined);
+      };
+    },
+  },
+  {
+    alert: 'CobroSweepBehind',
+    what: 'the clock moves by eight days, and the bank never says what became of a void',
+    also: ['CobroOutcomesUnknown'],
+    begin: async ({ merchant, stack, setBankFaults, moveClock }) => {
+      await setBankFaults({ rates: { silentNotDone: 1 }, kinds: ['void', 'inquire'] });
+      const card = await saveCard(stack.baseUrl, merchant.apiKey, testCards.approved);
+      await merchant.post(`/payment-method/${card}/payment`, { amount: 100, holdFunds: true });
+      await moveClock({ advanceSeconds: 8 * 86_400 });
+      return async () => {
+        await setBankFaults({});
+        await moveClock(undefined);
+      };
+    },
+  },
+];
+
+/** A card is tapped at a terminal of its own. */
+async function tap({ stack, merchant }: Parts, code: string, number: string): Promise<void> {
+  const { organizationId, apiKey } = stack.merchants;
+  const terminal = await createTerminal(stack.databaseUrl, { organizationId, code });
+  const intent = { amount: 75, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: terminal.code };
+  const { id } = await merchant.post('/payment-intent', intent, { 'x-api-key': apiKey });
+  const card = { number, expirationMonth: 12, expirationYear: 2039, entryMode: 'MANUAL' };
+  const attempt = { attemptId: crypto.randomUUID(), card };
+  await merchant.post(`/terminal/v1/payment-intent/${id}/payment`, attempt, { 'x-terminal-key': terminal.key });
+}

@@ -1,0 +1,26 @@
+import { createInterface } from 'node:readline';
+import { createTerminal } from '../../tools/stack/create-terminal.ts';
+import { showStack } from '../../tools/stack/open-shown-stack.ts';
+import type { Stack } from '../../tools/stack/stack.ts';
+import type { Prometheus } from './prometheus.ts';
+
+/** For a drill: a cause stays until somebody has found it. */
+export interface Holding {
+  /** Shows what fired as Prometheus tells it, and not why. Returns when Enter is pressed, or standard input ends. */
+  untilEnter(alert: string): Promise<void>;
+}
+
+/** Shows the stack to the operator's commands, as `npm start` does, and listens for Enter. */
+export async function openHolding(stack: Stack, prometheus: Prometheus, say: (line: string) => void): Promise<Holding> {
+  const { organizationId } = stack.merchants;
+  showStack(stack, await createTerminal(stack.databaseUrl, { organizationId, code: 'CAJA-1' }));
+  say(`Prometheus: ${prometheus.url}. Record, logs and spans of the stack: .stack`);
+  const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
+  return {
+    untilEnter: async (alert) => {
+      for (const line of await prometheus.told()) say(line);
+      say(`held: ${alert} (Enter ends it)`);
+      await lines.next();
+    },
+  };
+}
