@@ -162,6 +162,7 @@ async function tryOne(
   const after = fires.at === undefined ? undefined : fires.at - begun;
   const watched = await firedWithin(prometheus, WATCHED_MS, () => false);
   await holding?.untilEnter(alert);
+  if (holding !== undefined) say(`the cause was: ${what}`);
   const endless = await end().then(
     () => [],
     (error: unknown) => [`${what}: ${String(error)}`],

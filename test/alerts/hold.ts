@@ -14,7 +14,7 @@ export interface Holding {
 export async function openHolding(stack: Stack, prometheus: Prometheus, say: (line: string) => void): Promise<Holding> {
   const { organizationId } = stack.merchants;
   showStack(stack, await createTerminal(stack.databaseUrl, { organizationId, code: 'CAJA-1' }));
-  say(`Prometheus: ${prometheus.url}. Record, logs and spans of the stack: .stack`);
+  say(`PROMETHEUS_URL=${prometheus.url}; record, logs and spans of the stack: .stack`);
   const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
   return {
     untilEnter: async (alert) => {
