@@ -45,12 +45,12 @@ async function chargeUntil(isSprung: () => boolean, holdFunds: boolean): Promise
 async function expectOneEach(charges: Charge[]): Promise<Payment[]> {
   const made: Payment[] = [];
   for (const charge of charges) {
-    const { status, body } = await untilFinal(() => send(charge));
     const { amount, externalId } = charge;
-    if (status === 201) {
-      expect(body).toMatchObject({ amount, externalId, status: charge.holdFunds ? 'HELD' : 'CONFIRMED' });
-      made.push(body as Payment);
-    } else expect({ status, body }).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
+    const { status, body } = await untilFinal(() => send(charge));
+    if (status === 201) made.push(body as Payment);
+    const of = { amount, externalId, status: charge.holdFunds ? 'HELD' : 'CONFIRMED' };
+    const wanted = status === 201 ? { status, body: of } : { status: 402, body: { declineCode: 'not_processed' } };
+    expect({ status, body }).toMatchObject(wanted);
   }
   const ids = charges.map(({ externalId }) => externalId);
   const rows = await stack.services.db('payments').many<{ count: number }>(sql`

@@ -1,13 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
-import { pino } from 'pino';
+import { createLog } from '@cobro/service-kit/log.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 import { createHandOver } from './hand-over.ts';
 
+const log = createLog({ service: 'holds', level: 'fatal' });
 let server: Server;
 let client: ServiceClient;
 interface Seen {
@@ -22,16 +23,18 @@ let answerToBunch: number | undefined;
 /** Answers wait for it. */
 let answersFrom = Promise.resolve();
 
+async function takeEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { method, url } = request;
+  seen.push({ method, url, body: JSON.parse(Buffer.concat(chunks).toString()) });
+  await answersFrom;
+  const status = (url?.endsWith('/bunch') ? answerToBunch : undefined) ?? answer;
+  if (status !== 'never') response.writeHead(status).end();
+}
+
 beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const { method, url } = request;
-    seen.push({ method, url, body: JSON.parse(Buffer.concat(chunks).toString()) });
-    await answersFrom;
-    const status = (url?.endsWith('/bunch') ? answerToBunch : undefined) ?? answer;
-    if (status !== 'never') response.writeHead(status).end();
-  });
+  server = createServer((request, response) => void takeEvents(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   client = openServiceClient({
@@ -53,11 +56,11 @@ afterAll(async () => {
 });
 
 describe('a hand-over', () => {
-  const handOver = () => createHandOver({ client, log: pino({ enabled: false }), target: 'payments' });
+  const handOver = () => createHandOver({ client, log, target: 'payments' });
   /** With a client that takes as long as it needs, for what a slow machine would not manage in 150 ms. */
   const patientHandOver = () => {
     const patient = { ...client, post: (path: string, body: unknown) => client.post(path, body, 60_000) };
-    return createHandOver({ client: patient, log: pino({ enabled: false }), target: 'payments' });
+    return createHandOver({ client: patient, log, target: 'payments' });
   };
 
   test('brings the event', async () => {

@@ -8,23 +8,21 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { tellSpan } from '@cobro/service-kit/tell-span.ts';
 
-/** The route by which another service hands an event over, which is applied as one from the broker is. */
-export const receiveHandOver = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps> =>
+/** The routes by which another service hands events over, one or several at once. They are applied as those from the broker are. */
+export const receiveHandOvers = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps>[] => [
   route(handOverEvent, async (_deps: Deps, { caller, readBody }) => {
     const event = readBody();
     tellSpan(idsOfEvent(event));
     refuseOthersEvent(caller, event);
     return ok({ result: await receiveEvent(db, handlers, event) });
-  });
-
-/** The same for several events at once. */
-export const receiveBunch = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps> =>
+  }),
   route(handOverBunch, async (_deps: Deps, { caller, readBody }) => {
     const events = readBody();
     for (const event of events) refuseOthersEvent(caller, event);
     await receiveEvents(db, handlers, events);
     return { status: 204 as const };
-  });
+  }),
+];
 
 function refuseOthersEvent({ name }: { name: string }, { type }: Envelope): void {
   // A type that is not known here is a newer service's, and no handler applies it.

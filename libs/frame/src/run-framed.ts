@@ -27,7 +27,7 @@ import { BACKGROUND_CONNECTIONS, JOURNAL_CONNECTIONS } from './connections.ts';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
 import { createHandOvers, type Tell } from './hand-over.ts';
 import { openParts, type Parts } from './open-parts.ts';
-import { receiveBunch, receiveHandOver } from './receive-hand-over.ts';
+import { receiveHandOvers } from './receive-hand-over.ts';
 import { openUnderWay } from './under-way.ts';
 
 /** What a service behind the gateway has as well. */
@@ -123,9 +123,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
-  const routes = following
-    ? [...program.routes, receiveHandOver<Deps>(db, handlers), receiveBunch<Deps>(db, handlers)]
-    : program.routes;
+  const routes = following ? [...program.routes, ...receiveHandOvers<Deps>(db, handlers)] : program.routes;
   const ready = () => degradationsOf(db, subscription, atTheBank.isAway());
   measureDegradation(ready);
   const app = createHttpApp({

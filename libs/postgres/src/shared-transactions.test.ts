@@ -37,7 +37,7 @@ const runs = new Map<string, number>();
 const claim = (tx: Tx, name: string) => tx.send(sql`insert into claim (name) values (${name})`);
 
 /** Every name at once, each with what `work` gave or how it failed. */
-async function claimAll(work: (tx: Tx, name: string) => Promise<unknown> | unknown): Promise<Map<string, unknown>> {
+async function claimAll(work: (tx: Tx, name: string) => unknown): Promise<Map<string, unknown>> {
   const claiming = names.map(async (name) => {
     const result = db
       .inSharedTransaction(name, async (tx) => {

@@ -5,13 +5,13 @@
  * What it saves: docs/performance.md, 'What was done about it'.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database } from './database.ts';
 import type { Tx } from './pipelined-transaction.ts';
 import { type Sql, sql } from './sql.ts';
 import { together } from './together.ts';
 import { mayHaveCommitted } from './unavailable.ts';
 
-type InTransaction = Database['inTransaction'];
+type InTransaction = <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>;
+type InSharedTransaction = <T>(subject: string, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 interface Member {
   subject: string;
@@ -28,7 +28,7 @@ const MOST_TOGETHER = 32;
 /** A work that must wait longer for a row waits alone. */
 const lockTimeout = sql`set local lock_timeout = '150ms'`;
 
-export function shareTransactions(inTransaction: InTransaction): Database['inSharedTransaction'] {
+export function shareTransactions(inTransaction: InTransaction): InSharedTransaction {
   const add = together<Member>({
     work: (members) => run(inTransaction, members),
     // All processes take their locks in this order, so that no two wait for each other.
@@ -62,7 +62,7 @@ async function run(inTransaction: InTransaction, members: [Member, ...Member[]])
     members.forEach(({ end }, i) => end(ended[i]?.()));
   } catch (error) {
     // Whoever ran again after a commit whose reply was lost would write everything twice.
-    if (isCommitting && mayHaveCommitted(error)) members.forEach(({ end }) => end(Promise.reject(error as Error)));
+    if (isCommitting && mayHaveCommitted(error)) members.forEach(({ end }) => end(Promise.reject(error)));
     else await runAlone(inTransaction, members);
   }
 }
@@ -93,7 +93,7 @@ async function runOne(tx: Tx, { work }: Member): Promise<() => unknown> {
     return () => value;
   } catch (error) {
     if (hasWritten()) throw error;
-    return () => Promise.reject(error as Error);
+    return () => Promise.reject(error);
   }
 }
 

@@ -39,10 +39,9 @@ export function together<Item>({ work, keyOf, atOnce, slowAfterMs, most }: Toget
     };
     underWay++;
     const slow = setTimeout(makeRoom, slowAfterMs);
-    void work([first, ...others]).then(() => {
-      clearTimeout(slow);
-      makeRoom();
-    });
+    void work([first, ...others])
+      .finally(() => clearTimeout(slow))
+      .then(makeRoom);
   };
   const takeNext = (): Item[] => {
     const taken = new Map<string, Item>();
