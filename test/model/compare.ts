@@ -112,6 +112,8 @@ function intentBody(
   }
   if (as === 'nextIntent') {
     const { organization, expiresAt } = told;
+    // The intent may have been made at the same time, and this answer is compared before the one that tells of its making.
+    learn(intent, { id: told['id'], createdAt: told['createdAt'] }, window);
     const { id, createdAt } = intent;
     return { id, ...amount, externalId, redirectAppId: null, organization, createdAt, expiresAt };
   }
