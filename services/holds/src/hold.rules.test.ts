@@ -172,6 +172,7 @@ test.each([
   ['capture', 'CAPTURE_IN_PROGRESS'],
   ['release', 'RELEASE_IN_PROGRESS'],
   ['expire', 'RELEASE_IN_PROGRESS'],
+  ['something new', 'CAPTURE_IN_PROGRESS'],
 ] as const)('an open %s is named as %s, with a time to come back', (purpose, code) => {
   const refusal = refusalOf(() => refuseOpenOperation({ purpose }));
   expect(refusal).toMatchObject({ code, extras: { headers: { 'Retry-After': '1' } } });

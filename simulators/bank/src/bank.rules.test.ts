@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeCapture, judgeCharge, judgeRefund, judgeTokenize, judgeVoid, type Authorization } from './bank.rules.ts';
+import {
+  type Authorization,
+  declines,
+  judgeCapture,
+  judgeCharge,
+  judgeRefund,
+  judgeTokenize,
+  judgeVoid,
+  operationKinds,
+} from './bank.rules.ts';
 import type { Nature } from './card.rules.ts';
 
 const now = new Date('2026-03-10T18:00:00Z');
@@ -101,4 +110,29 @@ describe('a refund', () => {
   ])('%s is declined', (_, original, authorization, code) =>
     expect(judgeRefund(original, authorization, 3_001n)).toBe(code),
   );
+});
+
+test.each([
+  ['do_not_honor', '05', 'DECLINADA'],
+  ['insufficient_funds', '51', 'FONDOS INSUFICIENTES'],
+  ['expired_card', '54', 'TARJETA VENCIDA'],
+  ['invalid_number', '14', 'TARJETA INVALIDA'],
+  ['unsupported_network', '15', 'EMISOR NO SOPORTADO'],
+  ['token_spent', '14', 'TARJETA INVALIDA'],
+  ['unknown_token', '14', 'TARJETA INVALIDA'],
+  ['unknown_reference', '25', 'OPERACION NO ENCONTRADA'],
+  ['amount_exceeds_authorization', '61', 'MONTO EXCEDIDO'],
+  ['amount_exceeds_captured', '61', 'MONTO EXCEDIDO'],
+  ['not_captured', '12', 'TRANSACCION INVALIDA'],
+  ['already_captured', '12', 'TRANSACCION INVALIDA'],
+  ['already_voided', '12', 'TRANSACCION INVALIDA'],
+  ['already_expired', '12', 'AUTORIZACION VENCIDA'],
+  ['expired', '12', 'AUTORIZACION VENCIDA'],
+  ['key_closed', '94', 'TRANSACCION CERRADA'],
+] as const)('declined as %s it answers %s, and a receipt shows "%s"', (code, resultCode, text) => {
+  expect(declines[code]).toEqual({ resultCode, text });
+});
+
+test('the ledger knows six kinds of operation', () => {
+  expect(operationKinds).toEqual(['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund']);
 });

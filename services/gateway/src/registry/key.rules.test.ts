@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formatKey, type KeyForm, parseKey } from './key.rules.ts';
@@ -20,6 +21,18 @@ describe('a key', () => {
       expect(key).toMatch(new RegExp(`^${prefix}[0-9A-Za-z]{49}$`));
       expect(parseKey(key)).toEqual(form);
     }
+  });
+
+  test('has the bytes as a number of base 62, then the CRC-32 of all that comes before', () => {
+    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const valueOf = (text: string) => [...text].reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n);
+    fc.assert(
+      fc.property(anyKey, random, ({ form }, bytes) => {
+        const key = formatKey(form, bytes);
+        expect(valueOf(key.slice(-49, -6))).toBe(BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
+        expect(valueOf(key.slice(-6))).toBe(BigInt(crc32(key.slice(0, -6))));
+      }),
+    );
   });
 
   test('tells what it was made for, whatever its bytes', () => {
