@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { disburse, type FeeRates } from '@cobro/domain/fees.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { until } from '@cobro/testing/until.ts';
 import { seedHistory } from '../../tools/seed/seed-history.ts';
 import { rebuild } from './rebuild.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
@@ -89,6 +90,33 @@ test('holds of today all close at the same 23:00, and the bank knows of each', a
   expect(after.holds - before.holds).toBe(HOLDS);
   expect(after.latest).toEqual(holdExpiresAt(new Date()));
   await expect(agreed()).resolves.toBeUndefined();
+}, 90_000);
+
+test('what an outage has left without an answer ends as the bank says', async () => {
+  const UNANSWERED = 60;
+  const { baseUrl, bankUrl, databaseUrl, merchants } = stack();
+  const setFaults = async (rates: object) => {
+    const body = JSON.stringify({ kinds: ['inquire'], rates });
+    expect((await fetch(`${bankUrl}/faults`, { method: 'PUT', body })).status).toBe(200);
+  };
+  await setFaults({ error: 1 });
+  const seeded = { baseUrl, bankUrl, databaseUrl, apiKey: merchants.apiKey };
+  await seedHistory(seeded, UNANSWERED, () => {}, 'unanswered');
+  const open = await db('payments').many<{ subjectId: string }>(sql`
+    select subject_id as "subjectId" from bank_operation where status = 'open'`);
+  expect(open).toHaveLength(UNANSWERED);
+  // An inquiry puts the next one off by 64 s, so this one was asked a second ago and has its answer.
+  const inVain = sql`
+    select count(*)::int as n from bank_operation
+    where status = 'open' and inquiries > 6 and inquire_at < clock_timestamp() + interval '63 seconds'`;
+  await until('the bank was asked in vain', async () => (await db('payments').one<{ n: number }>(inVain)).n > 0);
+  await setFaults({});
+  await expect(agreed()).resolves.toBeUndefined();
+  const ended = await db('payments').many<{ status: string }>(sql`
+    select status from payment where id = any(${open.map(({ subjectId }) => subjectId)})`);
+  const statuses = new Set(ended.map(({ status }) => status));
+  expect(statuses).toContain('CONFIRMED');
+  expect([...statuses].filter((status) => !['CONFIRMED', 'HELD', 'CANCELLED'].includes(status))).toEqual([]);
 }, 90_000);
 
 const held = () =>

@@ -12,9 +12,9 @@ import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuSeconds } from './cpu.ts';
-import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
-import { chargeSteadily, type SteadyCharges } from './steady-charges.ts';
+import { putJson } from './put-json.ts';
+import { chargeSteadily, toldOf } from './steady-charges.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -47,18 +47,18 @@ async function bench(): Promise<void> {
     await client.connect();
     await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, holds, say, 'holds');
     const rates = { slow: 1 - silent, silentDone: silent };
-    await put(`${stack.bankUrl}/faults`, { kinds: ['void'], slowMs: bankMs, rates });
+    await putJson(`${stack.bankUrl}/faults`, { kinds: ['void'], slowMs: bankMs, rates });
     const merchants = await makeMerchants(stack, MERCHANTS, say);
     const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
     if (charges !== undefined) {
       await sleep(QUIET_MS / 2);
       charges.taken();
       await sleep(QUIET_MS);
-      printCharges('charges before', charges);
+      print(`charges before: ${toldOf(charges)}`);
     }
     await expireAll(stack, client);
     if (charges !== undefined) {
-      printCharges('charges meanwhile', charges);
+      print(`charges meanwhile: ${toldOf(charges)}`);
       await charges.stop();
     }
   } finally {
@@ -74,7 +74,7 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   const closes = rows[0]?.closes ?? new Date();
   const before = cpuSeconds(stack.processes.pids());
   const began = performance.now();
-  await put(stack.clockUrl, { now: new Date(closes.getTime() + AFTER_CLOSING_MS).toISOString() });
+  await putJson(stack.clockUrl, { now: new Date(closes.getTime() + AFTER_CLOSING_MS).toISOString() });
   let left = holds;
   for (; left > 0 && performance.now() - began < LONGEST_MS; await sleep(2_000)) {
     const counted = await client.query<{ left: number }>(
@@ -91,21 +91,6 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   for (const [name, used] of Object.entries(after)) {
     print(`CPU ms a hold, ${name}: ${(((used - (before[name] ?? 0)) * 1_000) / holds).toFixed(2)}`);
   }
-}
-
-function printCharges(when: string, charges: SteadyCharges): void {
-  const { latencies, others } = charges.taken();
-  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
-  print(
-    `${when}: ${latencies.length} answered 201, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; others ${JSON.stringify(others)}`,
-  );
-}
-
-async function put(url: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${answer}`);
 }
 
 await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { percentile } from './figures.ts';
 import type { Merchant } from './payment-requests.ts';
 
 export interface SteadyCharges {
@@ -55,4 +56,12 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
       await pool.close();
     },
   };
+}
+
+/** What the charges since the last call were answered, and how quickly, in words. */
+export function toldOf(charges: SteadyCharges): string {
+  const { latencies, others } = charges.taken();
+  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
+  const quickly = latencies.length === 0 ? '' : `, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;
+  return `${latencies.length} answered 201${quickly}; others ${JSON.stringify(others)}`;
 }

@@ -4,11 +4,13 @@ import type { SeededStack } from './seeded-stack.ts';
 import { stageHistory, type Staged } from './stage-history.ts';
 import { tellBank } from './tell-bank.ts';
 import { writeHistory } from './write-history.ts';
+import { writeUnanswered } from './write-unanswered.ts';
 
 /**
  * Writes payments of the last three years into all schemas and the bank's books, as if all of it had happened: the books agree, and
  * what is held can be captured, what is confirmed refunded. The organization of `apiKey` has two fifths of the payments; the others
  * are new, some under its partner. The services may run meanwhile. Reporting answers 503 for a while, because its indexes are built anew.
+ * Of payments whose outcome we do not know only payments and the bank are told; the services begin to inquire about them at once.
  *
  * All of Postgres is one transaction. If the process dies, nothing is there but the new merchants, and perhaps entries of the bank.
  */
@@ -27,7 +29,8 @@ export async function seedHistory(
     done(`${merchants.length} merchants with their cards`);
     await stageHistory(client, merchants, payments, what);
     done(`${payments} payments are thought up`);
-    await Promise.all([writeHistory(client, done), tellBank(stack, payments)]);
+    const write = what === 'unanswered' ? writeUnanswered : writeHistory;
+    await Promise.all([write(client, done), tellBank(stack, payments)]);
     done('the services and the bank have them');
     await client.query('drop schema seed cascade');
     for (const table of [

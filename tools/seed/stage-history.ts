@@ -1,8 +1,12 @@
 import type pg from 'pg';
 import type { SeededMerchant } from './merchants.ts';
 
-/** `history`: three years of payments of every kind. `holds`: holds placed a minute ago, which all close at the same 23:00. */
-export type Staged = 'history' | 'holds';
+/**
+ * `history`: three years of payments of every kind. `holds`: holds placed a minute ago, which all close at the same 23:00.
+ * `unanswered`: charges and holds of a minute ago whose outcome we do not know: the bank has approved or declined them, or never got
+ * them.
+ */
+export type Staged = 'history' | 'holds' | 'unanswered';
 
 /**
  * Thinks up the payments in a schema of its own: one row each, with all that the schemas of the services and the bank's books are
@@ -22,7 +26,7 @@ export async function stageHistory(
   // The limits between the merchants on the way from 0 to 1.
   const limits = merchants.slice(0, -1).map(({ weight }) => (reached += weight / total));
   const ids = merchants.map(({ organizationId }) => organizationId);
-  await client.query(staged, [payments, limits, ids, what === 'holds']);
+  await client.query(staged, [payments, limits, ids, what]);
   await client.query('create unique index on seed.payment (n); analyze seed.payment');
 }
 
@@ -80,24 +84,30 @@ async function stageCards(client: pg.Client, merchants: SeededMerchant[]): Promi
 }
 
 /**
- * Lives of payments: charged, declined, refunded, captured, captured_refunded, released, expired, held. What has not had the time for
- * its end is still held, or charged. Business grows, so the newer half of the time has two thirds of the payments.
+ * Lives of payments: charged, declined, refunded, captured, captured_refunded, released, expired, held; lost, which means that the bank
+ * never got the request. What has not had the time for its end is still held, or charged. Business grows, so the newer half of the
+ * time has two thirds of the payments.
  */
 const staged = `
   create unlogged table seed.payment as
   with drawn as (
     select n, made, now() as today, ($3::uuid[])[1 + width_bucket(random(), $2::float8[])] as organization_id,
-      random() as of_life, random() as of_amount, random() as of_size, random() as of_card, random() as of_source, random() as of_time
+      random() as of_life, random() as of_amount, random() as of_size, random() as of_card,
+      case when $4 = 'history' then random() else 1 end as of_source, random() as of_time
     from (
       select n, date_trunc('milliseconds', now() - interval '1 minute' - age * (1 - power(n::float8 / $1::int, 0.625))) as made
-      from generate_series(1, $1::int) as n, (select case when $4 then interval '1 minute' else interval '3 years' end as age) as oldest
+      from generate_series(1, $1::int) as n, (
+        select case when $4::text = 'history' then interval '3 years' else interval '1 minute' end as age
+      ) as oldest
       offset 0
     ) as timed
     offset 0
   ), lived as (
     select *,
       case
-        when $4 then 'held'
+        when $4 = 'holds' then 'held'
+        when $4 = 'unanswered'
+          then case when of_life < 0.6 then 'charged' when of_life < 0.7 then 'declined' when of_life < 0.85 then 'held' else 'lost' end
         when of_life < 0.72 then 'charged'
         when of_life < 0.80 then 'declined'
         when of_life < 0.84 then case when made < today - interval '30 days' then 'refunded' else 'charged' end

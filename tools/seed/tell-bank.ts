@@ -6,7 +6,7 @@ import type { SeededStack } from './seeded-stack.ts';
 const AT_ONCE = 150;
 const LANES = 2;
 
-/** Tells the bank simulator of every operation, in an order in which they can have happened. */
+/** Tells the bank simulator of every operation that it got, in an order in which they can have happened. */
 export async function tellBank({ databaseUrl, bankUrl }: SeededStack, payments: number): Promise<void> {
   let next = 1;
   const lane = async () => {
@@ -44,7 +44,7 @@ const told = `
     select n, 1 as step, ${entry(`'idempotencyKey', made_by, 'kind', case when by_hold then 'authorize' else 'sale' end, 'savedBy', saved_by,
       'amount', amount, 'terms', case when not by_hold then terms end, 'reference', ${made}, 'time', seed.iso(said_at),
       'declineCode', decline_code`)} as entry
-    from seed.payment where n >= $1 and n < $2
+    from seed.payment where n >= $1 and n < $2 and life <> 'lost'
     union all
     select n, 2, ${entry(`'idempotencyKey', ended_by, 'kind', 'capture', 'authorization', ${made}, 'amount', captured_amount,
       'reference', 'cap_' || ended_by, 'time', seed.iso(captured_at)`)}

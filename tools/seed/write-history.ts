@@ -53,7 +53,7 @@ const links = `
 
 const source = `case when by_link then 'ONE_TIME_PAYMENT' else 'SAVED_CARD' end`;
 const cardOf = `case when by_link then null else card_id end`;
-const externalId = `case when not by_link and n % 5 < 3 then 'order-' || operation_code end`;
+export const externalId = `case when not by_link and n % 5 < 3 then 'order-' || operation_code end`;
 
 /** The bank's answer to the charge or hold. */
 const transaction = `

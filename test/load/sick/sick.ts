@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { listParked } from '@cobro/events/parked.ts';
-import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { type Books, untilAgreed } from '@cobro/testing/agreement.ts';
 import { brokenContracts } from '@cobro/testing/check-answers.ts';
 import { openRun } from '../../../tools/stack/run.ts';
@@ -19,6 +19,7 @@ import type { Stack } from '../../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../../tools/stack/stop-on-signals.ts';
 import type { Merchant } from '../payment-requests.ts';
 import { makeMerchants } from '../merchants.ts';
+import { booksOf } from '../open-books.ts';
 import { type Fault, faults } from './faults.ts';
 import { counted, type Felt, isRefused, laneOf, strange, tableOf } from './felt.ts';
 import { type SickStack, startSickStack } from './sick-stack.ts';
@@ -56,6 +57,7 @@ async function main(): Promise<number> {
     const all = await makeMerchants(started.stack, Number(options.merchants) + 1, say);
     const [troublemaker, ...healthy] = all as [Merchant, ...Merchant[]];
     const sick: SickStack = { ...started, troublemaker };
+    // Opened anew for each fault, because some faults break connections.
     const books = booksOf(sick.stack);
     say('warming up');
     const warmUp = await startTraffic(sick.stack.baseUrl, healthy, Number(options['per-second']));
@@ -112,26 +114,6 @@ async function suffer(sick: SickStack, books: Books, merchants: Merchant[], faul
   const unknown = during.filter(({ status }) => status === 202).length;
   const lanes = { reads: laneOf(during, true), money: laneOf(during, false) };
   return { fault: fault.name, ...lanes, unknown, answeredAfterMs, settledAfterMs, problems };
-}
-
-/** Connections of our own, anew for each fault, because some faults break them. */
-function booksOf({ databaseUrl, bankUrl }: Stack) {
-  const opened: ReturnType<typeof openDatabase>[] = [];
-  const of = (schema: string) => {
-    const database = openDatabase({ url: databaseUrl, schema, max: 2 });
-    opened.push(database);
-    return database;
-  };
-  return {
-    open: (): Books => ({
-      bankUrl,
-      payments: of('payments'),
-      holds: of('holds'),
-      intents: of('intents'),
-      reporting: of('reporting'),
-    }),
-    close: async () => void (await Promise.all(opened.splice(0).map((database) => database.close()))),
-  };
 }
 
 async function parked({ brokerUrl, eventsPrefix }: Stack): Promise<string[]> {

@@ -1,0 +1,34 @@
+import type pg from 'pg';
+import { externalId } from './write-history.ts';
+
+/**
+ * Writes the staged payments as a long outage of the bank leaves them: PENDING, each with an open operation that was inquired about in
+ * vain so often that its next inquiry is up to 64 s away.
+ */
+export async function writeUnanswered(client: pg.Client, done: (what: string) => void): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(payments);
+    await client.query(operations);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+  done('payments has them');
+}
+
+const payments = `
+  insert into payments.payment (
+    id, organization_id, payment_method_id, type, source, status, hold_funds, amount, currency, external_id, operation_code, terms, rates,
+    card, billing, created_at, version
+  )
+  select id, organization_id, card_id, 'CARD_NOT_PRESENT', 'SAVED_CARD', 'PENDING', by_hold, amount, 'MXN', ${externalId}, operation_code,
+    terms, rates, facts, billing, made, 1
+  from seed.payment`;
+
+const operations = `
+  insert into payments.bank_operation (id, purpose, subject_id, amount, status, claimed_at, unanswered_at, inquiries, inquire_at)
+  select made_by, case when by_hold then 'hold' else 'charge' end, id, amount, 'open', made, made + interval '8 seconds', 6,
+    clock_timestamp() + random() * interval '64 seconds'
+  from seed.payment`;
