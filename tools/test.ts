@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
+import { mutateRules } from './mutation/mutate-rules.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
 import { dropForeign } from './stack/drop-foreign.ts';
 import { compiledFolder, compileServices } from './stack/compile-services.ts';
@@ -13,7 +14,10 @@ import { prepareTests } from './stack/test-environment.ts';
 const WORKERS = 3;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. */
+/**
+ * `npm test -- [--all] [arguments of jest]`: starts real servers for all tests of the run, runs jest, and removes everything. With
+ * `--all` and without arguments it also changes the rules and sees whether their tests notice.
+ */
 async function test(run: Run): Promise<number> {
   const all = process.argv.includes('--all');
   const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--all');
@@ -41,7 +45,7 @@ async function test(run: Run): Promise<number> {
     output: 'terminal',
   });
   const [code] = (await once(jest, 'exit')) as [number | null];
-  return code ?? 1;
+  return code === 0 && all && jestArguments.length === 0 ? mutateRules(run, say) : (code ?? 1);
 }
 
 await cleanUpDeadRuns({ dropForeign, say });
