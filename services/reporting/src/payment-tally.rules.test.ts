@@ -37,6 +37,21 @@ describe('a range of time is cut into', () => {
     });
   });
 
+  test.each([
+    ['whole months', '2026-01-01', '2026-03-01', 'month'],
+    ['days, where no month is whole', '2026-01-10', '2026-02-15', 'day'],
+    ['days, where it ends as a month begins', '2026-01-10', '2026-02-01', 'day'],
+    ['a single day', '2026-01-10', '2026-01-11', 'day'],
+  ])('%s alone, from %s to %s', (_, from, to, span) => {
+    const whole = range(`${from}T06:00:00.000Z`, `${to}T06:00:00.000Z`);
+    expect(spansOf(whole)).toEqual({ tallied: [{ span, from, to }], rest: [] });
+  });
+
+  test('nothing, where it ends as it begins', () => {
+    const instant = range('2026-03-02T07:00:00.000Z', '2026-03-02T07:00:00.000Z');
+    expect(spansOf(instant)).toEqual({ tallied: [], rest: [] });
+  });
+
   test('nothing, where it ends before it begins', () => {
     const none = intervalOf(range('2026-03-04T00:00:00.000Z', '2026-03-02T00:00:00.000Z'));
     expect(spansOf(none)).toEqual({ tallied: [], rest: [] });
@@ -45,6 +60,27 @@ describe('a range of time is cut into', () => {
   test('months alone, where it has no ends', () => {
     expect(intervalOf({ from: undefined, to: undefined })).toEqual(ALWAYS);
     expect(spansOf(ALWAYS).rest).toEqual([]);
+  });
+});
+
+test('an interval has both of its ends in it, to the millisecond, and goes no further than all payments', () => {
+  const [from, to] = ['2026-03-02T07:00:00.000Z', '2026-03-04T07:00:00.000Z'] as const;
+  expect(intervalOf(range(from, to))).toEqual(range(from, '2026-03-04T07:00:00.001Z'));
+  expect(intervalOf(range('1931-01-01T00:00:00.000Z', '9999-12-31T00:00:00.000Z'))).toEqual(ALWAYS);
+});
+
+test('a month and a day of the tallies are those of UTC-6', () => {
+  expect(intervalOfSpan('month', '2026-12-01')).toEqual(range('2026-12-01T06:00:00.000Z', '2027-01-01T06:00:00.000Z'));
+  expect(intervalOfSpan('day', '2026-02-28')).toEqual(range('2026-02-28T06:00:00.000Z', '2026-03-01T06:00:00.000Z'));
+});
+
+test('the days of an interval are those of UTC-6 that it touches', () => {
+  const days = (from: string, to: string) => daysOf(range(from, to));
+  const two = { from: '2026-03-01', to: '2026-03-03' };
+  expect(days('2026-03-02T05:59:59.999Z', '2026-03-03T06:00:00.000Z')).toEqual(two);
+  expect(days('2026-03-02T06:00:00.000Z', '2026-03-03T06:00:00.001Z')).toEqual({
+    from: '2026-03-02',
+    to: '2026-03-04',
   });
 });
 
@@ -87,4 +123,19 @@ test('a page lies in the window that is found for it, wherever it begins', () =>
       expect(inWindow.slice(skip, skip + limit)).toEqual(times.slice(offset, offset + limit));
     }),
   );
+});
+
+test.each([
+  [0, 1, 2, 2, 0],
+  [0, 5, 2, 2, 0],
+  [3, 2, 2, 2, 3],
+  [3, 3, 1, 2, 3],
+  [5, 5, 1, 1, 0],
+  [4, 11, 0, 2, 4],
+  [14, 9, 0, 0, 4],
+])('the window of a page from row %d, %d long, is no larger than days %d to %d', (offset, limit, first, last, skip) => {
+  const days = [0, 1, 2].map((day): Bucket => {
+    return { from: new Date(day * DAY_MS), to: new Date((day + 1) * DAY_MS), payments: 5, isMonth: false };
+  });
+  expect(windowOf(days, offset, limit)).toEqual({ from: days[first]?.from, to: days[last]?.to, skip });
 });

@@ -24,6 +24,15 @@ describe('a time range', () => {
     expect(range(whole, whole)).toEqual(['2026-11-20T12:00:00.123Z', '2026-11-20T12:00:00.123Z']);
   });
 
+  test.each([
+    ['2026-11-20T12:00:00.1234Z', '.124'],
+    ['2026-11-20T12:00:00.123004Z', '.124'],
+    ['2026-11-20T12:00:00.1230Z', '.123'],
+    ['2026-11-20T00:00:00.123-12:00', '.123'],
+  ])('%s begins with the millisecond %s', (text, millisecond) => {
+    expect(timeRange({ createdAtFrom: text }).from?.toISOString()).toBe(`2026-11-20T12:00:00${millisecond}Z`);
+  });
+
   test('what is absent limits nothing', () => {
     expect(timeRange({})).toEqual({ from: undefined, to: undefined });
   });

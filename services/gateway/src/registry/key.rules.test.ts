@@ -14,6 +14,14 @@ const anyKey = fc
   .tuple(fc.constantFrom(...forms), random)
   .map(([[, form], bytes]) => ({ form, key: formatKey(form, bytes) }));
 
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const valueOf = (text: string) => [...text].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
+/** The text with its right checksum. */
+function signed(text: string): string {
+  const sum = crc32(text);
+  return text + [5, 4, 3, 2, 1, 0].map((place) => DIGITS.charAt(Math.floor(sum / 62 ** place) % 62)).join('');
+}
+
 describe('a key', () => {
   test.each(forms)('that begins with %s is of %j', (prefix, form) => {
     for (const byte of [0, 255]) {
@@ -24,13 +32,11 @@ describe('a key', () => {
   });
 
   test('has the bytes as a number of base 62, then the CRC-32 of all that comes before', () => {
-    const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-    const valueOf = (text: string) => [...text].reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n);
     fc.assert(
       fc.property(anyKey, random, ({ form }, bytes) => {
         const key = formatKey(form, bytes);
         expect(valueOf(key.slice(-49, -6))).toBe(BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
-        expect(valueOf(key.slice(-6))).toBe(BigInt(crc32(key.slice(0, -6))));
+        expect(signed(key.slice(0, -6))).toBe(key);
       }),
     );
   });
@@ -83,6 +89,14 @@ describe('a key', () => {
     const key = formatKey({ kind: 'partner' }, new Uint8Array(32).fill(7));
     for (const other of [key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.toUpperCase(), key.slice(3)]) {
       expect(parseKey(other)).toBeUndefined();
+    }
+  });
+
+  test('of another form is none, even with a right checksum', () => {
+    const body = `pk_${'7'.repeat(43)}`;
+    expect(parseKey(signed(body))).toEqual({ kind: 'partner' });
+    for (const other of [`x${body}`, `${body}7`, body.slice(0, -1), `xk${body.slice(2)}`, `${body.slice(0, -1)}-`]) {
+      expect(parseKey(signed(other))).toBeUndefined();
     }
   });
 });
