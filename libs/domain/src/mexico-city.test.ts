@@ -91,14 +91,14 @@ describe('the bounds of a day', () => {
     );
   });
 
-  test.each(['2026-02-29', '2026-13-01', '2026-11', '2026-W10', '2026-11-20T10:00', '20261120', ' 2026-11-20', ''])(
-    '%p is refused',
-    (day) => {
-      expect(() => dayStart(day)).toThrow(RangeError);
-      expect(() => dayEnd(day)).toThrow(RangeError);
-      expect(() => timeOfDay(day, { days: 0, hour: 0, minute: 0 })).toThrow(RangeError);
-    },
-  );
+  const noDays = ['2026-02-29', '2026-13-01', '2026-11', '2026-W10', '2026-11-20T10:00', '20261120', ' 2026-11-20'];
+  test.each([...noDays, '+002026-11-20', ''])('%p is refused', (day) => {
+    const refused = new RangeError(`not a day (YYYY-MM-DD): ${day}`);
+    expect(() => dayStart(day)).toThrow(RangeError);
+    expect(() => dayStart(day)).toThrow(refused);
+    expect(() => dayEnd(day)).toThrow(refused);
+    expect(() => timeOfDay(day, { days: 0, hour: 0, minute: 0 })).toThrow(refused);
+  });
 });
 
 test('a time of a later day is counted in days of the calendar, not in hours', () => {
