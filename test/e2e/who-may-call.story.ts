@@ -179,7 +179,8 @@ export function whoMayCall(tested: StackUnderTest): void {
     '$name of $service serves a service',
     async ({ name, service, contract }) => {
       const headers = { [TOKEN_HEADER]: prepared.tokens.good('service', service) };
-      expect(await askService(service, contract, exampleOf('ours', name), headers)).toMatchObject({ status: 200 });
+      const [status] = Object.keys(contract.answers).map(Number);
+      expect(await askService(service, contract, exampleOf('ours', name), headers)).toMatchObject({ status });
     },
   );
 }
