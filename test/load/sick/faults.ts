@@ -83,13 +83,29 @@ const postgresOutOfConnections: Fault = {
   },
 };
 
+/** Postgres may end, where a checkpoint finds no room. */
 const dataDiskFull: Fault = {
   name: 'Postgres: disk full, data',
-  begin: async ({ disks }) => {
+  begin: async ({ disks, admin, keepPostgresUp }) => {
     disks.data.fill();
-    return async () => disks.data.makeRoom();
+    return async () => {
+      disks.data.makeRoom();
+      await until('Postgres takes statements', () => isBack('select', { admin, keepPostgresUp }));
+    };
   },
 };
+
+/** Starts Postgres again where it has ended, as whoever runs it would. */
+async function isBack(
+  statement: string,
+  { admin, keepPostgresUp }: Pick<SickStack, 'admin' | 'keepPostgresUp'>,
+): Promise<boolean> {
+  await keepPostgresUp();
+  return admin(statement).then(
+    () => true,
+    () => false,
+  );
+}
 
 /** A slot that nobody reads keeps old log, so that no piece of it can be used again. Postgres ends when it cannot write its log. */
 const logDiskFull: Fault = {
@@ -102,13 +118,8 @@ const logDiskFull: Fault = {
     for (let n = 0; n < 400 && (await write().catch(() => false)); n++);
     return async () => {
       disks.wal.makeRoom();
-      await until('Postgres takes statements', async () => {
-        await keepPostgresUp();
-        return admin(`select pg_drop_replication_slot('forgotten')`).then(
-          () => true,
-          () => false,
-        );
-      });
+      const drop = `select pg_drop_replication_slot('forgotten')`;
+      await until('Postgres takes statements', () => isBack(drop, { admin, keepPostgresUp }));
     };
   },
 };
