@@ -22,6 +22,12 @@ export function cpuSeconds(pids: Record<string, number[]>): CpuSeconds {
   );
 }
 
+/** Milliseconds of CPU that each process used between two looks, for each of so many operations or seconds. */
+export const cpuMsEach = (before: CpuSeconds, after: CpuSeconds, count: number): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? 0)) * 1_000) / count]),
+  );
+
 function ticksBelow(all: Map<number, Stat>, root: number): number {
   let sum = all.get(root)?.ticks ?? 0;
   for (const [pid, { parent }] of all) if (parent === root) sum += ticksBelow(all, pid);

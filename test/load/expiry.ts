@@ -11,7 +11,7 @@ import { openRun } from '../../tools/stack/run.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
-import { cpuSeconds } from './cpu.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeMerchants } from './merchants.ts';
 import { putJson } from './put-json.ts';
 import { chargeSteadily, toldOf } from './steady-charges.ts';
@@ -88,8 +88,8 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   const seconds = (performance.now() - began) / 1_000;
   const after = cpuSeconds(stack.processes.pids());
   print(`${holds} holds expired in ${seconds.toFixed(0)} s: ${(holds / seconds).toFixed(0)} a second`);
-  for (const [name, used] of Object.entries(after)) {
-    print(`CPU ms a hold, ${name}: ${(((used - (before[name] ?? 0)) * 1_000) / holds).toFixed(2)}`);
+  for (const [name, ms] of Object.entries(cpuMsEach(before, after, holds))) {
+    print(`CPU ms a hold, ${name}: ${ms.toFixed(2)}`);
   }
 }
 

@@ -12,6 +12,7 @@ import { startBalanced } from './balanced-stack.ts';
 import { type Figures, showSpread } from './figures.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { makeMerchants } from './merchants.ts';
+import { putJson } from './put-json.ts';
 import type { Merchant } from './payment-requests.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -137,10 +138,7 @@ async function pairs(factor: string, warm: Warm, count = MERCHANTS, times = runs
 
 async function slowBank({ bankUrl }: Stack, slowMs: number): Promise<void> {
   const kinds = ['authorize', 'capture'];
-  const body = slowMs === 0 ? {} : { kinds, slowMs, rates: { slow: 1 } };
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${bankUrl}/faults`, { method: 'PUT', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`the bank answered ${answer.status}: ${await answer.text()}`);
+  await putJson(`${bankUrl}/faults`, slowMs === 0 ? {} : { kinds, slowMs, rates: { slow: 1 } });
 }
 
 async function close({ stack, driver }: Warm): Promise<void> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Stack } from '../../tools/stack/stack.ts';
-import { cpuSeconds } from './cpu.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { type Report, sendOrder } from './drive.ts';
 import type { Order } from './driver.ts';
 import { eventLags } from './event-lag.ts';
@@ -64,9 +64,7 @@ export async function measure(
 }
 
 function perOperation(before: Record<string, number>, after: Record<string, number>, operations: number) {
-  const each = Object.fromEntries(
-    Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? 0)) * 1_000) / operations]),
-  );
+  const each = cpuMsEach(before, after, operations);
   const ours = OURS.reduce((sum, name) => sum + (each[name] ?? 0), 0);
   return Object.keys(each).length === 0 ? each : { ...each, ours };
 }

@@ -13,7 +13,7 @@ import { openRun } from '../../tools/stack/run.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
-import { cpuSeconds } from './cpu.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
 import { booksOf } from './open-books.ts';
@@ -101,8 +101,8 @@ async function settleAll(stack: Stack, client: pg.Client): Promise<void> {
   print(
     `${first} open operations settled within ${seconds.toFixed(0)} s of the bank's return: ${(first / seconds).toFixed(0)} a second, p50 of the seconds ${percentile(settled, 0.5).toFixed(0)}`,
   );
-  for (const [name, used] of Object.entries(after)) {
-    print(`CPU ms an operation, ${name}: ${(((used - (before[name] ?? 0)) * 1_000) / first).toFixed(2)}`);
+  for (const [name, ms] of Object.entries(cpuMsEach(before, after, first))) {
+    print(`CPU ms an operation, ${name}: ${ms.toFixed(2)}`);
   }
 }
 

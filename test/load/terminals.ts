@@ -15,7 +15,7 @@ import { createMerchant } from '../../tools/stack/merchants.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
-import { cpuSeconds } from './cpu.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { memoryOf } from './memory.ts';
 import { pidsOf } from './pids.ts';
 import { type Cost, printCosts, printLatencies, type Taps } from './print-terminals.ts';
@@ -117,9 +117,8 @@ async function costOf(stack: Stack, driver: ChildProcess, ofTerminals: number, f
   await sleep(forSeconds * 1_000);
   const after = cpuSeconds(pids);
   const elapsed = (performance.now() - begun) / 1_000;
-  const cpu = Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? 0)) * 1_000) / elapsed]);
   const memory = Object.entries(memoryOf(stack.processes.pids())).map(([name, { now }]) => [name, now]);
-  return { terminals: ofTerminals, cpu: Object.fromEntries(cpu), memory: Object.fromEntries(memory) };
+  return { terminals: ofTerminals, cpu: cpuMsEach(before, after, elapsed), memory: Object.fromEntries(memory) };
 }
 
 async function ask(driver: ChildProcess, order: Order): Promise<Report | undefined> {

@@ -1,15 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
-import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
+import { testPeer } from '@cobro/testing/test-peer.ts';
+import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import { createHandOver } from './hand-over.ts';
 
 const log = createLog({ service: 'holds', level: 'fatal' });
-let server: Server;
+let peer: Awaited<ReturnType<typeof testPeer>>;
 let client: ServiceClient;
 interface Seen {
   method: string | undefined;
@@ -34,15 +34,8 @@ async function takeEvents(request: IncomingMessage, response: ServerResponse): P
 }
 
 beforeAll(async () => {
-  server = createServer((request, response) => void takeEvents(request, response));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = openServiceClient({
-    baseUrl,
-    service: 'holds',
-    to: 'payments',
-    sign: async (caller) => JSON.stringify(caller),
-  });
+  peer = await testPeer((request, response) => void takeEvents(request, response));
+  ({ client } = peer);
 });
 beforeEach(() => {
   seen = [];
@@ -50,10 +43,7 @@ beforeEach(() => {
   answerToBunch = undefined;
   answersFrom = Promise.resolve();
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
+afterAll(() => peer.stop());
 
 describe('a hand-over', () => {
   const handOver = () => createHandOver({ client, log, target: 'payments' });

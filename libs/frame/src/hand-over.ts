@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Envelope, type EventType, MOST_IN_BUNCH, type SentDataOf } from '@cobro/contracts/events.ts';
 import { together } from '@cobro/postgres/together.ts';
+import { untraced } from '@cobro/postgres/untraced.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 
@@ -53,8 +54,6 @@ interface Told {
 /** While one bunch is under way, the events that come gather for the next. */
 const BUNCHES_AT_ONCE = 1;
 const SLOW_AFTER_MS = 20;
-/** Runs a function in the context of the process's start: a bunch belongs to no one trace. */
-const untraced = AsyncLocalStorage.snapshot();
 
 /**
  * A failed hand-over loses nothing, because the broker delivers the same event. Readers see the change a little later, that is
@@ -86,6 +85,7 @@ export function createHandOver(options: { client: ServiceClient; log: Log; targe
   const handOverBunch = async (bunch: [Told, ...Told[]]) => {
     const until = Math.min(...bunch.map((told) => told.until));
     const events = bunch.map(({ event }) => event);
+    // A bunch belongs to no one trace.
     const isTaken = await untraced(() => post('/internal/events/bunch', events, until, bunch[0].event));
     if (isTaken) for (const { done } of bunch) done();
     else await Promise.all(bunch.map(handOverOne));

@@ -9,11 +9,11 @@
  *
  * Why each is there: docs/performance.md, 'What was done about it'.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { type Queries, queriesBy } from './queries.ts';
 import type { Sql } from './sql.ts';
+import { untraced } from './untraced.ts';
 
 export interface Tx extends Queries {
   /** Sends a statement whose result nobody needs together with the next statement. If it fails, the transaction fails. */
@@ -41,9 +41,6 @@ function sendTogether({ connection: { stream } }: OpenClient): void {
     stream.uncork();
   });
 }
-
-/** Runs a function in the context of the process's start, where there is no request and so no span to make a child of. */
-const untraced = AsyncLocalStorage.snapshot();
 
 /**
  * The error that made the transaction fail. After it, every further statement only says that the transaction has failed, and the

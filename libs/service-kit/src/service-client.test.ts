@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openServiceClient, type ServiceClient } from './service-client.ts';
+import { testPeer } from '@cobro/testing/test-peer.ts';
+import type { ServiceClient } from './service-client.ts';
 
-let server: Server;
+let peer: Awaited<ReturnType<typeof testPeer>>;
 let client: ServiceClient;
 let seen: { method: string | undefined; url: string | undefined; token: unknown }[] = [];
 let remaining: unknown;
@@ -12,28 +11,18 @@ let answer: number | 'never' = 200;
 const soon = () => performance.now() + 20_000;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  peer = await testPeer((request, response) => {
     remaining = request.headers['x-remaining-ms'];
     seen.push({ method: request.method, url: request.url, token: request.headers['x-internal-token'] });
     if (answer !== 'never') response.writeHead(answer, { 'content-type': 'application/json' }).end('{"here":true}');
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  client = openServiceClient({
-    baseUrl,
-    service: 'holds',
-    to: 'payments',
-    sign: async (caller) => JSON.stringify(caller),
-  });
+  ({ client } = peer);
 });
 beforeEach(() => {
   seen = [];
   answer = 200;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-});
+afterAll(() => peer.stop());
 
 describe('a question to another service', () => {
   test('is asked in our own name', async () => {

@@ -53,8 +53,7 @@ export const money: Cause[] = [
       await reconcile();
       return async () => {
         await change('- 1');
-        const left = await reconcile();
-        if (left.length > 0) throw new Error(`the books still differ: ${left.join(' ')}`);
+        await agree(reconcile);
       };
     },
   },
@@ -68,41 +67,44 @@ export const money: Cause[] = [
       await reconcile();
       return async () => {
         await admin('insert into payments.bank_operation select * from public.lost; drop table public.lost');
-        const left = await reconcile();
-        if (left.length > 0) throw new Error(`the books still differ: ${left.join(' ')}`);
+        await agree(reconcile);
       };
     },
   },
   {
     alert: 'CobroSweepBehind',
     what: 'the clock moves by eight days, and the bank declines every void',
-    begin: async ({ merchant, stack, setBankFaults, moveClock }) => {
-      await setBankFaults({ rates: { decline: 1 }, kinds: ['void'] });
-      const card = await saveCard(stack.baseUrl, merchant.apiKey, testCards.approved);
-      await merchant.post(`/payment-method/${card}/payment`, { amount: 100, holdFunds: true });
-      await moveClock({ advanceSeconds: 8 * 86_400 });
-      return async () => {
-        await setBankFaults({});
-        await moveClock(undefined);
-      };
+    begin: async (parts) => {
+      await parts.setBankFaults({ rates: { decline: 1 }, kinds: ['void'] });
+      return letHoldExpire(parts);
     },
   },
   {
     alert: 'CobroSweepBehind',
     what: 'the clock moves by eight days, and the bank never says what became of a void',
     also: ['CobroOutcomesUnknown'],
-    begin: async ({ merchant, stack, setBankFaults, moveClock }) => {
-      await setBankFaults({ rates: { silentNotDone: 1 }, kinds: ['void', 'inquire'] });
-      const card = await saveCard(stack.baseUrl, merchant.apiKey, testCards.approved);
-      await merchant.post(`/payment-method/${card}/payment`, { amount: 100, holdFunds: true });
-      await moveClock({ advanceSeconds: 8 * 86_400 });
-      return async () => {
-        await setBankFaults({});
-        await moveClock(undefined);
-      };
+    begin: async (parts) => {
+      await parts.setBankFaults({ rates: { silentNotDone: 1 }, kinds: ['void', 'inquire'] });
+      return letHoldExpire(parts);
     },
   },
 ];
+
+async function agree(reconcile: Parts['reconcile']): Promise<void> {
+  const left = await reconcile();
+  if (left.length > 0) throw new Error(`the books still differ: ${left.join(' ')}`);
+}
+
+/** Places a hold and moves the clock beyond its window. Returns what undoes that, and the bank's faults. */
+async function letHoldExpire({ merchant, stack, setBankFaults, moveClock }: Parts): Promise<() => Promise<void>> {
+  const card = await saveCard(stack.baseUrl, merchant.apiKey, testCards.approved);
+  await merchant.post(`/payment-method/${card}/payment`, { amount: 100, holdFunds: true });
+  await moveClock({ advanceSeconds: 8 * 86_400 });
+  return async () => {
+    await setBankFaults({});
+    await moveClock(undefined);
+  };
+}
 
 /** A card is tapped at a terminal of its own. */
 async function tap({ stack, merchant }: Parts, code: string, number: string): Promise<void> {
