@@ -15,7 +15,10 @@ export interface OpenPage {
   page: Page;
   /** What the browser complained about so far: errors of the script, of the console, violations of the page's policy, dialogs. */
   complaints: string[];
-  /** The sum of all layout shifts that nobody caused by typing or tapping. */
+  /**
+   * The sum of all layout shifts that nobody caused by typing or tapping, in hundredths: a busy machine may paint a page before its last
+   * bytes are here, and nobody sees some thousandths of a window move.
+   */
   layoutShift(): Promise<number>;
   close(): Promise<void>;
 }
@@ -41,7 +44,7 @@ export async function openPage(browser: Browser, settings: PageSettings = {}): P
   return {
     page,
     complaints,
-    layoutShift: () => page.evaluate(() => globalThis.observed.shift),
+    layoutShift: async () => Number((await page.evaluate(() => globalThis.observed.shift)).toFixed(2)),
     close: () => closed(context),
   };
 }

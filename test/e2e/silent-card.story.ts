@@ -7,14 +7,14 @@ import { expect, test } from '@jest/globals';
 import type { Answer } from './client.ts';
 import { traceOf } from './operator.ts';
 import { orphans, readSpans } from './spans.ts';
-import type { StackUnderTest } from './stack-under-test.ts';
+import { BANK_CALL_TIMEOUT_MS, type StackUnderTest } from './stack-under-test.ts';
 
 const CHARGES_PER_S = 45;
 /** Longer than the bank's 5 s, so that without bounds unanswered calls would have taken every connection. */
 const SECONDS = 6;
 const WARM_UP_S = 3;
-/** What the bank does not answer, one card may have so many times at once, and again once those have been given up. */
-const MOST_UNANSWERED = 2 * 16;
+/** So many calls to the bank one card may have at once, and again once those have been given up. */
+const CALLS_PER_CARD = 16;
 
 interface Timed {
   status: number;
@@ -69,9 +69,16 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
       openLoop(WARM_UP_S, CHARGES_PER_S, () => owner.charge(healthy)),
     ]);
     const externalId = (n: number) => `silent-${n}`;
+    const begun = performance.now();
+    let lastGivenUp = begun;
+    const chargeSilent = async (n: number) => {
+      const answer = await owner.charge(silent, { externalId: externalId(n) });
+      if (answer.status === 202) lastGivenUp = performance.now();
+      return answer;
+    };
 
     const [charges, own, foreign, reads] = await Promise.all([
-      openLoop(SECONDS, CHARGES_PER_S, (n) => owner.charge(silent, { externalId: externalId(n) })),
+      openLoop(SECONDS, CHARGES_PER_S, chargeSilent),
       openLoop(SECONDS, 3, () => owner.charge(healthy)),
       openLoop(SECONDS, 5, () => other.charge(others)),
       openLoop(SECONDS, 15, () => other.read(others, id)),
@@ -84,7 +91,9 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     const told = charges.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
     expect(new Set(told)).toEqual(new Set(['202 undefined 1', '503 BANK_UNAVAILABLE 1']));
     const refused = charges.flatMap(({ status }, n) => (status === 503 ? [externalId(n)] : []));
-    expect(charges.length - refused.length).toBeLessThanOrEqual(MOST_UNANSWERED);
+    // Each keeps its place until it is given up. A slow machine sends for longer than it should.
+    const inTurn = Math.floor((lastGivenUp - begun) / BANK_CALL_TIMEOUT_MS);
+    expect(charges.length - refused.length).toBeLessThanOrEqual(CALLS_PER_CARD * inTurn);
     const rows = await db('payments').many(sql`select from payment where external_id = any(${refused})`);
     expect(rows).toEqual([]);
 

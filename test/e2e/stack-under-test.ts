@@ -38,7 +38,8 @@ export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'repli
 }
 
 /** Shorter than 8 s, so that a bank that never answers costs less time; much longer than the 2 s of the slow card. */
-const patience = { BANK_CALL_TIMEOUT_MS: '5000' };
+export const BANK_CALL_TIMEOUT_MS = 5_000;
+const patience = { BANK_CALL_TIMEOUT_MS: String(BANK_CALL_TIMEOUT_MS) };
 /** Spans are sent every 5 s otherwise. */
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
 /** Every answer is held against its contract. */

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { both, openLanes } from './lanes.ts';
 import { makeMerchants } from './merchants.ts';
 import type { SeededStack } from './seeded-stack.ts';
 import { stageHistory, type Staged } from './stage-history.ts';
@@ -12,7 +12,8 @@ import { writeUnanswered } from './write-unanswered.ts';
  * are new, some under its partner. The services may run meanwhile. Reporting answers 503 for a while, because its indexes are built anew.
  * Of payments whose outcome we do not know only payments and the bank are told; the services begin to inquire about them at once.
  *
- * All of Postgres is one transaction. If the process dies, nothing is there but the new merchants, and perhaps entries of the bank.
+ * Payments are one transaction, holds and reporting another, and both are committed at the end. If the process dies before, nothing is
+ * there but the new merchants, and perhaps entries of the bank.
  */
 export async function seedHistory(
   stack: SeededStack,
@@ -22,31 +23,31 @@ export async function seedHistory(
 ): Promise<void> {
   const began = performance.now();
   const done = (step: string) => say(`${((performance.now() - began) / 1_000).toFixed(1)} s: ${step}`);
-  const client = new pg.Client({ connectionString: stack.databaseUrl, application_name: 'seed' });
-  await client.connect();
+  const lanes = await openLanes(stack.databaseUrl);
+  const [client] = lanes;
   try {
     const merchants = await makeMerchants(stack, client, merchantsFor(payments));
     done(`${merchants.length} merchants with their cards`);
-    await stageHistory(client, merchants, payments, what);
+    await stageHistory(lanes, merchants, payments, what);
     done(`${payments} payments are thought up`);
-    const write = what === 'unanswered' ? writeUnanswered : writeHistory;
-    await Promise.all([write(client, done), tellBank(stack, payments)]);
+    const written = what === 'unanswered' ? writeUnanswered(client, done) : writeHistory(lanes, done);
+    await Promise.all([written, tellBank(stack, payments)]);
     done('the services and the bank have them');
     await client.query('drop schema seed cascade');
-    for (const table of [
-      'payments.payment',
-      'payments.bank_operation',
-      'holds.hold',
-      'reporting.payment',
-      'reporting.payment_tally',
-    ]) {
-      await client.query(`vacuum (analyze) ${table}`);
-    }
+    await both(lanes, async (one, lane) => {
+      for (const table of tables[lane] ?? []) await one.query(`vacuum (analyze) ${table}`);
+    });
     done('done');
   } finally {
-    await client.end();
+    await both(lanes, (one) => one.end());
   }
 }
+
+/** What each lane has written. */
+const tables = [
+  ['payments.payment', 'payments.bank_operation'],
+  ['holds.hold', 'reporting.payment', 'reporting.payment_tally'],
+];
 
 /** Ten merchants for 10,000 payments, a hundred for a million, at most 200. */
 const merchantsFor = (payments: number) => Math.min(200, Math.max(4, Math.round(Math.sqrt(payments) / 10)));

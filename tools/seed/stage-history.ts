@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Lanes } from './lanes.ts';
 import type { SeededMerchant } from './merchants.ts';
 
 /**
@@ -13,7 +14,7 @@ export type Staged = 'history' | 'holds' | 'unanswered';
  * written from. The same ids and times are told to all of them.
  */
 export async function stageHistory(
-  client: pg.Client,
+  [client, other]: Lanes,
   merchants: SeededMerchant[],
   payments: number,
   what: Staged,
@@ -26,8 +27,26 @@ export async function stageHistory(
   // The limits between the merchants on the way from 0 to 1.
   const limits = merchants.slice(0, -1).map(({ weight }) => (reached += weight / total));
   const ids = merchants.map(({ organizationId }) => organizationId);
-  await client.query(staged, [payments, limits, ids, what]);
+  const before = await takeOperationCodes(client, payments);
+  const rows = (first: number, last: number) => [payments, limits, ids, what, first, last, before];
+  await client.query(`create unlogged table seed.payment as ${staged} with no data`, rows(1, 1));
+  const half = Math.ceil(payments / 2);
+  await Promise.all([
+    client.query(`insert into seed.payment ${staged}`, rows(1, half)),
+    other.query(`insert into seed.payment ${staged}`, rows(half + 1, payments)),
+  ]);
   await client.query('create unique index on seed.payment (n); analyze seed.payment');
+}
+
+/** So many codes in a row that no service has or will get. @returns the one before the first */
+async function takeOperationCodes(client: pg.Client, count: number): Promise<number> {
+  await client.query('begin');
+  // Whoever wants a code meanwhile waits for the commit.
+  await client.query(`alter sequence payments.operation_code increment by ${count}`);
+  const { rows } = await client.query<{ last: number }>(`select nextval('payments.operation_code')::int as last`);
+  await client.query('alter sequence payments.operation_code increment by 1');
+  await client.query('commit');
+  return (rows[0]?.last ?? Number.NaN) - count;
 }
 
 /** The bank's reference of a staged charge or hold, in SQL. */
@@ -37,9 +56,7 @@ const helpers = `
   -- Each is one expression and promises no more than what it is made of, so that Postgres writes it in where it is called.
   -- A UUID v7 of that time, as the services make them.
   create function seed.id_of(at timestamptz) returns uuid language sql volatile as $$
-    select overlay(gen_random_uuid()::text placing
-      substr(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), 1, 8) || '-'
-        || substr(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0'), 9, 4) || '-7' from 1 for 15)::uuid
+    select ('0' || to_hex((date_part('epoch', at) * 1000)::bigint) || '7' || substr(gen_random_uuid()::text, 16))::uuid
   $$;
 
   create function seed.iso(at timestamptz) returns text language sql stable as $$
@@ -89,14 +106,13 @@ async function stageCards(client: pg.Client, merchants: SeededMerchant[]): Promi
  * time has two thirds of the payments.
  */
 const staged = `
-  create unlogged table seed.payment as
   with drawn as (
     select n, made, now() as today, ($3::uuid[])[1 + width_bucket(random(), $2::float8[])] as organization_id,
       random() as of_life, random() as of_amount, random() as of_size, random() as of_card,
       case when $4 = 'history' then random() else 1 end as of_source, random() as of_time
     from (
       select n, date_trunc('milliseconds', now() - interval '1 minute' - age * (1 - power(n::float8 / $1::int, 0.625))) as made
-      from generate_series(1, $1::int) as n, (
+      from generate_series($5::int, $6::int) as n, (
         select case when $4::text = 'history' then interval '3 years' else interval '1 minute' end as age
       ) as oldest
       offset 0
@@ -139,7 +155,7 @@ const staged = `
   select sourced.*, rates.rates, rates.fee_bps, rates.promotion_fee_discount_bps, rates.promotion_business_take_bps,
     seed.id_of(made) as id, seed.id_of(made) as made_by, seed.id_of(made) as ended_by, seed.id_of(made) as refunded_by,
     case when by_link then seed.id_of(made - interval '5 minutes') end as link_id,
-    nextval('payments.operation_code')::int as operation_code,
+    $7::int + n as operation_code,
     case when by_hold then seed.closes(said_at) end as expires_at,
     case when life in ('captured', 'captured_refunded') then said_at + date_trunc('milliseconds', of_time * interval '4 days') end as captured_at,
     case when life in ('captured', 'captured_refunded') then case when of_amount < 0.5 then amount else greatest(1, amount * 2 / 3) end end as captured_amount,

@@ -1,23 +1,24 @@
 import type pg from 'pg';
+import { inTransactions, type Lanes } from './lanes.ts';
 import { madeReference as made } from './stage-history.ts';
 
-/** Writes the staged payments into the schemas of payments, holds and reporting, in one transaction. */
-export async function writeHistory(client: pg.Client, done: (what: string) => void): Promise<void> {
-  await client.query("set maintenance_work_mem = '512MB'; set jit = off");
-  await client.query('begin');
-  try {
-    const byHand = await withoutTriggers(client);
-    for (const statement of [links, payments, operations, holds, operationsOfHolds]) await client.query(statement);
-    done('payments and holds have them');
-    await withoutIndexes(client, 'reporting.payment', async () => void (await client.query(projections)));
-    // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
-    if (byHand) await client.query(tallies);
-    await client.query('commit');
-    done('reporting has them');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+/** Writes the staged payments into the schemas of payments, and beside it of holds and reporting. */
+export function writeHistory(lanes: Lanes, done: (what: string) => void): Promise<void> {
+  return inTransactions(lanes, [
+    async (client) => {
+      await withoutTriggers(client);
+      for (const statement of [links, payments, operations]) await client.query(statement);
+      done('payments has them');
+    },
+    async (client) => {
+      const byHand = await withoutTriggers(client);
+      for (const statement of [holds, operationsOfHolds]) await client.query(statement);
+      await withoutIndexes(client, 'reporting.payment', async () => void (await client.query(projections)));
+      // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
+      if (byHand) await client.query(tallies);
+      done('holds and reporting have them');
+    },
+  ]);
 }
 
 /** Foreign keys hold by the way the rows are made, and tallies are counted at the end. Only a superuser may do this. */
@@ -159,15 +160,17 @@ const projections = `
   ) as paid
   left join lateral (${disbursed}) as disbursed on moved is not null`;
 
+/** Days are counted first, and months and all of them from the days. */
 const tallies = `
   insert into reporting.payment_tally as tally (organization_id, span, starts, status, type, terms, issuing_bank, payments)
   select organization_id, span,
-    case span when 'all' then date '1970-01-01' when 'month' then date_trunc('month', day::timestamp)::date else day end,
-    status, type, terms, issuing_bank, count(*)
+    case span when 'all' then date '1970-01-01' when 'month' then date_trunc('month', day::timestamp)::date else day end as starts,
+    status, type, terms, issuing_bank, sum(payments)
   from (
-    select organization_id, (created_at at time zone interval '-06:00')::date as day, status, type, terms, issuing_bank
+    select organization_id, (created_at at time zone interval '-06:00')::date as day, status, type, terms, issuing_bank, count(*) as payments
     from reporting.payment where id in (select id from seed.payment)
-  ) as listed
+    group by 1, 2, 3, 4, 5, 6
+  ) as days
   cross join unnest(array['all', 'month', 'day']) as span
   group by 1, 2, 3, 4, 5, 6, 7
   on conflict (organization_id, span, starts, status, type, terms, issuing_bank) do update
