@@ -1,8 +1,8 @@
 /**
- * `npm run bench:reads [-- --payments 10000,1000000 --rounds 60 --plans]`: for each size a stack with a seeded history of that many
+ * `npm run bench:reads [-- --payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded history of that many
  * payments, all of them side by side, and every list, filter, pair of filters and detail asked for through the gateway one after the
  * other, of each size in turn. Prints p50 and p99 as Markdown; with `--plans` the plans at the last size go to
- * docs/generated/read-plans.md.
+ * docs/generated/read-plans.md. With `--writes` so many runs of authorize and capture follow, of each size in turn.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { type Explained, explainReads } from './explain-reads.ts';
 import { percentile } from './figures.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
+import { measureWrites } from './measure-writes.ts';
+import { printGrown } from './print-grown.ts';
 import { readingKeys } from './reading-keys.ts';
 import { sizesOf } from './table-sizes.ts';
 
@@ -45,10 +47,11 @@ const options = parseArgs({
     payments: { type: 'string', default: '2000,20000' },
     rounds: { type: 'string', default: '60' },
     plans: { type: 'boolean', default: false },
+    writes: { type: 'string', default: '0' },
   },
 }).values;
 const sizes = options.payments.split(',').map(Number);
-const rounds = Number(options.rounds);
+const [rounds, writes] = [Number(options.rounds), Number(options.writes)];
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -70,6 +73,10 @@ async function bench(): Promise<void> {
         logFile: join(last.stack.logFolder, 'postgres.log'),
       });
       writeFileSync(join(repositoryFolder, 'docs/generated/read-plans.md'), planPage(explained, last.payments));
+    }
+    if (writes > 0) {
+      print('');
+      printGrown(await measureWrites(full, writes, say), print);
     }
   } finally {
     for (const { client, stack } of full) {
