@@ -14,9 +14,9 @@ export async function openLanes(databaseUrl: string): Promise<Lanes> {
 }
 
 /** Does both works at once, each in a transaction, and commits one right after the other. @throws where one fails; then neither is done */
-export async function inTransactions(lanes: Lanes, works: [Work, Work]): Promise<void> {
+export async function inTransactions(lanes: Lanes, [work, other]: [Work, Work]): Promise<void> {
   await both(lanes, (client) => client.query('begin'));
-  const done = await Promise.allSettled(lanes.map((client, lane) => works[lane]?.(client)));
+  const done = await Promise.allSettled([work(lanes[0]), other(lanes[1])]);
   const failed = done.find((result) => result.status === 'rejected');
   for (const client of lanes) await client.query(failed === undefined ? 'commit' : 'rollback');
   if (failed !== undefined) throw failed.reason;

@@ -22,7 +22,9 @@ export function nameOf(span: Span, caller?: Span): string {
 }
 
 function shortName(span: Span, caller: Span | undefined): string {
-  if (textOf(span, 'db.system.name') !== undefined) return statementName(span.name);
+  if (textOf(span, 'db.system.name') !== undefined) {
+    return textOf(span, 'db.query.summary') ?? statementName(span.name);
+  }
   const event = idOf(span, 'eventType') ?? textOf(span, 'messaging.rabbitmq.routing_key');
   if (span.kind === 'producer') return `publish ${event ?? ''}`;
   if (span.kind === 'consumer') return `take ${event ?? ''}`;
@@ -38,11 +40,11 @@ function shortName(span: Span, caller: Span | undefined): string {
   return [method, path, span.kind === 'server' ? event : undefined, answer && `→ ${answer}`].filter(Boolean).join(' ');
 }
 
-/** `pg.query:select payment yUqqK… cobro` is `select payment`, and `redis-EVALSHA` is `evalsha`. */
+/** `select payment yUqqK…` is `select payment`, and `redis-EVALSHA` is `evalsha`. */
 const statementName = (name: string): string =>
   name
-    .replace(/^pg\.query:|^redis-/, '')
+    .replace(/^redis-/, '')
     .split(' ')
-    .slice(0, /^(COMMIT|BEGIN|ROLLBACK)/i.test(name.replace('pg.query:', '')) ? 1 : 2)
+    .slice(0, 2)
     .join(' ')
     .toLowerCase();

@@ -46,8 +46,13 @@ export const http = (method: string, route: string, status?: number) => ({
 
 export const statement = (name: string, from: number, to: number, status = 'unset'): SpanTree => [
   'payments client',
-  { from, to, name: `pg.query:${name} x8J2 cobro`, attributes: { 'db.system.name': 'postgresql' }, status },
+  { from, to, name: `${name} x8J2`, attributes: { 'db.system.name': 'postgresql' }, status },
 ];
+
+const transaction = (statements: string[], from: number, to: number): SpanTree => {
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statements.join(', ') };
+  return ['payments client', { from, to, name: 'transaction', attributes }];
+};
 
 const operation: Records['operations'][number] = {
   id: OPERATION,
@@ -155,8 +160,7 @@ export const traces: Trace[] = [
           },
         },
         statement('select payment', 3, 5),
-        statement('insert payment', 6, 9),
-        statement('COMMIT', 9, 14),
+        transaction(['insert payment', 'insert bank_operation', 'commit'], 6, 14),
         [
           'payments client',
           { from: 20, to: 8_018, attributes: { ...http('POST', ''), 'url.path': '/sales' }, status: 'error' },

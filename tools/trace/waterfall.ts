@@ -92,12 +92,11 @@ const inOrder = (nodes: readonly Node[], moments: readonly Moment[]): (Node | Mo
 
 function statementsRow(nodes: readonly Node[], depth: number): Row {
   const spans = nodes.map(({ span }) => span);
-  const names = spans.map((span) => nameOf(span));
   return {
     kind: 'statements',
     depth,
     process: spans[0]?.service ?? '?',
-    what: names.length === 1 ? names.join('') : `${names.length} statements: ${names.join(', ')}`,
+    what: spans.map((span) => nameOf(span)).join('; '),
     start: Math.min(...spans.map(({ start }) => start)),
     end: Math.max(...spans.map(({ end }) => end)),
   };

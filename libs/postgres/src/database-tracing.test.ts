@@ -1,9 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { recordSpans } from '@cobro/testing/record-spans.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Database, openDatabase, sql } from './database.ts';
 
+const { ended, stop } = recordSpans();
 let database: TestDatabase;
 let db: Database;
 
@@ -14,30 +15,67 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.close();
   await database.drop();
+  await stop();
+});
+beforeEach(() => void ended.splice(0));
+
+/** A request that is traced, and the spans below its own. */
+async function inRequest(name: string, work: () => Promise<unknown>) {
+  await trace.getTracer('test').startActiveSpan(name, async (span) => {
+    await work().catch(() => {});
+    span.end();
+  });
+  const request = ended.find((span) => span.name === name);
+  return ended
+    .filter((span) => span.parentSpanContext?.spanId === request?.spanContext().spanId)
+    .map((span) => ({
+      name: span.name.split(' ').slice(0, 2).join(' '),
+      statements: span.attributes['db.query.summary'],
+      code: span.attributes['db.response.status_code'],
+      failed: span.status.code === SpanStatusCode.ERROR,
+    }));
+}
+const unfailed = { code: undefined, failed: false };
+
+test('a statement is a span that is named after it', async () => {
+  const one = () => db.one(sql`select 1 as one from pg_class limit 1`);
+  expect(await inRequest('a', one)).toEqual([{ name: 'select pg_class', statements: undefined, ...unfailed }]);
 });
 
-/** Tracing knows a request by the context that the driver is called in. */
-test('only what a transaction waits for is of the request', async () => {
-  const request = new AsyncLocalStorage<string>();
-  const { query } = pg.Client.prototype;
-  const ofRequest: unknown[] = [];
-  const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    const [statement] = args as [string | { text: string }];
-    if (request.getStore() === 'a') ofRequest.push(typeof statement === 'string' ? statement : statement.text);
-    return Reflect.apply(query, this, args) as never;
-  });
+test('a transaction is one span that names its statements, those that nobody waits for too', async () => {
   const work = () =>
     db.inTransaction(async (tx) => {
-      tx.send(sql`select 'sent'`);
-      await tx.one(sql`select 'awaited'`);
-      tx.send(sql`select 'sent as well'`);
-      return request.getStore();
+      tx.send(sql`select 1 from pg_class limit 1`);
+      await tx.one(sql`select 1 as one from pg_type limit 1`);
     });
-  const stillIn = await request.run('a', work);
-  spy.mockRestore();
-  expect(ofRequest).toEqual([`select 'awaited'`, 'commit']);
-  expect(stillIn).toBe('a');
+  const statements = 'select pg_class, select pg_type, commit';
+  expect(await inRequest('a', work)).toEqual([{ name: 'transaction', statements, ...unfailed }]);
+});
+
+test('works that share a transaction have a span each, in the trace of whoever brought them', async () => {
+  const work = (subject: string) => () =>
+    db.inSharedTransaction(subject, (tx) => tx.one(sql`select ${subject} as subject`));
+  const traced = await Promise.all(['a', 'b', 'c'].map((name) => inRequest(name, work(name))));
+  const each = [{ name: 'transaction', statements: 'select, commit', ...unfailed }];
+  expect(traced).toEqual([each, each, each]);
+});
+
+test('what the database cannot do is an error with its code, and what somebody refuses is none', async () => {
+  const wrong = () => db.run(sql`select 1 / 0`);
+  expect(await inRequest('a', wrong)).toMatchObject([
+    { name: expect.stringMatching('select'), code: '22012', failed: true },
+  ]);
+  const refused = () =>
+    db.inTransaction(async (tx) => {
+      await tx.one(sql`select 1 as one`);
+      throw Object.assign(new Error('no'), { code: 'REFUSED' });
+    });
+  expect(await inRequest('b', refused)).toEqual([{ name: 'transaction', statements: 'select, rollback', ...unfailed }]);
+});
+
+test('where nothing is traced, and where the request is not sampled, nothing is made', async () => {
+  await db.one(sql`select 1 as one`);
+  const unsampled = trace.wrapSpanContext({ traceId: '1'.repeat(32), spanId: '1'.repeat(16), traceFlags: 0 });
+  await context.with(trace.setSpan(context.active(), unsampled), () => db.inTransaction((tx) => tx.run(sql`select 1`)));
+  expect(ended).toEqual([]);
 });

@@ -1,11 +1,10 @@
 /**
- * A transaction whose statements travel together. Three tricks make it cheap:
+ * A transaction whose statements travel together. Two tricks make it cheap:
  *
  * - Corking: all statements that are sent in one turn of the event loop leave in one write, because a write to the socket
  *   costs more than a statement.
  * - Riding along: `begin` and every `tx.send` wait for no reply of their own. They travel with the next statement, and the
  *   commit checks that they succeeded.
- * - No spans for statements that ride along: such a statement has no duration of its own that a span could show.
  *
  * Why each is there: docs/performance.md, 'What was done about it'.
  */
@@ -13,13 +12,30 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { type Queries, queriesBy } from './queries.ts';
 import type { Sql } from './sql.ts';
-import { untraced } from './untraced.ts';
 
 export interface Tx extends Queries {
   /** Sends a statement whose result nobody needs together with the next statement. If it fails, the transaction fails. */
   send(statement: Sql): void;
   /** Runs `fn` once the transaction has committed, and never after a rollback. */
   afterCommit(fn: () => void): void;
+}
+
+/** The same transaction, each of whose statements somebody sees before it is sent. */
+export function watched(tx: Tx, see: (statement: Sql) => void): Tx {
+  const watch =
+    <R>(ask: (statement: Sql) => R) =>
+    (statement: Sql): R => {
+      see(statement);
+      return ask(statement);
+    };
+  return {
+    many: watch(tx.many) as Tx['many'],
+    maybe: watch(tx.maybe) as Tx['maybe'],
+    one: watch(tx.one) as Tx['one'],
+    run: watch(tx.run),
+    send: watch(tx.send),
+    afterCommit: tx.afterCommit,
+  };
 }
 
 const IN_FAILED_TRANSACTION = '25P02';
@@ -78,10 +94,10 @@ export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T
   let broken: Error | undefined;
   try {
     sendTogether(client as unknown as OpenClient);
-    send(untraced(() => client.query('begin')));
+    send(client.query('begin'));
     const result = await fn({
       ...queries,
-      send: (statement) => send(untraced(() => queries.run(statement))),
+      send: (statement) => send(queries.run(statement)),
       afterCommit: (done) => void afterCommit.push(done),
     });
     over = true;

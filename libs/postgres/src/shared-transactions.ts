@@ -5,8 +5,8 @@
  * What it saves: docs/performance.md, 'What was done about it'.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Tx } from './pipelined-transaction.ts';
-import { type Sql, sql } from './sql.ts';
+import { type Tx, watched } from './pipelined-transaction.ts';
+import { sql } from './sql.ts';
 import { together } from './together.ts';
 import { mayHaveCommitted } from './unavailable.ts';
 
@@ -57,8 +57,7 @@ async function run(inTransaction: InTransaction, members: [Member, ...Member[]])
     });
   };
   try {
-    // The commit of all is told in the trace of one of them.
-    const ended = await members[0].inItsTrace(() => inTransaction(share));
+    const ended = await inTransaction(share);
     members.forEach(({ end }, i) => end(ended[i]?.()));
   } catch (error) {
     // Whoever ran again after a commit whose reply was lost would write everything twice.
@@ -86,34 +85,17 @@ async function runAll(tx: Tx, members: Member[]): Promise<(() => unknown)[]> {
 }
 
 async function runOne(tx: Tx, { work }: Member): Promise<() => unknown> {
-  const { watched, hasWritten, keepAfterCommits } = watchWrites(tx);
+  let hasWritten = false;
+  const afterCommits: (() => void)[] = [];
+  const told = watched(tx, ({ text }) => {
+    hasWritten ||= !/^\s*select\b/.test(text);
+  });
   try {
-    const value = await work(watched);
-    keepAfterCommits();
+    const value = await work({ ...told, afterCommit: (done) => void afterCommits.push(done) });
+    afterCommits.forEach(tx.afterCommit);
     return () => value;
   } catch (error) {
-    if (hasWritten()) throw error;
+    if (hasWritten) throw error;
     return () => Promise.reject(error);
   }
-}
-
-/** A transaction that remembers whether anything was written by way of it. */
-function watchWrites(tx: Tx) {
-  let written = false;
-  const afterCommits: (() => void)[] = [];
-  const watch =
-    <R>(ask: (statement: Sql) => R) =>
-    (statement: Sql): R => {
-      written ||= !/^\s*select\b/.test(statement.text);
-      return ask(statement);
-    };
-  const watched: Tx = {
-    many: watch(tx.many) as Tx['many'],
-    maybe: watch(tx.maybe) as Tx['maybe'],
-    one: watch(tx.one) as Tx['one'],
-    run: watch(tx.run),
-    send: watch(tx.send),
-    afterCommit: (done) => void afterCommits.push(done),
-  };
-  return { watched, hasWritten: () => written, keepAfterCommits: () => afterCommits.forEach(tx.afterCommit) };
 }

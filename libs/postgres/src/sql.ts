@@ -89,7 +89,8 @@ export function statementName(text: string): string {
   return name;
 }
 
-function summaryOf(text: string): string {
+/** The verb and the table. */
+export function summaryOf(text: string): string {
   const [verb = 'sql'] = /[a-z]+/i.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(text) ?? [];
   return (table === undefined ? verb : `${verb} ${table}`).toLowerCase().slice(0, 35);

@@ -34,6 +34,16 @@ function asUnavailable(error: unknown): unknown {
   return NETWORK.test(code) || SQLSTATE.test(code) ? new DatabaseUnavailable(error, code) : error;
 }
 
+/** Whether an error tells of Postgres, as against what somebody refused in a transaction. */
+export const isOfPostgres = (error: unknown): boolean =>
+  asUnavailable(error) instanceof DatabaseUnavailable || sqlStateOf(error) !== undefined;
+
+export function sqlStateOf(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  // A refusal has a code as well, which is a word.
+  return typeof code === 'string' && /^(?=.*\d)[\dA-Z]{5}$/.test(code) ? code : undefined;
+}
+
 /** For a `catch`: throws the error as `asUnavailable` gives it. */
 export const rethrow = (error: unknown): never => {
   throw asUnavailable(error);

@@ -3,7 +3,6 @@ import { typeIn } from '@cobro/contracts/event-routing.ts';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
-import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
@@ -22,7 +21,7 @@ const withoutLongNumbers = (url: string | undefined) => {
 
 /**
  * Starts the exporter and the instrumentations. Express is not instrumented, because that would cost twice as much as all the
- * rest; `setRoute` names the routes.
+ * rest; `setRoute` names the routes. What is asked of Postgres has spans of our own: libs/postgres/src/spans.ts.
  */
 export function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
@@ -45,7 +44,6 @@ export function startSdk(): NodeSDK {
           return { ...attributes, 'url.full': `${origin}${attributes['url.path']}` };
         },
       }),
-      new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
       // Only the name of the command, because keys contain addresses and fingerprints of cards.
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
       new AmqplibInstrumentation({

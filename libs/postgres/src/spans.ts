@@ -1,0 +1,55 @@
+/**
+ * What is asked of Postgres in a request that is traced: one span for a statement, and one for a transaction, which names its
+ * statements. A span of its own for each statement of a transaction cost more than the statement.
+ */
+import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Tx, watched } from './pipelined-transaction.ts';
+import { summaryOf } from './sql.ts';
+import { isOfPostgres, sqlStateOf } from './unavailable.ts';
+
+const tracer = trace.getTracer('@cobro/postgres');
+const ofPostgres = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
+
+/** In a span of that name, where the active one is recorded. */
+export function inSpan<T>(name: string, work: (span: Span | undefined) => Promise<T>): Promise<T> {
+  // Where the request is not sampled nothing is made.
+  if (trace.getActiveSpan()?.isRecording() !== true) return work(undefined);
+  const span = tracer.startSpan(name, ofPostgres);
+  return work(span)
+    .catch((error: unknown) => {
+      const code = sqlStateOf(error);
+      if (code !== undefined) span.setAttribute('db.response.status_code', code);
+      // Without the error's message, which may quote a row.
+      if (isOfPostgres(error)) span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    })
+    .finally(() => span.end());
+}
+
+/**
+ * Runs a transaction in a span that names the statements of `fn` in their order. Where `fn` runs again, it names those of the last time.
+ */
+export function inTransactionSpan<T>(
+  fn: (tx: Tx) => Promise<T>,
+  run: (fn: (tx: Tx) => Promise<T>) => Promise<T>,
+): Promise<T> {
+  return inSpan('transaction', (span) => {
+    if (span === undefined) return run(fn);
+    let statements: string[] = [];
+    const told = (tx: Tx) => {
+      statements = [];
+      return fn(watched(tx, ({ text }) => void statements.push(summaryOf(text))));
+    };
+    const tell = (end: string) => void span.setAttribute('db.query.summary', [...statements, end].join(', '));
+    return run(told).then(
+      (result) => {
+        tell('commit');
+        return result;
+      },
+      (error: unknown) => {
+        tell('rollback');
+        throw error;
+      },
+    );
+  });
+}
