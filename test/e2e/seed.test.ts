@@ -38,6 +38,13 @@ test('the giant has two fifths of the payments, of every status but PENDING, ove
   expect(years).toBeGreaterThan(2.5);
 });
 
+test('operation codes are taken in a row, and go on behind it', async () => {
+  const codes = await db('payments').one(sql`
+    select min(operation_code) as first, max(operation_code) - min(operation_code) + 1 as taken, count(*)::int as payments,
+      nextval('operation_code')::int - max(operation_code) as further from payment`);
+  expect(codes).toEqual({ first: 100_001, taken: PAYMENTS, payments: PAYMENTS, further: 1 });
+});
+
 test('disbursements, hold windows and tallies are those that the services would have made', async () => {
   const rows = await db('reporting').many<{
     moved: bigint;

@@ -41,12 +41,13 @@ export async function stageHistory(
 /** So many codes in a row that no service has or will get. @returns the one before the first */
 async function takeOperationCodes(client: pg.Client, count: number): Promise<number> {
   await client.query('begin');
-  // Whoever wants a code meanwhile waits for the commit.
-  await client.query(`alter sequence payments.operation_code increment by ${count}`);
-  const { rows } = await client.query<{ last: number }>(`select nextval('payments.operation_code')::int as last`);
+  // Changes nothing, but whoever wants a code waits for the commit.
   await client.query('alter sequence payments.operation_code increment by 1');
+  const { rows } = await client.query<{ first: number }>(`select nextval('payments.operation_code')::int as first`);
+  const before = (rows[0]?.first ?? Number.NaN) - 1;
+  await client.query(`select setval('payments.operation_code', $1)`, [before + count]);
   await client.query('commit');
-  return (rows[0]?.last ?? Number.NaN) - count;
+  return before;
 }
 
 /** The bank's reference of a staged charge or hold, in SQL. */
