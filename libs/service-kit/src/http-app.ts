@@ -4,6 +4,7 @@ import { hasPlainErrors, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf } from '@cobro/contracts/routes.ts';
 import { uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { counter, histogram } from '@cobro/metrics/instruments.ts';
+import { context } from '@opentelemetry/api';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
@@ -86,7 +87,7 @@ export function accessLog(log: Log): RequestHandler {
   const refused = counter('cobro.http.refusals');
   return (req, res, next) => {
     const begun = performance.now();
-    res.on('close', () => {
+    const tell = () => {
       const ms = performance.now() - begun;
       const { route = 'unknown', code } = res.locals as { route?: string; code?: string };
       measured(ms / 1_000, { method: methodOf(req.method), route, status: statusOf(res) });
@@ -103,7 +104,9 @@ export function accessLog(log: Log): RequestHandler {
         },
         'request',
       );
-    });
+    };
+    // The line belongs to the request's trace.
+    res.on('close', context.bind(context.active(), tell));
     next();
   };
 }

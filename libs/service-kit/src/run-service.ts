@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
-import { stopTelemetry } from './telemetry.ts';
+import { inServerSpan } from './server-span.ts';
+import { isTraced, stopTelemetry } from './telemetry.ts';
 
 export interface Listener {
   app: RequestListener;
@@ -67,13 +68,14 @@ interface Serving {
 }
 
 async function listen({ app, host, port }: Listener, phase: Phase): Promise<Serving> {
+  const serve = isTraced ? inServerSpan(app) : app;
   const answers = new Set<ServerResponse>();
   const server = createServer((req, res) => {
     answers.add(res);
     res.once('close', () => answers.delete(res));
     if (phase.closing) res.setHeader('connection', 'close');
     if (!phase.ready && req.url === '/health/ready') return void res.writeHead(503).end();
-    app(req, res);
+    serve(req, res);
   });
   // Longer than the idle time of a load balancer or of the gateway, so that the service never closes first.
   server.keepAliveTimeout = 75_000;

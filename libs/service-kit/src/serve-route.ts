@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
 import { requireMedia, unreadBody } from './body.ts';
-import { setRoute } from './span-route.ts';
+import { setRoute } from './set-route.ts';
 import { idsInAnswer, idsInPath, idsOfCaller, tellSpan } from './tell-span.ts';
 
 /** A contract and the use case that implements it. */

@@ -1,27 +1,17 @@
-import { createRequire } from 'node:module';
 import { typeIn } from '@cobro/contracts/event-routing.ts';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
-import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { urlAttributes } from './masked-url.ts';
 import { createTraceContext } from './trace-context.ts';
 
-const quiet = (path: string | undefined) => path !== undefined && /^\/(health|metrics|internal\/clock)/.test(path);
-
-/** Long runs of digits in a URL or a header may be a card number that the caller put there by mistake. */
-const masked = (text: string) => text.replaceAll(/\d{12,}/g, '[digits]');
-
-const withoutLongNumbers = (url: string | undefined) => {
-  const [path = '', query] = masked(url ?? '').split('?', 2);
-  return { 'url.path': path, ...(query === undefined ? {} : { 'url.query': query }) };
-};
-
 /**
- * Starts the exporter and the instrumentations. Express is not instrumented, because that would cost twice as much as all the
- * rest; `setRoute` names the routes. What is asked of Postgres has spans of our own: libs/postgres/src/spans.ts.
+ * Starts the exporter and the instrumentations of what sends: calls, messages, commands, log lines. Requests that come in have
+ * spans of our own (server-span.ts), and so has what is asked of Postgres (libs/postgres/src/spans.ts). Express is not
+ * instrumented, because that would cost twice as much as all the rest; `setRoute` names the routes.
  */
 export function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
@@ -30,17 +20,10 @@ export function startSdk(): NodeSDK {
     metricReaders: [],
     textMapPropagator: createTraceContext(),
     instrumentations: [
-      new HttpInstrumentation({
-        ignoreIncomingRequestHook: (request) => quiet(request.url),
-        startIncomingSpanHook: ({ url, headers }) => ({
-          ...withoutLongNumbers(url),
-          'user_agent.original': masked(headers['user-agent'] ?? ''),
-        }),
-      }),
       new UndiciInstrumentation({
         requireParentforSpans: true,
         startSpanHook: ({ origin, path }) => {
-          const attributes = withoutLongNumbers(path);
+          const attributes = urlAttributes(path);
           return { ...attributes, 'url.full': `${origin}${attributes['url.path']}` };
         },
       }),
@@ -54,7 +37,5 @@ export function startSdk(): NodeSDK {
     ],
   });
   sdk.start();
-  // A module is patched when CommonJS loads it, and a process without Express never loads this one that way.
-  createRequire(import.meta.url)('node:http');
   return sdk;
 }

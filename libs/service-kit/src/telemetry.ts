@@ -7,7 +7,9 @@ const exporters = (process.env['OTEL_METRICS_EXPORTER'] ?? '')
   .split(',')
   .filter((name) => !['', 'none'].includes(name));
 const stops: (() => Promise<void>)[] = [];
-if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
+/** Whether this process makes spans. */
+export const isTraced = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
+if (isTraced) {
   const sdk = (await import('./telemetry-sdk.ts')).startSdk();
   stops.push(() => sdk.shutdown());
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accessLog, answerError, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
-import { setRoute } from '@cobro/service-kit/span-route.ts';
+import { setRoute } from '@cobro/service-kit/set-route.ts';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import helmet from 'helmet';
 import type { Deps } from './deps.ts';

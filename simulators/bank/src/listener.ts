@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { setSpanRoute } from '@cobro/service-kit/span-route.ts';
+import { setSpanRoute } from '@cobro/service-kit/server-span.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 
 /** What the bank sends back: an answer (a string is JSON already), nothing ever, or a cut connection. */
@@ -64,7 +64,7 @@ async function answer(routes: Routes, req: IncomingMessage): Promise<Reply> {
   const [path = '', query] = (req.url ?? '').split('?', 2);
   const route = routes[`${req.method} ${path}`];
   if (route === undefined) return { status: 404, body: { error: 'not_found', message: 'there is no such route' } };
-  setSpanRoute(path);
+  setSpanRoute(req.method ?? 'GET', path);
   const key = req.headers['idempotency-key'];
   return route({
     body: req.method === 'GET' ? undefined : await readJson(req),

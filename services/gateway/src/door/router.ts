@@ -3,7 +3,7 @@ import { pollTimeLimitMs } from '@cobro/contracts/payment-intents.ts';
 import { isMetered } from '@cobro/contracts/route.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
-import { setRoute } from '@cobro/service-kit/span-route.ts';
+import { setRoute } from '@cobro/service-kit/set-route.ts';
 import { idsOfCaller, tellSpan } from '@cobro/service-kit/tell-span.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
