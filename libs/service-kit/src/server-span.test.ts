@@ -17,8 +17,10 @@ beforeEach(() => void ended.splice(0));
 afterEach(() => void server?.close());
 afterAll(stop);
 
-async function serve(listener: RequestListener): Promise<string> {
-  server = createServer(inServerSpan(listener));
+type Answering = (...request: Parameters<RequestListener>) => Promise<void> | void;
+
+async function serve(answer: Answering): Promise<string> {
+  server = createServer(inServerSpan((req, res) => void answer(req, res)));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
