@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Envelope, type EventType, MOST_IN_BUNCH, type SentDataOf } from '@cobro/contracts/events.ts';
 import { together } from '@cobro/postgres/together.ts';
-import { untraced } from '@cobro/postgres/untraced.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+
+/** Runs a function in the context of the process's start, where there is no request and so no span to make a child of. */
+const untraced = AsyncLocalStorage.snapshot();
 
 const DEADLINE_MS = 150;
 const FAILURES_TO_OPEN = 5;
