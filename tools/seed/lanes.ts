@@ -13,12 +13,19 @@ export async function openLanes(databaseUrl: string): Promise<Lanes> {
   return [await open(), await open()];
 }
 
-/** Does both works at once, each in a transaction, and commits one right after the other. @throws where one fails; then neither is done */
-export async function inTransactions(lanes: Lanes, [work, other]: [Work, Work]): Promise<void> {
-  await both(lanes, (client) => client.query('begin'));
-  const done = await Promise.allSettled([work(lanes[0]), other(lanes[1])]);
+/**
+ * Does these works at once, each in a transaction of its connection, and commits one right after the other. @throws where one fails;
+ * then none is done
+ */
+export async function inTransactions(...works: [client: pg.Client, work: Work][]): Promise<void> {
+  const done = await Promise.allSettled(
+    works.map(async ([client, work]) => {
+      await client.query('begin');
+      await work(client);
+    }),
+  );
   const failed = done.find((result) => result.status === 'rejected');
-  for (const client of lanes) await client.query(failed === undefined ? 'commit' : 'rollback');
+  for (const [client] of works) await client.query(failed === undefined ? 'commit' : 'rollback');
   if (failed !== undefined) throw failed.reason;
 }
 

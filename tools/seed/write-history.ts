@@ -3,22 +3,28 @@ import { inTransactions, type Lanes } from './lanes.ts';
 import { madeReference as made } from './stage-history.ts';
 
 /** Writes the staged payments into the schemas of payments, and beside it of holds and reporting. */
-export function writeHistory(lanes: Lanes, done: (what: string) => void): Promise<void> {
-  return inTransactions(lanes, [
-    async (client) => {
-      await withoutTriggers(client);
-      for (const statement of [links, payments, operations]) await client.query(statement);
-      done('payments has them');
-    },
-    async (client) => {
-      const byHand = await withoutTriggers(client);
-      for (const statement of [holds, operationsOfHolds]) await client.query(statement);
-      await withoutIndexes(client, 'reporting.payment', async () => void (await client.query(projections)));
-      // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
-      if (byHand) await client.query(tallies);
-      done('holds and reporting have them');
-    },
-  ]);
+export function writeHistory([client, other]: Lanes, done: (what: string) => void): Promise<void> {
+  return inTransactions(
+    [
+      client,
+      async (tx) => {
+        await withoutTriggers(tx);
+        for (const statement of [links, payments, operations]) await tx.query(statement);
+        done('payments has them');
+      },
+    ],
+    [
+      other,
+      async (tx) => {
+        const byHand = await withoutTriggers(tx);
+        for (const statement of [holds, operationsOfHolds]) await tx.query(statement);
+        await withoutIndexes(tx, 'reporting.payment', async () => void (await tx.query(projections)));
+        // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
+        if (byHand) await tx.query(tallies);
+        done('holds and reporting have them');
+      },
+    ],
+  );
 }
 
 /** Foreign keys hold by the way the rows are made, and tallies are counted at the end. Only a superuser may do this. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransactions } from './lanes.ts';
 import { externalId } from './write-history.ts';
 
 /**
@@ -6,15 +7,12 @@ import { externalId } from './write-history.ts';
  * vain so often that its next inquiry is up to 64 s away.
  */
 export async function writeUnanswered(client: pg.Client, done: (what: string) => void): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query(payments);
-    await client.query(operations);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  }
+  await inTransactions([
+    client,
+    async (tx) => {
+      for (const statement of [payments, operations]) await tx.query(statement);
+    },
+  ]);
   done('payments has them');
 }
 

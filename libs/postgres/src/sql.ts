@@ -74,23 +74,34 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.reduce((all, next) => sql`${all} and ${next}`, sql`true`);
 }
 
-const names = new Map<string, string>();
+interface Named {
+  summary: string;
+  name: string;
+}
+
+/** By their texts, of which there are as many as statements in the source. */
+const named = new Map<string, Named>();
 
 /**
  * The name of the prepared statement, by which each connection parses and plans a statement only once. The name begins with the
  * verb and the table, which spans show, and ends with a hash of the text. It has at most 63 characters.
  */
-export function statementName(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `${summaryOf(text)} ${createHash('sha1').update(text).digest('base64url')}`;
-    names.set(text, name);
-  }
-  return name;
-}
+export const statementName = (text: string): string => nameOnce(text).name;
 
 /** The verb and the table. */
-export function summaryOf(text: string): string {
+export const summaryOf = (text: string): string => nameOnce(text).summary;
+
+function nameOnce(text: string): Named {
+  let known = named.get(text);
+  if (known === undefined) {
+    const summary = summarize(text);
+    known = { summary, name: `${summary} ${createHash('sha1').update(text).digest('base64url')}` };
+    named.set(text, known);
+  }
+  return known;
+}
+
+function summarize(text: string): string {
   const [verb = 'sql'] = /[a-z]+/i.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+([a-z_]+)/i.exec(text) ?? [];
   return (table === undefined ? verb : `${verb} ${table}`).toLowerCase().slice(0, 35);
