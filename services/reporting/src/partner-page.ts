@@ -1,9 +1,11 @@
+import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/developer-payments.ts';
 import { COUNTED_MATCHES } from '@cobro/contracts/partner-payments.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import type { NamedOrAmount, Search } from './partner-payment.rules.ts';
 import {
   countWithin,
   findNewest,
+  findNewestOf,
   findNewestOfCode,
   findOfAmount,
   findOfCode,
@@ -92,24 +94,41 @@ interface Found {
 async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Found> {
   const { organizations, kinds, within } = listed;
   const isEver = within.from <= ALWAYS.from && within.to >= ALWAYS.to;
-  const anyKind = Object.values(kinds).every((filter) => filter === undefined);
-  const near = anyKind && page.offset + page.limit <= NEAR;
+  const ordered = inOrder(kinds);
+  const near = ordered && page.offset + page.limit <= NEAR / ordered.lists;
   if (isEver) {
     const [count, places] = await Promise.all([
       countEver(queries, organizations, kinds),
-      near ? findNewest(queries, listed, page) : undefined,
+      near ? ordered.find(queries, listed, page) : undefined,
     ]);
     if (places !== undefined) return { count, places };
     if (count <= page.offset) return { count, places: [] };
-    if (count <= FEW) return { count, places: await findOfKinds(queries, listed, page) };
+    if (count <= FEW) return { count, places: await (ordered?.find ?? findOfKinds)(queries, listed, page) };
     return { count, places: await ofWindow(queries, listed, page, await enoughBuckets(queries, listed, page)) };
   }
   const [buckets, places] = await Promise.all([
     bucketsOf(queries, listed, spansOf(within)),
-    near ? findNewest(queries, listed, page) : undefined,
+    near ? ordered.find(queries, listed, page) : undefined,
   ]);
   const count = sumOf(buckets);
   return { count, places: places ?? (await ofWindow(queries, listed, page, buckets)) };
+}
+
+interface Ordered {
+  find: (queries: Queries, listed: ListedRows, page: Page) => Promise<Place[]>;
+  /** How many lists of each organization are merged. */
+  lists: number;
+}
+
+/** How rows are read in the order of an index; undefined where no index has the order for what the filters ask. */
+function inOrder({ status, type, ...others }: KindFilters): Ordered | undefined {
+  if (Object.values(others).some((filter) => filter !== undefined)) return undefined;
+  if ((status ?? type) === undefined) return { find: findNewest, lists: 1 };
+  const of = { statuses: status ?? developerPaymentStatuses, types: type ?? paymentTypes };
+  return {
+    find: (queries, listed, page) => findNewestOf(queries, listed, of, page),
+    lists: of.statuses.length * of.types.length,
+  };
 }
 
 /** The buckets of the newest days if the page lies there, otherwise of all time. */
@@ -148,6 +167,8 @@ async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: B
   const part = { ...listed, within: { from, to } };
   const days = daysOf({ from, to });
   const rows = { offset: skip, limit: page.limit };
+  const ordered = inOrder(listed.kinds);
+  if (ordered !== undefined) return ordered.find(queries, part, rows);
   return to.getTime() - from.getTime() <= DAYS * DAY_MS
     ? findOfDays(queries, part, days, rows)
     : findOfKinds(queries, part, rows);

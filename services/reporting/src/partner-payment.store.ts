@@ -41,7 +41,7 @@ export async function countWithin(queries: Queries, { organizations, kinds, with
   return Number(count);
 }
 
-/** Reads each organization's newest and merges them; for pages near the beginning, of any kind. */
+/** Reads each organization's newest and merges them; for pages near the beginning of the time, of any kind. */
 export function findNewest(queries: Queries, { organizations, within }: Listed, page: Page): Promise<Place[]> {
   return queries.many<Place>(
     pageOf(
@@ -49,6 +49,29 @@ export function findNewest(queries: Queries, { organizations, within }: Listed, 
         select id, created_at from unnest(${organizations}::uuid[]) as owner
         cross join lateral (
           select id, created_at from payment where organization_id = owner and status is not null and ${created(within)}
+          ${newestFirst} limit ${page.offset + page.limit}
+        ) as newest`,
+      page,
+    ),
+  );
+}
+
+/** Reads each organization's newest of each status and type and merges them; for pages near the beginning of the time. */
+export function findNewestOf(
+  queries: Queries,
+  { organizations, within }: Listed,
+  { statuses, types }: { statuses: readonly string[]; types: readonly string[] },
+  page: Page,
+): Promise<Place[]> {
+  return queries.many<Place>(
+    pageOf(
+      sql`
+        select id, created_at from unnest(${organizations}::uuid[]) as owner
+        cross join unnest(${statuses}::text[]) as of_status
+        cross join unnest(${types}::text[]) as of_type
+        cross join lateral (
+          select id, created_at from payment
+          where organization_id = owner and status = of_status and type = of_type and status is not null and ${created(within)}
           ${newestFirst} limit ${page.offset + page.limit}
         ) as newest`,
       page,

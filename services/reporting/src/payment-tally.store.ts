@@ -24,11 +24,26 @@ export function ofKind({ status, type, installments, terms, issuingBank }: KindF
   return allOf(conditions.filter((condition) => !!condition));
 }
 
+/**
+ * The tallies that answer with the fewest rows: of kinds only where the filters ask for two of type, terms and bank, otherwise totals.
+ * A total has '' or 0 for what it is not kept by.
+ */
+function talliesFor({ status, type, installments, terms, issuingBank }: KindFilters): Sql {
+  const parts = [
+    ...(type ? ['type'] : []),
+    ...((terms ?? installments) === undefined ? [] : ['terms']),
+    ...(issuingBank ? ['bank'] : []),
+  ];
+  if (parts.length > 1) return sql`payment_tally`;
+  const keptBy = parts[0] ?? (status ? 'type' : 'organization');
+  return sql`(select * from payment_total where kept_by = ${keptBy}) as total`;
+}
+
 /** How many payments of these kinds the organizations have. */
 export async function countEver(queries: Queries, organizations: string[], kinds: KindFilters): Promise<number> {
   const { count } = await queries.one<{ count: bigint }>(sql`
     select (
-      select coalesce(sum(payments), 0) from payment_tally
+      select coalesce(sum(payments), 0) from ${talliesFor(kinds)}
       where organization_id = any(${organizations}) and span = 'all' and ${ofKind(kinds)}
     )::bigint + (
       select coalesce(sum(change), 0) from payment_change where organization_id = any(${organizations}) and ${ofKind(kinds)}
@@ -56,7 +71,7 @@ export function readTallies(
   return queries.many<Tally>(sql`
     select span, starts::text as starts, sum(payments)::bigint as payments
     from (
-      select span, starts, payments from ${asked} join payment_tally
+      select span, starts, payments from ${asked} join ${talliesFor(kinds)}
         on span = of_span and starts >= first and starts < beyond
       where organization_id = any(${organizations}) and ${ofKind(kinds)}
       union all
@@ -123,9 +138,10 @@ export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> 
   return taken;
 }
 
-/** A cell of the tallies in which the tally, with the changes that wait, is not what there are rows. */
+/** A tally that, with the changes that wait, is not what there are rows, or a total that is not what its tallies are. */
 export interface Miscounted {
-  /** `organization span starts status type terms bank` */
+  table: 'payment_tally' | 'payment_total';
+  /** `organization span starts status type terms bank`; of a total, what it is not kept by is 0 or missing. */
   cell: string;
   counted: bigint;
   rows: bigint;
@@ -148,9 +164,23 @@ export const findMiscounted = (queries: Queries, limit: number) =>
       select organization_id, of_span, ${firstDay(sql`of_span`)}, status, type, terms, issuing_bank, 0, payments
       from of_rows cross join unnest(array['all', 'month', 'day']) as of_span
     )
-    select concat_ws(' ', organization_id, span, starts, status, type, terms, issuing_bank) as cell,
+    select 'payment_tally' as table, concat_ws(' ', organization_id, span, starts, status, type, terms, issuing_bank) as cell,
       sum(counted)::bigint as counted, sum(rows)::bigint as rows
     from told
     group by organization_id, span, starts, status, type, terms, issuing_bank
     having sum(counted) <> sum(rows)
+    union all
+    select 'payment_total', concat_ws(' ', organization_id, kept_by, span, starts, status, type, terms, issuing_bank),
+      sum(counted)::bigint, sum(tallied)::bigint
+    from (
+      select organization_id, kept_by, span, starts, status, type, terms, issuing_bank, payments as counted, 0 as tallied
+      from payment_total
+      union all
+      select organization_id, by, span, starts,
+        case when by = 'organization' then '' else status end, case when by = 'type' then type else '' end,
+        case when by = 'terms' then terms else 0 end, case when by = 'bank' then issuing_bank else '' end, 0, payments
+      from payment_tally cross join unnest(array['organization', 'type', 'terms', 'bank']) as by
+    ) as total
+    group by organization_id, kept_by, span, starts, status, type, terms, issuing_bank
+    having sum(counted) <> sum(tallied)
     limit ${limit}`);
