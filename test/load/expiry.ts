@@ -13,6 +13,7 @@ import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeMerchants } from './merchants.ts';
+import { pidsOf } from './pids.ts';
 import { putJson } from './put-json.ts';
 import { chargeSteadily, toldOf } from './steady-charges.ts';
 
@@ -72,7 +73,7 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
     `select max(expires_at) as closes from holds.hold where status = 'HELD'`,
   );
   const closes = rows[0]?.closes ?? new Date();
-  const before = cpuSeconds(stack.processes.pids());
+  const before = cpuSeconds(pidsOf(stack));
   const began = performance.now();
   await putJson(stack.clockUrl, { now: new Date(closes.getTime() + AFTER_CLOSING_MS).toISOString() });
   let left = holds;
@@ -86,7 +87,7 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   }
   if (left > 0) throw new Error(`${left} holds are left after ${LONGEST_MS / 60_000} minutes`);
   const seconds = (performance.now() - began) / 1_000;
-  const after = cpuSeconds(stack.processes.pids());
+  const after = cpuSeconds(pidsOf(stack));
   print(`${holds} holds expired in ${seconds.toFixed(0)} s: ${(holds / seconds).toFixed(0)} a second`);
   for (const [name, ms] of Object.entries(cpuMsEach(before, after, holds))) {
     print(`CPU ms a hold, ${name}: ${ms.toFixed(2)}`);

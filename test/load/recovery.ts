@@ -16,6 +16,7 @@ import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
+import { pidsOf } from './pids.ts';
 import { booksOf } from './open-books.ts';
 import { putJson } from './put-json.ts';
 import { chargeSteadily, toldOf } from './steady-charges.ts';
@@ -83,7 +84,7 @@ async function bench(): Promise<void> {
 
 /** From the bank's return until nothing is open that was open then. */
 async function settleAll(stack: Stack, client: pg.Client): Promise<void> {
-  const before = cpuSeconds(stack.processes.pids());
+  const before = cpuSeconds(pidsOf(stack));
   const began = performance.now();
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
   const first = await openBefore(client, rows[0]?.now);
@@ -96,7 +97,7 @@ async function settleAll(stack: Stack, client: pg.Client): Promise<void> {
     say(`${elapsed().toFixed(0)} s: ${left.at(-1)} left`);
   }
   const seconds = elapsed();
-  const after = cpuSeconds(stack.processes.pids());
+  const after = cpuSeconds(pidsOf(stack));
   const settled = left.slice(1).map((count, i) => ((left[i] ?? 0) - count) / (EVERY_MS / 1_000));
   print(
     `${first} open operations settled within ${seconds.toFixed(0)} s of the bank's return: ${(first / seconds).toFixed(0)} a second, p50 of the seconds ${percentile(settled, 0.5).toFixed(0)}`,

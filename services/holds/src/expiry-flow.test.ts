@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openBank } from '@cobro/bank/bank-client.ts';
+import { backgroundCalls } from '@cobro/bank/bank-places.ts';
 import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
@@ -114,7 +115,7 @@ describe('the sweep', () => {
     await until('it has tried', async () => (await notSent()) > 0);
     await sleep(6_000);
     // The first ones together; after half a second, after one, two and four: one each.
-    expect(await notSent()).toBeLessThan(30);
+    expect(await notSent()).toBeLessThan(backgroundCalls.atOnce + 14);
     await simulator.start();
     await until('all are expired', async () => (await expired()) === 200);
     const voids = (await simulator.operations()).filter(({ kind }) => kind === 'void');
