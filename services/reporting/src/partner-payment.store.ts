@@ -79,14 +79,14 @@ export function findNewestOf(
   );
 }
 
-/** Reads the rows of each kind that there is on these days; for few days. */
+/** Reads the newest rows of each kind and day that there is, and merges them; for few days. */
 export function findOfDays(
   queries: Queries,
   { organizations, kinds, within }: Listed,
   days: { from: string; to: string },
   page: Page,
 ): Promise<Place[]> {
-  // `offset 0` keeps the planner from joining the other way round: from all rows of these days, whoever's they are.
+  // The limit also keeps the planner from joining the other way round: from all rows of these days, whoever's they are.
   return queries.many<Place>(
     pageOf(
       sql`
@@ -95,7 +95,7 @@ export function findOfDays(
           select id, created_at from payment where ${isOf} and ${created(within)}
             and created_at >= starts::timestamp at time zone interval '-06:00'
             and created_at < (starts + 1)::timestamp at time zone interval '-06:00'
-          offset 0
+          ${newestFirst} limit ${page.offset + page.limit}
         ) as found`,
       page,
     ),
