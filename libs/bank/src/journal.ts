@@ -6,10 +6,12 @@ import {
   type Claim,
   findOpenOperation,
   insertOperation,
+  insertWhereNoneIsOpen,
   makeInquiriesDue,
   markUnanswered,
   type OpenOperation,
   type Operation,
+  type Purpose,
 } from './journal.store.ts';
 import { createInquiries, endingOf, type Inquiries, notingFailures } from './inquiries.ts';
 import { inSpanOf } from './operation-span.ts';
@@ -40,6 +42,8 @@ export interface Journal<Row> extends Vault, Inquiries {
    * left.
    */
   claim(tx: Tx, claim: Claim, place: Place): Claimed;
+  /** Claims on each of these subjects, which the caller's transaction has locked, but for those that have an open operation. */
+  claimEach(tx: Tx, claims: { purpose: Purpose; subjectIds: readonly string[] }, place: Place): Promise<Claimed[]>;
   /** The operation of this subject whose outcome is not known yet, if there is one. */
   openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
   /**
@@ -103,6 +107,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     }
   };
 
+  const inquireAfterMs = options.callTimeoutMs + INQUIRY_MARGIN_MS;
   const running = new Set<Promise<Outcome<Row>>>();
   return {
     ...createVault(options),
@@ -110,8 +115,14 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     claim: (tx, claim, place) => {
       place.take();
       const deadline = performance.now() + options.callTimeoutMs;
-      const operation = insertOperation(tx, claim, options.callTimeoutMs + INQUIRY_MARGIN_MS);
+      const operation = insertOperation(tx, claim, inquireAfterMs);
       return { operation, deadline, caller: place };
+    },
+    claimEach: async (tx, claims, place) => {
+      place.take();
+      const deadline = performance.now() + options.callTimeoutMs;
+      const operations = await insertWhereNoneIsOpen(tx, claims, inquireAfterMs);
+      return operations.map((operation) => ({ operation, deadline, caller: place }));
     },
     openOperation: findOpenOperation,
     carryOut: (claimed, request, sendBefore) => {

@@ -35,14 +35,15 @@ export function claimExpiries(deps: Deps, count: number): Promise<Expiry[]> {
   const before = new Date(deps.clock.now().getTime() - CLOCK_SKEW_MS);
   return deps.db.inTransaction(async (tx) => {
     const due = await lockDueHolds(tx, before, count);
-    // Check again under the lock: a capture may have been claimed after our snapshot.
-    const open = await Promise.all(due.map(({ paymentId }) => deps.journal.openOperation(tx, paymentId)));
-    return due
-      .filter((_, i) => open[i] === undefined)
-      .map((hold) => {
-        const claim = { purpose: 'expire', subjectId: hold.paymentId } as const;
-        return { hold, claimed: deps.journal.claim(tx, claim, backgroundPlace) };
-      });
+    if (due.length === 0) return [];
+    const holds = new Map(due.map((hold) => [hold.paymentId, hold]));
+    // A statement after the lock, because a capture may have been claimed after the snapshot of the first one.
+    const claims = { purpose: 'expire', subjectIds: [...holds.keys()] } as const;
+    const claimed = await deps.journal.claimEach(tx, claims, backgroundPlace);
+    return claimed.flatMap((one) => {
+      const hold = holds.get(one.operation.subjectId);
+      return hold === undefined ? [] : [{ hold, claimed: one }];
+    });
   });
 }
 

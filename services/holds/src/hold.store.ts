@@ -34,9 +34,19 @@ export const findHoldsAfter = (queries: Queries, paymentId: string, limit: numbe
 export const findHoldsOf = (queries: Queries, paymentIds: readonly string[]) =>
   queries.many<HoldRow>(sql`select ${columns} from hold where payment_id = any(${paymentIds}::uuid[])`);
 
+/** The hold that a merchant names by the payment and its card. */
+export interface NamedHold {
+  organizationId: string;
+  paymentMethodId: string;
+  paymentId: string;
+}
+
 /** Locks the hold until the transaction ends, so that only one operation at a time can begin. */
-export const lockHold = (tx: Tx, paymentId: string) =>
-  tx.one<HoldRow>(sql`select ${columns} from hold where payment_id = ${paymentId} for update`);
+export const lockHold = (tx: Tx, { organizationId, paymentMethodId, paymentId }: NamedHold) =>
+  tx.maybe<HoldRow>(sql`
+    select ${columns} from hold
+    where payment_id = ${paymentId} and organization_id = ${organizationId} and payment_method_id = ${paymentMethodId}
+    for update`);
 
 /**
  * The only statement that changes a hold's status. Undefined where the hold is not in a status from which it can move to this

@@ -5,10 +5,9 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
-import { findHoldOf } from './hold-question.ts';
+import { claimOnHold } from './hold-question.ts';
 import { refuseOpenOperation, showHold } from './hold.rules.ts';
-import type { HoldRow } from './hold.row.ts';
-import { lockHold } from './hold.store.ts';
+import { lockHold, type NamedHold } from './hold.store.ts';
 
 /** POST …/release: 200 HOLD_RELEASED, also when the hold is released already; 202 still HELD while the outcome is unknown. */
 export async function releaseHold(
@@ -16,12 +15,13 @@ export async function releaseHold(
   { caller, params, deadline, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
-  const asked = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
-  const found = await findHoldOf(deps, asked, deadline);
-  readBody();
-  if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
-  return deps.journal.withPlace({ organizationId, cardId: found.paymentMethodId, deadline }, async (place) => {
-    const claim = await claimRelease(deps, found, place);
+  const [cardId, paymentId] = [params.id, params.paymentId];
+  const named = { organizationId, paymentMethodId: cardId, paymentId };
+  return deps.journal.withPlace({ organizationId, cardId, deadline }, async (place) => {
+    const claim = await claimOnHold(deps, named, deadline, {
+      claim: () => claimRelease(deps, named, readBody, place),
+      checkBody: readBody,
+    });
     if (claim.released !== undefined) return ok(showHold(claim.released, deps.clock.now()));
     const { hold, claimed } = claim;
     const outcome = await deps.journal.carryOut(claimed, { kind: 'void', authorization: hold.bankReference });
@@ -29,12 +29,11 @@ export async function releaseHold(
   });
 }
 
-const claimRelease = (deps: Deps, found: HoldRow, place: Place) =>
-  deps.db.inSharedTransaction(found.paymentId, async (tx) => {
-    const [hold, open] = await Promise.all([
-      lockHold(tx, found.paymentId),
-      deps.journal.openOperation(tx, found.paymentId),
-    ]);
+const claimRelease = (deps: Deps, named: NamedHold, checkBody: () => unknown, place: Place) =>
+  deps.db.inSharedTransaction(named.paymentId, async (tx) => {
+    const [hold, open] = await Promise.all([lockHold(tx, named), deps.journal.openOperation(tx, named.paymentId)]);
+    if (hold === undefined) return undefined;
+    checkBody();
     if (hold.status === 'RELEASED') return { released: hold };
     if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
     refuseOpenOperation(open);
