@@ -1,7 +1,8 @@
 /**
  * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --json FILE]`: what a charge and a pair of authorize and capture
  * cost, through the gateway, on the whole stack of this machine, with telemetry on and off. Ratios within one run hold; rates
- * depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
+ * depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans. `--perf`: for a
+ * profile by perf, which needs the names of functions (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -29,6 +30,7 @@ const options = parseArgs({
     concurrency: { type: 'string', default: '16' },
     json: { type: 'string' },
     telemetry: { type: 'string', default: 'off,on' },
+    perf: { type: 'boolean', default: false },
   },
 }).values;
 const [seconds, runs, concurrency] = [Number(options.seconds), Number(options.runs), Number(options.concurrency)];
@@ -45,12 +47,15 @@ async function bench(): Promise<void> {
 }
 
 const READ_METRICS_EVERY_MS = 5_000;
+const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 
 async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
   const run = openRun();
   stopOnSignals(run, say);
   const told = telemetry === 'metrics' ? await toldMetrics() : undefined;
-  const env = Object.fromEntries(serviceNames.map((name) => [name, { LOG_LEVEL: 'info', ...told?.env[name] }]));
+  const given = { LOG_LEVEL: 'info', ...(options.perf && { NODE_OPTIONS: NAMES_FOR_PERF }) };
+  const services = serviceNames.map((name) => [name, { ...given, ...told?.env[name] }]);
+  const env = { ...Object.fromEntries(services), bank: given };
   const stack = await startStack({ run, say, telemetry: telemetry === 'on', env });
   const readMetrics = async () => {
     for (const port of Object.values(told?.ports ?? {})) await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
