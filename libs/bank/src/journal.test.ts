@@ -155,20 +155,6 @@ describe('claim, call, settle', () => {
     await journal.carryOut(await claim(subjectId), sale());
   });
 
-  test('claims on each of several subjects but those that have an open operation', async () => {
-    const busy = await claim();
-    const subjectIds = [newId(), busy.operation.subjectId, newId()];
-    const claims = { purpose: 'charge', subjectIds } as const;
-    const claimed = await db.inTransaction((tx) => journal.claimEach(tx, claims, backgroundPlace));
-    const claimedOn = new Set(claimed.map(({ operation }) => operation.subjectId));
-    expect(claimedOn).toEqual(new Set([subjectIds[0], subjectIds[2]]));
-    for (const one of claimed) {
-      expect(await rowOf(one)).toMatchObject({ status: 'open' });
-      expect(await journal.carryOut(one, sale())).toMatchObject({ outcome: 'approved' });
-    }
-    await journal.carryOut(busy, sale());
-  });
-
   test('sends nothing after its deadline', async () => {
     const claimed = await claim();
     const outcome = await journal.carryOut({ ...claimed, deadline: performance.now() - 1 }, sale());
