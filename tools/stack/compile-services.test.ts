@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,8 +43,11 @@ test('a process that finds nothing compiled compiles', async () => {
   expect(await needsCompiler('services/reporting/src/main.ts', join(folder, 'empty'))).toBe(true);
 });
 
-test('what has been compiled is not compiled again', async () => {
+test('what has been compiled is compiled again for other sources only', async () => {
   const { size } = statSync(run.logFile('compile'));
   await compileServices(run, folder);
   expect(statSync(run.logFile('compile')).size).toBe(size);
+  writeFileSync(join(folder, 'done'), 'of other sources');
+  await compileServices(run, folder);
+  expect(statSync(run.logFile('compile')).size).toBeGreaterThan(size);
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
 import type { Run } from './run.ts';
@@ -11,14 +11,14 @@ export const compiledFolder = join(stackFolder, 'compiled');
 const MOST_MS = 60_000;
 
 /**
- * Compiles all services, once for each checkout, while the servers start: a process that finds its code compiled starts a third
+ * Compiles all services, again when a source has changed, while the servers start: a process that finds its code compiled starts a third
  * sooner and never loads the TypeScript compiler, which takes 16 MB. Node writes what it compiled when a process ends. A service
  * without an environment ends as soon as it has loaded everything.
  */
 export async function compileServices(run: Run, folder = compiledFolder): Promise<void> {
   const done = join(folder, 'done');
-  const compiler = `${process.version} ${NODE_ARGUMENTS.join(' ')}\n`;
-  if (contentOf(done) === compiler) return;
+  const compiled = `${process.version} ${NODE_ARGUMENTS.join(' ')} ${new Date(lastChange()).toISOString()}\n`;
+  if (contentOf(done) === compiled) return;
   // One after the other: each finds what the ones before it have compiled.
   for (const main of mains()) {
     const child = run.spawn({
@@ -34,7 +34,7 @@ export async function compileServices(run: Run, folder = compiledFolder): Promis
     clearTimeout(late);
   }
   mkdirSync(folder, { recursive: true });
-  writeFileSync(done, compiler);
+  writeFileSync(done, compiled);
 }
 
 export const TELEMETRY = '--import=@cobro/service-kit/telemetry.ts';
@@ -42,6 +42,14 @@ export const TELEMETRY = '--import=@cobro/service-kit/telemetry.ts';
 /** The files that services and the bank are started by, from the root of the repository. */
 export const mains = () =>
   globSync(['services/*/src/main.ts', 'simulators/bank/src/main.ts'], { cwd: repositoryFolder }).toSorted();
+
+const SOURCES = ['{libs,services}/*/src/**/*.ts', 'simulators/bank/src/**/*.ts', 'package-lock.json'];
+
+/** When a source was changed last, in milliseconds of the epoch. */
+const lastChange = (): number =>
+  globSync(SOURCES, { cwd: repositoryFolder })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .reduce((newest, file) => Math.max(newest, statSync(join(repositoryFolder, file)).mtimeMs), 0);
 
 function contentOf(file: string): string | undefined {
   try {
