@@ -69,7 +69,7 @@ function partnerFilters(): Filter[] {
     ['status=CANCELLED', (given) => shownAs(given) === 'CANCELLED'],
     ['status=PENDING&status=REFUNDED', (given) => ['PENDING', 'REFUNDED'].includes(shownAs(given))],
     ['type=CARD_PRESENT', () => false],
-    ['type=CARD_NOT_PRESENT', () => true],
+    ['type=CARD_NOT_PRESENT&type=CARD_NOT_PRESENT', () => true],
     ['financingMethod=INSTALLMENTS', ({ terms }) => terms > 1],
     ['terms=3&terms=12', ({ terms }) => terms === 3],
     ['issuingBank=RARE%20BANK', ({ issuingBank }) => issuingBank === 'RARE BANK'],

@@ -49,7 +49,8 @@ function filtersOf(
     ids: id,
     kinds: {
       status: status && statusesShownAs(status),
-      type,
+      // Each type is read by itself, so one that is asked for twice would be shown twice.
+      type: type && [...new Set(type)],
       installments: installments(financingMethod),
       terms,
       issuingBank,
