@@ -125,9 +125,9 @@ const take = (db: Database, count: number, which: Sql) =>
     update bank_operation
     set inquiries = inquiries + 1,
       inquire_at = clock_timestamp() + power(2, least(inquiries, 6)) * interval '1 second'
-    where id in (
+    where id = any(array(
       select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp() and ${which}
-      order by inquire_at limit ${count} for update skip locked)
+      order by inquire_at limit ${count} for update skip locked))
     returning ${columns}, (${waitingResolution}) as told`);
 
 /**
@@ -143,6 +143,6 @@ export const takeTold = (db: Database) => take(db, 8, toldOperations);
 export const makeInquiriesDue = (db: Database) =>
   db.run(sql`
     update bank_operation set inquire_at = clock_timestamp()
-    where id in (
+    where id = any(array(
       select id from bank_operation where status = 'open' and inquiries > 0 and inquire_at > clock_timestamp()
-      for update skip locked)`);
+      for update skip locked))`);

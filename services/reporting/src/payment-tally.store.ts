@@ -109,9 +109,10 @@ const folding = sql`hashtextextended(current_schema() || '.payment_change', 0)`;
 export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> {
   const { alone } = await tx.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${folding}) as alone`);
   if (!alone) return 0;
+  // The ids as an array: of a table that was empty when it was last analyzed, a join would look at each change for each other one.
   const { taken, emptied } = await tx.one<{ taken: number; emptied: object[] | null }>(sql`
     with taken as (
-      delete from payment_change where id in (select id from payment_change order by id limit ${limit}) returning *
+      delete from payment_change where id = any(array(select id from payment_change order by id limit ${limit})) returning *
     ), cell as (
       select organization_id, of_span as span, ${firstDay(sql`of_span`)} as starts, status, type, terms, issuing_bank,
         sum(change) as change

@@ -100,10 +100,10 @@ export const closeExpiredOf = (tx: Tx, terminalId: string, now: Date) =>
 export const closeExpired = (tx: Tx, now: Date, limit: number) =>
   tx.many<PaymentIntentRow>(sql`
     update payment_intent set status = 'CANCELLED', updated_at = ${now}, version = version + 1
-    where id in (
+    where id = any(array(
       select id from payment_intent
       where status = 'PENDING' and charging_payment_id is null and expires_at <= ${now}
-      order by expires_at limit ${limit} for update skip locked)
+      order by expires_at limit ${limit} for update skip locked))
     returning ${columns}`);
 
 /** The intent is locked and may be cancelled. */

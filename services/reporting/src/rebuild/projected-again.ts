@@ -31,7 +31,7 @@ export const noteUnlisted = (tx: Tx, paymentIds: readonly string[]): void =>
 async function catchUp(tx: Tx, retellings: Retellings, limit: number): Promise<number> {
   const touched = await tx.many<{ table: ProjectedTable; key: string }>(sql`
     delete from reporting_rebuild.touched
-    where id in (select id from reporting_rebuild.touched order by id limit ${limit})
+    where id = any(array(select id from reporting_rebuild.touched order by id limit ${limit}))
     returning of_table as table, key`);
   for (const [table, notes] of Map.groupBy(touched, (note) => note.table)) {
     const keys = [...new Set(notes.map(({ key }) => key))];
