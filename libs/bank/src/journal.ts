@@ -108,21 +108,20 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   };
 
   const inquireAfterMs = options.callTimeoutMs + INQUIRY_MARGIN_MS;
+  /** Takes the place. The deadline of the calls counts from now. */
+  const taking = (place: Place) => {
+    place.take();
+    const deadline = performance.now() + options.callTimeoutMs;
+    return (operation: Operation): Claimed => ({ operation, deadline, caller: place });
+  };
   const running = new Set<Promise<Outcome<Row>>>();
   return {
     ...createVault(options),
     ...createInquiries({ bank, db: dbs.background, settle: settle.background, settling: options, notSettled }),
-    claim: (tx, claim, place) => {
-      place.take();
-      const deadline = performance.now() + options.callTimeoutMs;
-      const operation = insertOperation(tx, claim, inquireAfterMs);
-      return { operation, deadline, caller: place };
-    },
+    claim: (tx, claim, place) => taking(place)(insertOperation(tx, claim, inquireAfterMs)),
     claimEach: async (tx, claims, place) => {
-      place.take();
-      const deadline = performance.now() + options.callTimeoutMs;
-      const operations = await insertWhereNoneIsOpen(tx, claims, inquireAfterMs);
-      return operations.map((operation) => ({ operation, deadline, caller: place }));
+      const claimed = taking(place);
+      return (await insertWhereNoneIsOpen(tx, claims, inquireAfterMs)).map(claimed);
     },
     openOperation: findOpenOperation,
     carryOut: (claimed, request, sendBefore) => {

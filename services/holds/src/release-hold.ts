@@ -1,13 +1,11 @@
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { releaseHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
-import type { Place } from '@cobro/bank/bank-places.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
 import { claimOnHold } from './hold-question.ts';
 import { refuseOpenOperation, showHold } from './hold.rules.ts';
-import { lockHold, type NamedHold } from './hold.store.ts';
 
 /** POST …/release: 200 HOLD_RELEASED, also when the hold is released already; 202 still HELD while the outcome is unknown. */
 export async function releaseHold(
@@ -19,8 +17,13 @@ export async function releaseHold(
   const named = { organizationId, paymentMethodId: cardId, paymentId };
   return deps.journal.withPlace({ organizationId, cardId, deadline }, async (place) => {
     const claim = await claimOnHold(deps, named, deadline, {
-      claim: () => claimRelease(deps, named, readBody, place),
-      checkBody: readBody,
+      readBody,
+      claim: (tx, { hold, open }) => {
+        if (hold.status === 'RELEASED') return { released: hold };
+        if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
+        refuseOpenOperation(open);
+        return { hold, claimed: deps.journal.claim(tx, { purpose: 'release', subjectId: hold.paymentId }, place) };
+      },
     });
     if (claim.released !== undefined) return ok(showHold(claim.released, deps.clock.now()));
     const { hold, claimed } = claim;
@@ -28,14 +31,3 @@ export async function releaseHold(
     return answerOperation(deps, hold, outcome, 'RELEASE_DECLINED');
   });
 }
-
-const claimRelease = (deps: Deps, named: NamedHold, checkBody: () => unknown, place: Place) =>
-  deps.db.inSharedTransaction(named.paymentId, async (tx) => {
-    const [hold, open] = await Promise.all([lockHold(tx, named), deps.journal.openOperation(tx, named.paymentId)]);
-    if (hold === undefined) return undefined;
-    checkBody();
-    if (hold.status === 'RELEASED') return { released: hold };
-    if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
-    refuseOpenOperation(open);
-    return { hold, claimed: deps.journal.claim(tx, { purpose: 'release', subjectId: hold.paymentId }, place) };
-  });
