@@ -92,6 +92,33 @@ test('what was seeded lives on: a charge is refunded, new payments get codes beh
   await expect(agreed()).resolves.toBeUndefined();
 }, 90_000);
 
+test('cards were presented at terminals too, and such a payment is refunded by its intent', async () => {
+  const { organizationId } = stack().merchants;
+  const intents = await db('intents').many<{ id: string; paymentId: string; status: string; paymentStatus: string }>(sql`
+    select id, payment_id as "paymentId", status, payment_status as "paymentStatus" from payment_intent
+    where organization_id = ${organizationId}`);
+  expect(intents.length).toBeGreaterThan(PAYMENTS / 50);
+  const paid = intents.find(({ paymentStatus }) => paymentStatus === 'CONFIRMED');
+  if (paid === undefined) throw new Error('no tapped card was charged');
+  const facts = await db('reporting').one(sql`
+    select payment.type, payment.source, payment.payment_intent_id as intent, terminal.serial_number is not null as "hasTerminal",
+      payment.entry_mode is not null as "hasEntryMode", payment.billing
+    from payment left join terminal on terminal.id = payment.terminal_id where payment.id = ${paid.paymentId}`);
+  expect(facts).toEqual({
+    type: 'CARD_PRESENT',
+    source: 'PAYMENT_INTENT',
+    intent: paid.id,
+    hasTerminal: true,
+    hasEntryMode: true,
+    billing: null,
+  });
+  const read = await merchant().send('GET', `/payment-intent/${paid.id}`);
+  expect(read).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
+  const refund = await merchant().send('POST', `/payment-intent/${paid.id}/refund`);
+  expect(refund).toMatchObject({ status: 200, body: { status: 'REFUNDED' } });
+  await expect(agreed()).resolves.toBeUndefined();
+}, 90_000);
+
 test('holds of today all close at the same 23:00, and the bank knows of each', async () => {
   const HOLDS = 60;
   const { baseUrl, bankUrl, databaseUrl, merchants } = stack();

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { runCommand } from './run-command.ts';
+import { type Commands, openCommands } from './run-command.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
 export interface SeededMerchant {
@@ -14,6 +14,8 @@ const GIANT_SHARE = 0.4;
 /** So many merchants belong to the giant's partner, the others to the partners made here. */
 const UNDER_THE_SAME_PARTNER = 25;
 const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
+/** One in so many of the others has a terminal. */
+const WITH_TERMINAL = 3;
 const AT_ONCE = 4;
 
 const trades = [
@@ -43,17 +45,34 @@ const names = [
 
 /** Registers merchants with an operator's commands, and saves their cards with their keys, as they would themselves. */
 export async function makeMerchants(stack: SeededStack, client: pg.Client, count: number): Promise<SeededMerchant[]> {
-  const { organizationId, partnerId } = await ownerOf(client, stack.apiKey);
-  const partners = await Promise.all(
-    OTHER_PARTNERS.map((name) => runCommand(stack.databaseUrl, 'partners', 'create', '--name', name)),
-  );
+  const commands = openCommands(stack.databaseUrl);
+  try {
+    return await makeAll({ stack, commands }, await ownerOf(client, stack.apiKey), count);
+  } finally {
+    await commands.close();
+  }
+}
+
+interface Making {
+  stack: SeededStack;
+  commands: Commands;
+}
+
+async function makeAll(
+  making: Making,
+  { organizationId, partnerId }: Owner,
+  count: number,
+): Promise<SeededMerchant[]> {
+  const { stack, commands } = making;
+  const partners = await Promise.all(OTHER_PARTNERS.map((name) => commands.run('partners', 'create', '--name', name)));
   await saveCards(stack, stack.apiKey, 24);
+  for (const shop of ['Centro', 'Norte']) await openShop(commands, organizationId, shop, 2);
   const merchants: SeededMerchant[] = [];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {
       for (let at = lane + 1; at < count; at += AT_ONCE) {
         const partner = at < UNDER_THE_SAME_PARTNER ? partnerId : partners[at % partners.length]?.id;
-        merchants.push({ organizationId: await makeMerchant(stack, at, partner), weight: 1 / (at + 3) });
+        merchants.push({ organizationId: await makeMerchant(making, at, partner), weight: 1 / (at + 3) });
       }
     }),
   );
@@ -61,20 +80,39 @@ export async function makeMerchants(stack: SeededStack, client: pg.Client, count
   return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
 }
 
-async function makeMerchant(stack: SeededStack, at: number, partner: string | null | undefined): Promise<string> {
+async function makeMerchant({ stack, commands }: Making, at: number, partner: string | null | undefined): Promise<string> {
   const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
   const under = partner ? ['--partner', partner] : [];
-  const { id } = await runCommand(stack.databaseUrl, 'organizations', 'create', '--name', name, ...under);
+  const { id } = await commands.run('organizations', 'create', '--name', name, ...under);
   const [{ key = '' }] = await Promise.all([
-    runCommand(stack.databaseUrl, 'keys', 'create', '--organization', id),
-    runCommand(stack.databaseUrl, 'fees', 'default', '--organization', id),
+    commands.run('keys', 'create', '--organization', id),
+    commands.run('fees', 'default', '--organization', id),
   ]);
   await saveCards(stack, key, 6);
+  if (at % WITH_TERMINAL === 0) await openShop(commands, id, 'Principal', 1);
   return id;
 }
 
-async function ownerOf(client: pg.Client, apiKey: string) {
-  const { rows } = await client.query<{ organizationId: string; partnerId: string | null }>(
+/** Registers a shop, somebody who sells there, and its terminals. */
+async function openShop(commands: Commands, organizationId: string, name: string, terminals: number): Promise<void> {
+  const create = (what: string, ...options: string[]) =>
+    commands.run(what, 'create', '--organization', organizationId, ...options);
+  const some = randomBytes(4).toString('hex');
+  const [branch, salesperson] = await Promise.all([
+    create('branches', '--name', name),
+    create('salespeople', '--name', 'Lucía Ramos', '--username', `lucia-${some}`),
+  ]);
+  const there = ['--branch', branch.id, '--salesperson', salesperson.id];
+  for (let at = 1; at <= terminals; at++) await create('terminals', '--serial', `SN-${some}-${at}`, ...there);
+}
+
+interface Owner {
+  organizationId: string;
+  partnerId: string | null;
+}
+
+async function ownerOf(client: pg.Client, apiKey: string): Promise<Owner> {
+  const { rows } = await client.query<Owner>(
     `select organizations.id as "organizationId", organizations.partner_id as "partnerId"
      from gateway.api_keys join gateway.organizations on organizations.id = api_keys.organization_id where hash = $1`,
     [createHash('sha256').update(apiKey).digest()],

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../admin-tables.ts';
 
@@ -10,12 +11,42 @@ interface Made {
   keyId?: string;
 }
 
-/** Runs an operator's command in this process. `databaseUrl` is the administrator's. @throws where it cannot be done */
-export async function runCommand(databaseUrl: string, ...args: string[]): Promise<Made> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+export interface Commands {
+  /** Runs an operator's command in this process. @throws where it cannot be done */
+  run(...args: string[]): Promise<Made>;
+  close(): Promise<void>;
+}
+
+/** Commands that share their connections, because making these takes longer than most commands. `databaseUrl` is the administrator's. */
+export function openCommands(databaseUrl: string): Commands {
+  const kept = adminTables.map(keepOpen);
+  const tables = kept.map(({ table }) => table);
   const env = { DATABASE_URL: databaseUrl };
-  const code = await runAdmin({ tables: adminTables, args: [...args, '--json'], env, stdout, stderr });
-  const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
-  if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
-  return JSON.parse(answer ?? '') as Made;
+  return {
+    run: async (...args) => {
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const code = await runAdmin({ tables, args: [...args, '--json'], env, stdout, stderr });
+      const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
+      if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
+      return JSON.parse(answer ?? '') as Made;
+    },
+    close: async () => void (await Promise.all(kept.map(({ close }) => close()))),
+  };
+}
+
+/** Runs a single command; see `Commands`. */
+export async function runCommand(databaseUrl: string, ...args: string[]): Promise<Made> {
+  const commands = openCommands(databaseUrl);
+  return commands.run(...args).finally(commands.close);
+}
+
+/** The table, opened at its first command and closed at the end. */
+function keepOpen({ open, close, ...table }: CommandTable) {
+  let opened: { needs: never } | undefined;
+  return {
+    table: { ...table, open: (environment: never) => (opened ??= { needs: open(environment) as never }).needs },
+    close: async () => {
+      if (opened !== undefined) await close?.(opened.needs);
+    },
+  };
 }

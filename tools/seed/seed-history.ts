@@ -9,10 +9,10 @@ import { writeUnanswered } from './write-unanswered.ts';
 /**
  * Writes payments of the last three years into all schemas and the bank's books, as if all of it had happened: the books agree, and
  * what is held can be captured, what is confirmed refunded. The organization of `apiKey` has two fifths of the payments; the others
- * are new, some under its partner. The services may run meanwhile. Reporting answers 503 for a while, because its indexes are built anew.
+ * are new, some under its partner. The services may run meanwhile; payments and reporting answer 503 for a while, because their indexes are built anew.
  * Of payments whose outcome we do not know only payments and the bank are told; the services begin to inquire about them at once.
  *
- * Payments are one transaction, holds and reporting another, and both are committed at the end. If the process dies before, nothing is
+ * Payments are one transaction, intents, holds and reporting another, and both are committed at the end. If the process dies before, nothing is
  * there but the new merchants, and perhaps entries of the bank.
  */
 export async function seedHistory(
@@ -27,7 +27,7 @@ export async function seedHistory(
   const [client] = lanes;
   try {
     const merchants = await makeMerchants(stack, client, merchantsFor(payments));
-    done(`${merchants.length} merchants with their cards`);
+    done(`${merchants.length} merchants with their cards and terminals`);
     await stageHistory(lanes, merchants, payments, what);
     done(`${payments} payments are thought up`);
     const written = what === 'unanswered' ? writeUnanswered(client, done) : writeHistory(lanes, done);
@@ -46,7 +46,7 @@ export async function seedHistory(
 /** What each lane has written. */
 const tables = [
   ['payments.payment', 'payments.bank_operation'],
-  ['holds.hold', 'reporting.payment', 'reporting.payment_tally'],
+  ['intents.payment_intent', 'intents.intent_attempt', 'holds.hold', 'reporting.payment', 'reporting.payment_tally'],
 ];
 
 /** Ten merchants for 10,000 payments, a hundred for a million, at most 200. */

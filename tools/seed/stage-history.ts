@@ -21,22 +21,34 @@ export async function stageHistory(
 ): Promise<void> {
   await client.query('drop schema if exists seed cascade; create schema seed');
   await client.query(helpers);
-  await stageCards(client, merchants);
+  const ids = merchants.map(({ organizationId }) => organizationId);
+  await stageCards(client, ids);
+  await stageTerminals(client, ids);
   const total = merchants.reduce((sum, { weight }) => sum + weight, 0);
   let reached = 0;
   // The limits between the merchants on the way from 0 to 1.
   const limits = merchants.slice(0, -1).map(({ weight }) => (reached += weight / total));
-  const ids = merchants.map(({ organizationId }) => organizationId);
   const before = await takeOperationCodes(client, payments);
   const rows = (first: number, last: number) => [payments, limits, ids, what, first, last, before];
-  await client.query(`create unlogged table seed.payment as ${staged} with no data`, rows(1, 1));
+  await client.query(`create unlogged table seed.staged as ${staged} with no data`, rows(1, 1));
   const half = Math.ceil(payments / 2);
   await Promise.all([
-    client.query(`insert into seed.payment ${staged}`, rows(1, half)),
-    other.query(`insert into seed.payment ${staged}`, rows(half + 1, payments)),
+    client.query(`insert into seed.staged ${staged}`, rows(1, half)),
+    other.query(`insert into seed.staged ${staged}`, rows(half + 1, payments)),
   ]);
-  await client.query('create unique index on seed.payment (n); analyze seed.payment');
+  await client.query(`create unique index on seed.staged (n); analyze seed.staged; ${withItsCard}`);
 }
+
+/** What all payments of a card have in common is not written into each row, which halves them. */
+const withItsCard = `
+  create view seed.payment as
+  select staged.*, card.saved_by, card.facts, card.billing, card.network, card.funding_source, card.issuing_bank, card.last_four_digits,
+    rates.rates, rates.fee_bps, rates.promotion_fee_discount_bps, rates.promotion_business_take_bps,
+    terminal.serial_number, terminal.branch_id, terminal.salesperson_id
+  from seed.staged
+  join seed.card on card.id = card_id
+  join seed.rates on (rates.organization_id, rates.type, rates.terms) = (staged.organization_id, staged.type, staged.terms)
+  left join seed.terminal on terminal.id = terminal_id`;
 
 /** So many codes in a row that no service has or will get. @returns the one before the first */
 async function takeOperationCodes(client: pg.Client, count: number): Promise<number> {
@@ -75,7 +87,7 @@ const helpers = `
   $$;`;
 
 /** The cards of each merchant, numbered from 0. */
-async function stageCards(client: pg.Client, merchants: SeededMerchant[]): Promise<void> {
+async function stageCards(client: pg.Client, merchants: string[]): Promise<void> {
   await client.query(
     `create unlogged table seed.card as
      select card.organization_id, (row_number() over (partition by card.organization_id order by card.id) - 1)::int as place,
@@ -87,17 +99,32 @@ async function stageCards(client: pg.Client, merchants: SeededMerchant[]): Promi
      from payments.payment_method as card
      join payments.bank_operation as saved on saved.subject_id = card.id and saved.purpose = 'save' and saved.status = 'approved'
      where card.status = 'ACTIVE' and card.organization_id = any($1)`,
-    [merchants.map(({ organizationId }) => organizationId)],
+    [merchants],
   );
   await client.query(`
     create unlogged table seed.rates as
-    select distinct on (organization_id, terms) organization_id, terms, fee_bps, promotion_fee_discount_bps, promotion_business_take_bps,
+    select distinct on (organization_id, type, terms) organization_id, type, terms, fee_bps, promotion_fee_discount_bps, promotion_business_take_bps,
       jsonb_build_object('feeBps', fee_bps, 'promotionFeeDiscountBps', promotion_fee_discount_bps,
         'promotionBusinessTakeBps', promotion_business_take_bps) as rates
-    from payments.fee_channel where type = 'CARD_NOT_PRESENT' and network is null and funding_source is null
-    order by organization_id, terms`);
+    from payments.fee_channel where network is null and funding_source is null
+    order by organization_id, type, terms`);
   await client.query(
-    'create unique index on seed.card (organization_id, place); analyze seed.card; analyze seed.rates',
+    `create unique index on seed.card (organization_id, place); create unique index on seed.card (id); analyze seed.card;
+     create unique index on seed.rates (organization_id, type, terms); analyze seed.rates`,
+  );
+}
+
+/** The terminals of each merchant that has some, numbered from 0. */
+async function stageTerminals(client: pg.Client, merchants: string[]): Promise<void> {
+  await client.query(
+    `create unlogged table seed.terminal as
+     select organization_id, (row_number() over (partition by organization_id order by id) - 1)::int as place,
+       (count(*) over (partition by organization_id))::int as terminals, id, serial_number, branch_id, salesperson_id
+     from intents.terminal where organization_id = any($1)`,
+    [merchants],
+  );
+  await client.query(
+    `create unique index on seed.terminal (organization_id, place); create unique index on seed.terminal (id); analyze seed.terminal`,
   );
 }
 
@@ -140,22 +167,33 @@ const staged = `
         else 1000 + floor(exp(5 + 7 * of_size))::bigint
       end as amount
     from drawn
+    offset 0
+  ), placed as (
+    select lived.*, terminal.id as terminal_id,
+      of_source < 0.35 and life in ('charged', 'declined', 'refunded') as by_link,
+      of_source >= 0.35 and of_source < 0.55 and life in ('charged', 'declined', 'refunded') and terminal.id is not null as by_tap
+    from lived left join seed.terminal
+      on terminal.organization_id = lived.organization_id and terminal.place = floor(lived.of_time * terminal.terminals)
   ), sourced as (
-    select lived.*, card.id as card_id, card.saved_by, card.facts, card.billing, card.network, card.funding_source, card.issuing_bank,
-      card.last_four_digits, life in ('charged', 'declined', 'refunded') and of_source < 0.35 as by_link,
+    select placed.*, card.id as card_id,
+      case when by_tap then 'CARD_PRESENT' else 'CARD_NOT_PRESENT' end as type,
+      case when by_tap then (array['CHIP', 'CONTACTLESS', 'CONTACTLESS', 'MAGNETIC_STRIPE'])[1 + floor(of_card * 4)::int] end as entry_mode,
       case
-        when life in ('charged', 'declined', 'refunded') and of_source < 0.17 and card.funding_source = 'CREDIT'
+        when (by_link and of_source < 0.17 or by_tap and of_source < 0.4) and card.funding_source = 'CREDIT'
           then (array[3, 3, 6, 6, 9, 12])[1 + floor(of_time * 6)::int]
         else 1
       end as terms,
       life in ('held', 'captured', 'captured_refunded', 'released', 'expired') as by_hold,
       made + interval '800 milliseconds' as said_at,
       upper(lpad(to_hex(floor(of_card * 16777216)::int), 6, '0')) as auth_code
-    from lived join seed.card on card.organization_id = lived.organization_id and card.place = floor(lived.of_card * card.cards)
+    from placed join seed.card on card.organization_id = placed.organization_id and card.place = floor(placed.of_card * card.cards)
+    offset 0
   )
-  select sourced.*, rates.rates, rates.fee_bps, rates.promotion_fee_discount_bps, rates.promotion_business_take_bps,
+  select n, organization_id, made, life, amount, said_at, auth_code, by_link, by_tap, by_hold, type, entry_mode, terms, card_id,
+    case when by_tap then terminal_id end as terminal_id,
     seed.id_of(made) as id, seed.id_of(made) as made_by, seed.id_of(made) as ended_by, seed.id_of(made) as refunded_by,
     case when by_link then seed.id_of(made - interval '5 minutes') end as link_id,
+    case when by_tap then seed.id_of(made - interval '20 seconds') end as intent_id,
     $7::int + n as operation_code,
     case when by_hold then seed.closes(said_at) end as expires_at,
     case when life in ('captured', 'captured_refunded') then said_at + date_trunc('milliseconds', of_time * interval '4 days') end as captured_at,
@@ -166,5 +204,5 @@ const staged = `
     end as released_at,
     case when life in ('refunded', 'captured_refunded') then said_at + interval '5 days' + date_trunc('milliseconds', of_time * interval '15 days') end as refunded_at,
     case when life = 'declined' then case when of_time < 0.6 then 'do_not_honor' else 'insufficient_funds' end end as decline_code
-  from sourced join seed.rates using (organization_id, terms)
+  from sourced
   order by n`;

@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { inTransactions, type Lanes } from './lanes.ts';
 import { madeReference as made } from './stage-history.ts';
 
-/** Writes the staged payments into the schemas of payments, and beside it of holds and reporting. */
+/** Writes the staged payments into the schemas of payments, and beside it of intents, holds and reporting. */
 export function writeHistory([client, other]: Lanes, done: (what: string) => void): Promise<void> {
   return inTransactions(
     [
       client,
       async (tx) => {
         await withoutTriggers(tx);
-        for (const statement of [links, payments, operations]) await tx.query(statement);
+        await withoutIndexes(tx, ['payments.one_time_payment', 'payments.payment', 'payments.bank_operation'], [links, payments, operations]);
         done('payments has them');
       },
     ],
@@ -17,15 +17,15 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
       other,
       async (tx) => {
         const byHand = await withoutTriggers(tx);
-        for (const statement of [holds, operationsOfHolds]) await tx.query(statement);
-        await withoutIndexes(tx, 'reporting.payment', async () => void (await tx.query(projections)));
+        for (const statement of [intents, attempts, holds, operationsOfHolds]) await tx.query(statement);
+        await withoutIndexes(tx, ['reporting.payment'], [projections]);
         // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
         if (byHand) {
           // Their trigger adds the totals up.
           await tx.query('set local session_replication_role = origin');
           await tx.query(tallies);
         }
-        done('holds and reporting have them');
+        done('intents, holds and reporting have them');
       },
     ],
   );
@@ -41,15 +41,15 @@ async function withoutTriggers(client: pg.Client): Promise<boolean> {
   return true;
 }
 
-/** Building an index over all rows is many times faster than putting each row into it. The table is locked until the end. */
-async function withoutIndexes(client: pg.Client, table: string, write: () => Promise<void>): Promise<void> {
+/** Building an index over all rows is many times faster than putting each row into it. The tables are locked until the end. */
+async function withoutIndexes(client: pg.Client, tables: string[], statements: string[]): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = $1::regclass and not indisunique`,
-    [table],
+     from pg_index where indrelid = any($1::regclass[]) and not indisunique`,
+    [tables],
   );
   for (const { name } of rows) await client.query(`drop index ${name}`);
-  await write();
+  for (const statement of statements) await client.query(statement);
   for (const { definition } of rows) await client.query(definition);
 }
 
@@ -62,9 +62,12 @@ const links = `
     made - interval '5 minutes', said_at, 2
   from seed.payment where by_link`;
 
-const source = `case when by_link then 'ONE_TIME_PAYMENT' else 'SAVED_CARD' end`;
-const cardOf = `case when by_link then null else card_id end`;
-export const externalId = `case when not by_link and n % 5 < 3 then 'order-' || operation_code end`;
+const source = `case when by_link then 'ONE_TIME_PAYMENT' when by_tap then 'PAYMENT_INTENT' else 'SAVED_CARD' end`;
+const cardOf = `case when not by_link and not by_tap then card_id end`;
+export const externalId = `case when not by_link and not by_tap and n % 5 < 3 then 'order-' || operation_code end`;
+/** Where a card was presented. */
+const place = 'terminal_id, salesperson_id, branch_id';
+const billing = `case when not by_tap then billing end`;
 
 /** The bank's answer to the charge or hold. */
 const transaction = `
@@ -78,17 +81,17 @@ const transaction = `
 
 const payments = `
   insert into payments.payment (
-    id, organization_id, payment_method_id, one_time_payment_id, type, source, status, hold_funds, amount, held_amount, currency,
-    external_id, operation_code, terms, rates, card, billing, bank_reference, capture_reference, decline_code, bank_transaction,
+    id, organization_id, payment_method_id, one_time_payment_id, payment_intent_id, ${place}, type, source, status, hold_funds, amount, held_amount,
+    currency, external_id, operation_code, terms, rates, card, billing, bank_reference, capture_reference, decline_code, bank_transaction,
     created_at, held_at, hold_expires_at, captured_at, hold_released_at, refunded_at, version
   )
-  select id, organization_id, ${cardOf}, link_id, 'CARD_NOT_PRESENT', ${source},
+  select id, organization_id, ${cardOf}, link_id, intent_id, ${place}, type, ${source},
     case life
       when 'charged' then 'CONFIRMED' when 'captured' then 'CONFIRMED' when 'declined' then 'CANCELLED' when 'held' then 'HELD'
       when 'released' then 'HOLD_RELEASED' when 'expired' then 'HOLD_EXPIRED' else 'REFUNDED'
     end,
     by_hold, coalesce(captured_amount, amount), case when by_hold then amount end, 'MXN', ${externalId}, operation_code, terms, rates,
-    facts, billing, case when life <> 'declined' then ${made} end, case when captured_at is not null then 'cap_' || ended_by end, decline_code,
+    case when by_tap then jsonb_set(facts, '{entryMode}', to_jsonb(entry_mode)) else facts end, ${billing}, case when life <> 'declined' then ${made} end, case when captured_at is not null then 'cap_' || ended_by end, decline_code,
     ${transaction}, made, case when by_hold then said_at end, expires_at, captured_at, released_at, refunded_at,
     2 + num_nonnulls(captured_at, released_at, refunded_at)
   from seed.payment`;
@@ -112,6 +115,28 @@ const operations = `
   select refunded_by, 'refund', id, coalesce(captured_amount, amount), 'approved', refunded_at - interval '1 second',
     refunded_at + interval '8 seconds', ${answered(`'ref_' || refunded_by`, 'refunded_at')}, refunded_at
   from seed.payment where refunded_at is not null`;
+
+/** A declined tap leaves its intent open, until it is cancelled because its time is over. */
+const intents = `
+  insert into intents.payment_intent (
+    id, organization_id, external_id, terminal_code, terminal_id, amount, currency, status, payment_id, payment_status, operation_code, trace,
+    created_at, expires_at, updated_at, version
+  )
+  select intent_id, organization_id, 'sale-' || operation_code, serial_number, terminal_id, amount, 'MXN',
+    case life when 'declined' then 'CANCELLED' else 'CONFIRMED' end, id,
+    case life when 'declined' then 'CANCELLED' when 'refunded' then 'REFUNDED' else 'CONFIRMED' end, operation_code, '{}',
+    made - interval '20 seconds', made - interval '20 seconds' + interval '15 minutes',
+    case life when 'declined' then made - interval '20 seconds' + interval '15 minutes' else said_at end,
+    case life when 'declined' then 4 else 3 end
+  from seed.payment where by_tap`;
+
+const attempts = `
+  insert into intents.intent_attempt (
+    intent_id, attempt_id, terminal_id, request_digest, status, payment_id, operation_code, decline_code, last_four_digits, network, requested_at
+  )
+  select intent_id, gen_random_uuid(), terminal_id, sha256(intent_id::text::bytea), case life when 'declined' then 'DECLINED' else 'CONFIRMED' end,
+    id, operation_code, decline_code, last_four_digits, network, made
+  from seed.payment where by_tap`;
 
 const holds = `
   insert into holds.hold (
@@ -155,12 +180,13 @@ const disbursed = `
 const projections = `
   insert into reporting.payment (
     id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount, terms, rates,
-    last_four_digits, network, funding_source, issuing_bank, billing, payment_method_id, one_time_payment_id, transaction, confirmed_at,
+    last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id, one_time_payment_id, payment_intent_id, ${place},
+    transaction, confirmed_at,
     declined_at, held_at, hold_expires_at, captured_at, captured_amount, capture_transaction, released_at, expired_at, refunded_at,
     disbursement
   )
-  select id, organization_id, made, said_at + interval '20 milliseconds', 'CARD_NOT_PRESENT', ${source}, operation_code, ${externalId}, 'MXN',
-    amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, billing, ${cardOf}, link_id,
+  select id, organization_id, made, said_at + interval '20 milliseconds', type, ${source}, operation_code, ${externalId}, 'MXN',
+    amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, ${billing}, ${cardOf}, link_id, intent_id, ${place},
     ${transaction}, case when life in ('charged', 'refunded') then said_at end, case when life = 'declined' then said_at end,
     case when by_hold then said_at end, expires_at, captured_at, captured_amount,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,

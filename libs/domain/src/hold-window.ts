@@ -6,20 +6,22 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** When a hold closes that the bank approved at `heldAt`: 23:00 America/Mexico_City on the hold's 7th natural day. */
-export function holdExpiresAt(heldAt: Date): Date {
-  const day = dayInMexicoCity(heldAt);
-  // All holds of a day close at the same instant, which is remembered because computing it is a large part of what placing a hold
-  // costs.
-  if (day !== latest.day)
-    latest = { day, closes: timeOfDay(day, { days: daysToTheLast, hour: 23, minute: 0 }).getTime() };
-  return new Date(latest.closes);
-}
-
-let latest = { day: '', closes: 0 };
+export const holdExpiresAt = onTheLastDay({ hour: 23, minute: 0 });
 
 /** When the issuing bank ends the hold's last day: 23:30 America/Mexico_City on the 7th natural day. */
-export function issuerDayCloses(heldAt: Date): Date {
-  return timeOfDay(dayInMexicoCity(heldAt), { days: daysToTheLast, hour: 23, minute: 30 });
+export const issuerDayCloses = onTheLastDay({ hour: 23, minute: 30 });
+
+/**
+ * For all holds of a day it is the same instant, which is remembered because computing it is a large part of what placing a hold
+ * costs.
+ */
+function onTheLastDay(time: { hour: number; minute: number }): (heldAt: Date) => Date {
+  let latest = { day: '', instant: 0 };
+  return (heldAt) => {
+    const day = dayInMexicoCity(heldAt);
+    if (day !== latest.day) latest = { day, instant: timeOfDay(day, { days: daysToTheLast, ...time }).getTime() };
+    return new Date(latest.instant);
+  };
 }
 
 /** True from `expiresAt` on, whatever became of the hold. */
