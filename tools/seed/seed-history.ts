@@ -12,7 +12,7 @@ import { writeUnanswered } from './write-unanswered.ts';
  * are new, some under its partner. The services may run meanwhile; payments and reporting answer 503 for a while, because their indexes are built anew.
  * Of payments whose outcome we do not know only payments and the bank are told; the services begin to inquire about them at once.
  *
- * Payments are one transaction, intents, holds and reporting another, and both are committed at the end. If the process dies before, nothing is
+ * Payments, intents and holds are one transaction, reporting another, and both are committed at the end. If the process dies before, nothing is
  * there but the new merchants, and perhaps entries of the bank.
  */
 export async function seedHistory(
@@ -45,8 +45,8 @@ export async function seedHistory(
 
 /** What each lane has written. */
 const tables = [
-  ['payments.payment', 'payments.bank_operation'],
-  ['intents.payment_intent', 'intents.intent_attempt', 'holds.hold', 'reporting.payment', 'reporting.payment_tally'],
+  ['payments.payment', 'payments.bank_operation', 'intents.payment_intent', 'intents.intent_attempt', 'holds.hold'],
+  ['reporting.payment', 'reporting.payment_tally', 'reporting.payment_total'],
 ];
 
 /** Ten merchants for 10,000 payments, a hundred for a million, at most 200. */

@@ -16,12 +16,12 @@ export async function tellBank({ databaseUrl, bankUrl }: SeededStack, payments: 
       while (next <= payments) {
         const first = next;
         next += AT_ONCE;
-        const { rows } = await client.query<{ body: string }>({
-          name: 'body',
+        const { rows } = await client.query<Told>({
+          name: 'told',
           text: told,
           values: [first, first + AT_ONCE],
         });
-        await send(bankUrl, rows[0]?.body ?? '[]');
+        await send(bankUrl, JSON.stringify(rows.flatMap(entriesOf)));
       }
     } finally {
       await client.end();
@@ -37,25 +37,65 @@ async function send(bankUrl: string, body: string): Promise<void> {
   if (!response.ok) throw new Error(`the bank answered ${response.status}: ${answer}`);
 }
 
-const entry = (fields: string) => `json_strip_nulls(json_build_object(${fields}, 'authCode', auth_code))`;
+/** A staged payment as the bank is told of it: amounts in centavos, times in ISO 8601, null where there was no such operation. */
+interface Told {
+  kind: 'authorize' | 'sale';
+  madeBy: string;
+  savedBy: string;
+  amount: number;
+  terms: number;
+  reference: string;
+  saidAt: string;
+  declineCode: string | null;
+  authCode: string;
+  endedBy: string;
+  capturedAmount: number | null;
+  capturedAt: string | null;
+  releasedAt: string | null;
+  refundedBy: string;
+  refundedAt: string | null;
+}
 
 const told = `
-  select json_agg(entry order by n, step)::text as body from (
-    select n, 1 as step, ${entry(`'idempotencyKey', made_by, 'kind', case when by_hold then 'authorize' else 'sale' end, 'savedBy', saved_by,
-      'amount', amount, 'terms', case when not by_hold then terms end, 'reference', ${made}, 'time', seed.iso(said_at),
-      'declineCode', decline_code`)} as entry
-    from seed.payment where n >= $1 and n < $2 and life <> 'lost'
-    union all
-    select n, 2, ${entry(`'idempotencyKey', ended_by, 'kind', 'capture', 'authorization', ${made}, 'amount', captured_amount,
-      'reference', 'cap_' || ended_by, 'time', seed.iso(captured_at)`)}
-    from seed.payment where n >= $1 and n < $2 and captured_at is not null
-    union all
-    select n, 3, ${entry(`'idempotencyKey', ended_by, 'kind', 'void', 'authorization', ${made}, 'reference', 'voi_' || ended_by,
-      'time', seed.iso(released_at)`)}
-    from seed.payment where n >= $1 and n < $2 and released_at is not null
-    union all
-    select n, 4, ${entry(`'idempotencyKey', refunded_by, 'kind', 'refund',
-      'original', case when captured_at is null then ${made} else 'cap_' || ended_by end, 'amount', coalesce(captured_amount, amount),
-      'reference', 'ref_' || refunded_by, 'time', seed.iso(refunded_at)`)}
-    from seed.payment where n >= $1 and n < $2 and refunded_at is not null
-  ) as entries`;
+  select case when by_hold then 'authorize' else 'sale' end as kind, made_by as "madeBy", saved_by as "savedBy", amount::float8 as amount,
+    terms, ${made} as reference, seed.iso(said_at) as "saidAt", decline_code as "declineCode", auth_code as "authCode",
+    ended_by as "endedBy", captured_amount::float8 as "capturedAmount", seed.iso(captured_at) as "capturedAt",
+    seed.iso(released_at) as "releasedAt", refunded_by as "refundedBy", seed.iso(refunded_at) as "refundedAt"
+  from seed.staged join seed.card on card.id = card_id
+  where n >= $1 and n < $2 and life <> 'lost'
+  order by n`;
+
+/** Made here and not by Postgres, which takes three times as long for it. */
+function entriesOf(payment: Told): object[] {
+  const { kind, amount, reference, authCode, capturedAt, capturedAmount, releasedAt, refundedAt } = payment;
+  const entries: object[] = [
+    {
+      idempotencyKey: payment.madeBy,
+      kind,
+      savedBy: payment.savedBy,
+      amount,
+      ...(kind === 'sale' && { terms: payment.terms }),
+      reference,
+      time: payment.saidAt,
+      ...(payment.declineCode !== null && { declineCode: payment.declineCode }),
+      authCode,
+    },
+  ];
+  const end = { idempotencyKey: payment.endedBy, authorization: reference, authCode };
+  const [capture, release] = [`cap_${payment.endedBy}`, `voi_${payment.endedBy}`];
+  if (capturedAt !== null)
+    entries.push({ ...end, kind: 'capture', amount: capturedAmount, reference: capture, time: capturedAt });
+  if (releasedAt !== null) entries.push({ ...end, kind: 'void', reference: release, time: releasedAt });
+  if (refundedAt !== null) {
+    entries.push({
+      idempotencyKey: payment.refundedBy,
+      kind: 'refund',
+      original: capturedAt === null ? reference : capture,
+      amount: capturedAmount ?? amount,
+      reference: `ref_${payment.refundedBy}`,
+      time: refundedAt,
+      authCode,
+    });
+  }
+  return entries;
+}

@@ -35,10 +35,14 @@ export interface DueTap {
   organizationId: string;
 }
 
-/** Taps that the bank is not being asked about and that are due for a try. */
+/**
+ * Taps that the bank is not being asked about and that are due for a try. Each payment is looked up by itself, because a join's plan
+ * reads all payments where the few rows of `tap` have never been analyzed.
+ */
 export const listDueTaps = (queries: Queries, limit: number) =>
   queries.many<DueTap>(sql`
     select payment_id as "paymentId", organization_id as "organizationId"
-    from tap join payment on payment.id = tap.payment_id
-    where try_at <= clock_timestamp() and payment.status = 'NOT_INITIALIZED'
+    from tap, lateral (
+      select organization_id from payment where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
+    where try_at <= clock_timestamp()
     order by try_at limit ${limit}`);
