@@ -3,6 +3,7 @@ import { COUNTED_MATCHES } from '@cobro/contracts/partner-payments.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import type { NamedOrAmount, Search } from './partner-payment.rules.ts';
 import {
+  countOfParts,
   countWithin,
   findNewest,
   findNewestOf,
@@ -22,6 +23,7 @@ import {
   DAY_MS,
   type DayRange,
   daysOf,
+  type Interval,
   intervalOf,
   intervalOfSpan,
   type Spans,
@@ -66,6 +68,8 @@ const DAYS = 45;
 const OFTEN = 3;
 /** So many matches of such digits are found soon by reading from the newest row on. */
 const SOON = 200;
+/** Among so many rows there are several with such digits. */
+const ROWS_A_MATCH = 600;
 
 /** Finds a page of the partner's list and counts the list. Each way reads about as much as it shows, whatever the table's size. */
 export async function findPartnerPage(queries: Queries, filters: PartnerFilters, page: Page): Promise<PartnerPage> {
@@ -93,10 +97,9 @@ interface Found {
 /** Counts by tallies, and reads the rows in whichever way reads the fewest. */
 async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Found> {
   const { organizations, kinds, within } = listed;
-  const isEver = within.from <= ALWAYS.from && within.to >= ALWAYS.to;
   const ordered = inOrder(kinds);
   const near = ordered && page.offset + page.limit <= NEAR / ordered.lists;
-  if (isEver) {
+  if (isEver(within)) {
     const [count, places] = await Promise.all([
       countEver(queries, organizations, kinds),
       near ? ordered.find(queries, listed, page) : undefined,
@@ -113,6 +116,8 @@ async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Fo
   const count = sumOf(buckets);
   return { count, places: places ?? (await ofWindow(queries, listed, page, buckets)) };
 }
+
+const isEver = ({ from, to }: Interval) => from <= ALWAYS.from && to >= ALWAYS.to;
 
 interface Ordered {
   find: (queries: Queries, listed: ListedRows, page: Page) => Promise<Place[]>;
@@ -196,15 +201,30 @@ const byTime = (a: Bucket, b: Bucket) => a.from.getTime() - b.from.getTime();
 
 /** Finds by operation code, and by name or amount where both are asked for. */
 async function ofCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<PartnerPage> {
-  const found = await findOfCode(queries, listed, search, { ...page, most: COUNTED_MATCHES + 1 });
-  if (found.count <= COUNTED_MATCHES) return answer(found.places, found.count);
   const anyKind = Object.values(listed.kinds).every((filter) => filter === undefined);
   const often = anyKind && search.named === undefined && search.codeParts.some(({ length }) => length === OFTEN);
-  const places =
-    often && page.offset + page.limit <= SOON
-      ? await findNewestOfCode(queries, listed, search, page)
-      : (await findOfCode(queries, listed, search, { ...page, most: undefined })).places;
+  const soon = often && page.offset + page.limit <= SOON;
+  if (soon && isEver(listed.within) && (await countOfParts(queries, listed, search, COUNTED_MATCHES + 1)) > COUNTED_MATCHES)
+    return answer(await newestOfCode(queries, listed, search, page), COUNTED_MATCHES + 1);
+  const found = await findOfCode(queries, listed, search, { ...page, most: COUNTED_MATCHES + 1 });
+  if (found.count <= COUNTED_MATCHES) return answer(found.places, found.count);
+  const places = soon
+    ? await newestOfCode(queries, listed, search, page)
+    : (await findOfCode(queries, listed, search, { ...page, most: undefined })).places;
   return answer(places, found.count);
+}
+
+/** Looks first at so many of the newest rows as should have the page's matches, then, if they have not, at all. */
+async function newestOfCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<Place[]> {
+  const rows = { offset: 0, limit: (page.offset + page.limit) * ROWS_A_MATCH };
+  const buckets = await enoughBuckets(queries, listed, rows);
+  const wide = windowOf(buckets, 0, rows.limit);
+  if (wide !== undefined) {
+    const { from, to } = await narrowed(queries, listed, buckets, wide, rows.limit);
+    const places = await findNewestOfCode(queries, { ...listed, within: { from, to } }, search, page);
+    if (places.length === page.limit) return places;
+  }
+  return findNewestOfCode(queries, listed, search, page);
 }
 
 /** Organizations whose name matches with all their payments, the others with those of the amount. */

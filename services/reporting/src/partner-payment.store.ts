@@ -172,6 +172,25 @@ export async function findOfCode(
   return { count: Number(rows[0]?.count ?? 0), places };
 }
 
+/**
+ * How many rows, up to `most`, have these three digits, by the index alone: a row that vacuum has seen since it changed is not
+ * read. A part of more digits, or a whole code, would have to be compared with each row.
+ */
+export async function countOfParts(
+  queries: Queries,
+  { organizations }: Listed,
+  { codeParts }: Search,
+  most: number,
+): Promise<number> {
+  const { count } = await queries.one<{ count: bigint }>(sql`
+    select count(*) as count from (
+      select from payment
+      where ${inIndexOfParts(organizations, codeParts.find(({ length }) => length === 3) ?? '')} and status is not null
+      limit ${most}
+    ) as matched`);
+  return Number(count);
+}
+
 /** Newest first until the page is full: for a part that is found in many rows of any time. */
 export function findNewestOfCode(
   queries: Queries,
