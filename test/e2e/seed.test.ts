@@ -94,7 +94,12 @@ test('what was seeded lives on: a charge is refunded, new payments get codes beh
 
 test('cards were presented at terminals too, and such a payment is refunded by its intent', async () => {
   const { organizationId } = stack().merchants;
-  const intents = await db('intents').many<{ id: string; paymentId: string; status: string; paymentStatus: string }>(sql`
+  const intents = await db('intents').many<{
+    id: string;
+    paymentId: string;
+    status: string;
+    paymentStatus: string;
+  }>(sql`
     select id, payment_id as "paymentId", status, payment_status as "paymentStatus" from payment_intent
     where organization_id = ${organizationId}`);
   expect(intents.length).toBeGreaterThan(PAYMENTS / 50);

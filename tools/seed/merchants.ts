@@ -58,11 +58,7 @@ interface Making {
   commands: Commands;
 }
 
-async function makeAll(
-  making: Making,
-  { organizationId, partnerId }: Owner,
-  count: number,
-): Promise<SeededMerchant[]> {
+async function makeAll(making: Making, { organizationId, partnerId }: Owner, count: number): Promise<SeededMerchant[]> {
   const { stack, commands } = making;
   const partners = await Promise.all(OTHER_PARTNERS.map((name) => commands.run('partners', 'create', '--name', name)));
   await saveCards(stack, stack.apiKey, 24);
@@ -80,7 +76,11 @@ async function makeAll(
   return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
 }
 
-async function makeMerchant({ stack, commands }: Making, at: number, partner: string | null | undefined): Promise<string> {
+async function makeMerchant(
+  { stack, commands }: Making,
+  at: number,
+  partner: string | null | undefined,
+): Promise<string> {
   const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
   const under = partner ? ['--partner', partner] : [];
   const { id } = await commands.run('organizations', 'create', '--name', name, ...under);

@@ -37,7 +37,11 @@ export function openCommands(databaseUrl: string): Commands {
 /** Runs a single command; see `Commands`. */
 export async function runCommand(databaseUrl: string, ...args: string[]): Promise<Made> {
   const commands = openCommands(databaseUrl);
-  return commands.run(...args).finally(commands.close);
+  try {
+    return await commands.run(...args);
+  } finally {
+    await commands.close();
+  }
 }
 
 /** The table, opened at its first command and closed at the end. */

@@ -23,7 +23,9 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
         // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
         if (byHand) {
           await tx.query(tallies);
-          await tx.query('delete from reporting.payment_total where organization_id in (select organization_id from seed.staged)');
+          await tx.query(
+            'delete from reporting.payment_total where organization_id in (select organization_id from seed.staged)',
+          );
           await withoutKey(tx, 'reporting.payment_total', totals);
         }
         done('reporting has them');
@@ -62,7 +64,8 @@ async function withoutKey(client: pg.Client, table: string, statement: string): 
   );
   for (const { name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
   await client.query(statement);
-  for (const { name, definition } of rows) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  for (const { name, definition } of rows)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
 }
 
 const links = `

@@ -1,10 +1,11 @@
 import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/developer-payments.ts';
 import { COUNTED_MATCHES } from '@cobro/contracts/partner-payments.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
-import type { NamedOrAmount, Search } from './partner-payment.rules.ts';
+import { type NamedOrAmount, rangesWithDigits, type Search } from './partner-payment.rules.ts';
 import {
-  countOfParts,
+  countInRanges,
   countWithin,
+  findLargestCode,
   findNewest,
   findNewestOf,
   findNewestOfCode,
@@ -66,10 +67,11 @@ const NEWEST_DAYS = [3, 30];
 const DAYS = 45;
 /** Three digits are found in at least one of some 300 codes, among the oldest as among the newest. */
 const OFTEN = 3;
+const ONE_OF_CODES = 300;
 /** So many matches of such digits are found soon by reading from the newest row on. */
 const SOON = 200;
 /** Among so many rows there are several with such digits. */
-const ROWS_A_MATCH = 600;
+const ROWS_A_MATCH = 2 * ONE_OF_CODES;
 
 /** Finds a page of the partner's list and counts the list. Each way reads about as much as it shows, whatever the table's size. */
 export async function findPartnerPage(queries: Queries, filters: PartnerFilters, page: Page): Promise<PartnerPage> {
@@ -204,14 +206,24 @@ async function ofCode(queries: Queries, listed: Listed, search: Search, page: Pa
   const anyKind = Object.values(listed.kinds).every((filter) => filter === undefined);
   const often = anyKind && search.named === undefined && search.codeParts.some(({ length }) => length === OFTEN);
   const soon = often && page.offset + page.limit <= SOON;
-  if (soon && isEver(listed.within) && (await countOfParts(queries, listed, search, COUNTED_MATCHES + 1)) > COUNTED_MATCHES)
+  if (soon && isEver(listed.within) && (await isCappedSurely(queries, listed, search))) {
     return answer(await newestOfCode(queries, listed, search, page), COUNTED_MATCHES + 1);
+  }
   const found = await findOfCode(queries, listed, search, { ...page, most: COUNTED_MATCHES + 1 });
   if (found.count <= COUNTED_MATCHES) return answer(found.places, found.count);
   const places = soon
     ? await newestOfCode(queries, listed, search, page)
     : (await findOfCode(queries, listed, search, { ...page, most: undefined })).places;
   return answer(places, found.count);
+}
+
+/** Whether the codes that begin with such digits, or have them after few others, are already more matches than are counted. */
+async function isCappedSurely(queries: Queries, { organizations }: Listed, { codeParts }: Search): Promise<boolean> {
+  const digits = codeParts.find(({ length }) => length === OFTEN);
+  const largest = await findLargestCode(queries, organizations);
+  if (digits === undefined || largest < COUNTED_MATCHES * ONE_OF_CODES) return false;
+  const ranges = rangesWithDigits(digits, largest);
+  return (await countInRanges(queries, organizations, ranges, COUNTED_MATCHES + 1)) > COUNTED_MATCHES;
 }
 
 /** Looks first at so many of the newest rows as should have the page's matches, then, if they have not, at all. */

@@ -1,6 +1,6 @@
 import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { Interval } from './payment-tally.rules.ts';
-import type { Search } from './partner-payment.rules.ts';
+import type { CodeRange, Search } from './partner-payment.rules.ts';
 import { kindsIn, type KindFilters, ofKind } from './payment-tally.store.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { shown } from './payment.store.ts';
@@ -172,22 +172,35 @@ export async function findOfCode(
   return { count: Number(rows[0]?.count ?? 0), places };
 }
 
-/**
- * How many rows, up to `most`, have these three digits, by the index alone: a row that vacuum has seen since it changed is not
- * read. A part of more digits, or a whole code, would have to be compared with each row.
- */
-export async function countOfParts(
+/** The largest operation code of these organizations; 0 where they have no payment. */
+export async function findLargestCode(queries: Queries, organizations: string[]): Promise<number> {
+  const { code } = await queries.one<{ code: bigint | null }>(sql`
+    select max(latest.code) as code from unnest(${organizations}::uuid[]) as owner
+    cross join lateral (
+      select operation_code as code from payment where organization_id = owner and status is not null
+      order by operation_code desc limit 1
+    ) as latest`);
+  return Number(code ?? 0);
+}
+
+/** How many payments, up to `most`, have a code in these ranges, which do not overlap. By an index alone. */
+export async function countInRanges(
   queries: Queries,
-  { organizations }: Listed,
-  { codeParts }: Search,
+  organizations: string[],
+  ranges: readonly CodeRange[],
   most: number,
 ): Promise<number> {
   const { count } = await queries.one<{ count: bigint }>(sql`
     select count(*) as count from (
-      select from payment
-      where ${inIndexOfParts(organizations, codeParts.find(({ length }) => length === 3) ?? '')} and status is not null
+      select from unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[]) as range (first, last)
+      cross join unnest(${organizations}::uuid[]) as owner
+      cross join lateral (
+        select from payment
+        where organization_id = owner and operation_code between range.first and range.last and status is not null
+        limit ${most}
+      ) as matched
       limit ${most}
-    ) as matched`);
+    ) as counted`);
   return Number(count);
 }
 
