@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,10 @@ export interface CrashStack {
   /** Sends a request to the first replica, which dies at the point; false where it answered. Its death is mended. */
   dies(service: Mortal, point: string, request: (headers: Headers) => Promise<HttpAnswer>): Promise<boolean>;
   /** Sets a trap, sees to the work, and waits for the death of one of the service's processes, which it mends. */
-  diesTrapped(trap: Trap & { service: Mortal }, work: (isSprung: () => boolean) => Promise<unknown>): Promise<void>;
+  diesTrapped(
+    trap: Trap & { service: Mortal },
+    work: (isDead: () => Promise<boolean>) => Promise<unknown>,
+  ): Promise<void>;
   /** To a while after the window of this hold: the sweep takes it. */
   expire(held: Payment): Promise<void>;
   /** Until bank, payments, holds and reporting tell the same and nothing is open. */
@@ -67,9 +70,8 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
     diesTrapped: async (trap, work) => {
       // By renaming, so that nobody reads half of it.
       writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
-      rmSync(`${trapFile}.sprung`, { force: true });
       renameSync(`${trapFile}.new`, trapFile);
-      await work(() => existsSync(`${trapFile}.sprung`)).catch(lostAnswer);
+      await work(async () => (await findDead(services, trap.service)) !== undefined).catch(lostAnswer);
       let dead: number | undefined;
       await until(`${trap.service} dies at ${trap.point} of ${trap.statement}`, async () => {
         dead = await findDead(services, trap.service);

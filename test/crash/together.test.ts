@@ -30,10 +30,13 @@ interface Charge {
 const send = ({ externalId, amount, holdFunds }: Charge) =>
   stack.holds.merchant.charge(stack.holds.cardId, { amount, holdFunds, externalId });
 
-/** Charges so many at once, again until the trap is sprung: a slow machine may bring the first ones one by one. */
-async function chargeUntil(isSprung: () => boolean, holdFunds: boolean): Promise<Charge[]> {
+/**
+ * Charges so many at once, again until the process is dead: a slow machine may bring the first ones one by one, and what comes after
+ * the trap may come only with the next ones.
+ */
+async function chargeUntil(isDead: () => Promise<boolean>, holdFunds: boolean): Promise<Charge[]> {
   const all: Charge[] = [];
-  while (!isSprung() && all.length < 10 * AT_ONCE) {
+  while (!(await isDead()) && all.length < 10 * AT_ONCE) {
     const charges = amounts.map((amount) => ({ externalId: newId(), amount, holdFunds }));
     all.push(...charges);
     await Promise.allSettled(charges.map(send));
@@ -66,8 +69,8 @@ describe('payments dies inside a transaction that shares', () => {
   ])('%s: every charge is made once, with its own amount, or not at all', async (_name, statement, holdFunds) => {
     const all: Charge[] = [];
     for (const point of statements) {
-      await stack.diesTrapped({ service: 'payments', statement, point }, async (isSprung) => {
-        all.push(...(await chargeUntil(isSprung, holdFunds)));
+      await stack.diesTrapped({ service: 'payments', statement, point }, async (isDead) => {
+        all.push(...(await chargeUntil(isDead, holdFunds)));
       });
       if (inFull) await stack.agree();
     }
@@ -90,8 +93,8 @@ describe('of holds that are placed at once, whichever dies around their hand-ove
   ] as const)('%s: each can be captured, once', async (_name, service, statement, points) => {
     for (const point of points) {
       let charges: Charge[] = [];
-      await stack.diesTrapped({ service, statement, point }, async (isSprung) => {
-        charges = await chargeUntil(isSprung, true);
+      await stack.diesTrapped({ service, statement, point }, async (isDead) => {
+        charges = await chargeUntil(isDead, true);
       });
       const held = await expectOneEach(charges);
       const captures = held.map((one) => untilFinal(() => stack.holds.capture(one, { amount: 1 })));

@@ -22,6 +22,8 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
         await withoutIndexes(tx, ['reporting.payment'], [projections]);
         // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
         if (byHand) {
+          // So that reporting does not fold between the statements.
+          await tx.query('lock table reporting.payment_tally, reporting.payment_total');
           await tx.query(tallies);
           await tx.query(
             'delete from reporting.payment_total where organization_id in (select organization_id from seed.staged)',
