@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import { readFileSync, renameSync } from 'node:fs';
+import { readFileSync, unlinkSync } from 'node:fs';
 import { type IncomingMessage, Server } from 'node:http';
 import pg from 'pg';
 import { DIE_AT_FILE, DIE_AT_HEADER, parsePoint, type Point, type Trap } from './points.ts';
@@ -120,14 +120,14 @@ function transcript(connection: unknown, said: string): string {
   return before === undefined ? said : `${before}\n${said}`;
 }
 
-/** A trap is for one process, once: the renaming decides which. */
+/** A trap is for one process, once: whoever removes its file has it. */
 function springTrap(path: string, connection: unknown, said: string): void {
   if (trapped !== undefined) return;
   try {
     const trap = JSON.parse(readFileSync(path, 'utf8')) as Trap;
     if (!process.argv[1]?.includes(`services/${trap.service}/`)) return;
     if (!new RegExp(trap.statement, 's').test(said)) return;
-    renameSync(path, `${path}.sprung`);
+    unlinkSync(path);
     trapped = { ...begin(trap.point), connection };
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT') throw error;
