@@ -71,12 +71,10 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
       // By renaming, so that nobody reads half of it.
       writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
       renameSync(`${trapFile}.new`, trapFile);
-      await work(async () => (await findDead(services, trap.service)) !== undefined).catch(lostAnswer);
       let dead: number | undefined;
-      await until(`${trap.service} dies at ${trap.point} of ${trap.statement}`, async () => {
-        dead = await findDead(services, trap.service);
-        return dead !== undefined;
-      });
+      const isDead = async () => (dead = await findDead(services, trap.service)) !== undefined;
+      await work(isDead).catch(lostAnswer);
+      await until(`${trap.service} dies at ${trap.point} of ${trap.statement}`, isDead);
       await mend(services, trap.service, dead ?? 0);
     },
     expire: (held) => moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000)),

@@ -97,10 +97,9 @@ test('cards were presented at terminals too, and such a payment is refunded by i
   const intents = await db('intents').many<{
     id: string;
     paymentId: string;
-    status: string;
     paymentStatus: string;
   }>(sql`
-    select id, payment_id as "paymentId", status, payment_status as "paymentStatus" from payment_intent
+    select id, payment_id as "paymentId", payment_status as "paymentStatus" from payment_intent
     where organization_id = ${organizationId}`);
   expect(intents.length).toBeGreaterThan(PAYMENTS / 50);
   const paid = intents.find(({ paymentStatus }) => paymentStatus === 'CONFIRMED');

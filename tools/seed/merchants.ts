@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { type Commands, openCommands } from './run-command.ts';
+import { type RunCommand, withCommands } from './run-command.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
 export interface SeededMerchant {
@@ -45,24 +45,20 @@ const names = [
 
 /** Registers merchants with an operator's commands, and saves their cards with their keys, as they would themselves. */
 export async function makeMerchants(stack: SeededStack, client: pg.Client, count: number): Promise<SeededMerchant[]> {
-  const commands = openCommands(stack.databaseUrl);
-  try {
-    return await makeAll({ stack, commands }, await ownerOf(client, stack.apiKey), count);
-  } finally {
-    await commands.close();
-  }
+  const owner = await ownerOf(client, stack.apiKey);
+  return withCommands(stack.databaseUrl, (run) => makeAll({ stack, run }, owner, count));
 }
 
 interface Making {
   stack: SeededStack;
-  commands: Commands;
+  run: RunCommand;
 }
 
 async function makeAll(making: Making, { organizationId, partnerId }: Owner, count: number): Promise<SeededMerchant[]> {
-  const { stack, commands } = making;
-  const partners = await Promise.all(OTHER_PARTNERS.map((name) => commands.run('partners', 'create', '--name', name)));
+  const { stack, run } = making;
+  const partners = await Promise.all(OTHER_PARTNERS.map((name) => run('partners', 'create', '--name', name)));
   await saveCards(stack, stack.apiKey, 24);
-  for (const shop of ['Centro', 'Norte']) await openShop(commands, organizationId, shop, 2);
+  for (const shop of ['Centro', 'Norte']) await openShop(run, organizationId, shop, 2);
   const merchants: SeededMerchant[] = [];
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, lane) => {
@@ -76,27 +72,23 @@ async function makeAll(making: Making, { organizationId, partnerId }: Owner, cou
   return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
 }
 
-async function makeMerchant(
-  { stack, commands }: Making,
-  at: number,
-  partner: string | null | undefined,
-): Promise<string> {
+async function makeMerchant({ stack, run }: Making, at: number, partner: string | null | undefined): Promise<string> {
   const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
   const under = partner ? ['--partner', partner] : [];
-  const { id } = await commands.run('organizations', 'create', '--name', name, ...under);
+  const { id } = await run('organizations', 'create', '--name', name, ...under);
   const [{ key = '' }] = await Promise.all([
-    commands.run('keys', 'create', '--organization', id),
-    commands.run('fees', 'default', '--organization', id),
+    run('keys', 'create', '--organization', id),
+    run('fees', 'default', '--organization', id),
   ]);
   await saveCards(stack, key, 6);
-  if (at % WITH_TERMINAL === 0) await openShop(commands, id, 'Principal', 1);
+  if (at % WITH_TERMINAL === 0) await openShop(run, id, 'Principal', 1);
   return id;
 }
 
 /** Registers a shop, somebody who sells there, and its terminals. */
-async function openShop(commands: Commands, organizationId: string, name: string, terminals: number): Promise<void> {
+async function openShop(run: RunCommand, organizationId: string, name: string, terminals: number): Promise<void> {
   const create = (what: string, ...options: string[]) =>
-    commands.run(what, 'create', '--organization', organizationId, ...options);
+    run(what, 'create', '--organization', organizationId, ...options);
   const some = randomBytes(4).toString('hex');
   const [branch, salesperson] = await Promise.all([
     create('branches', '--name', name),

@@ -11,38 +11,31 @@ interface Made {
   keyId?: string;
 }
 
-export interface Commands {
-  /** Runs an operator's command in this process. @throws where it cannot be done */
-  run(...args: string[]): Promise<Made>;
-  close(): Promise<void>;
-}
+/** Runs an operator's command in this process. @throws where it cannot be done */
+export type RunCommand = (...args: string[]) => Promise<Made>;
 
-/** Commands that share their connections, because making these takes longer than most commands. `databaseUrl` is the administrator's. */
-export function openCommands(databaseUrl: string): Commands {
+/** For commands that share their connections, because making these takes longer than most commands. `databaseUrl` is the administrator's. */
+export async function withCommands<T>(databaseUrl: string, work: (run: RunCommand) => Promise<T>): Promise<T> {
   const kept = adminTables.map(keepOpen);
   const tables = kept.map(({ table }) => table);
   const env = { DATABASE_URL: databaseUrl };
-  return {
-    run: async (...args) => {
-      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-      const code = await runAdmin({ tables, args: [...args, '--json'], env, stdout, stderr });
-      const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
-      if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
-      return JSON.parse(answer ?? '') as Made;
-    },
-    close: async () => void (await Promise.all(kept.map(({ close }) => close()))),
+  const run: RunCommand = async (...args) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const code = await runAdmin({ tables, args: [...args, '--json'], env, stdout, stderr });
+    const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
+    if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
+    return JSON.parse(answer ?? '') as Made;
   };
-}
-
-/** Runs a single command; see `Commands`. */
-export async function runCommand(databaseUrl: string, ...args: string[]): Promise<Made> {
-  const commands = openCommands(databaseUrl);
   try {
-    return await commands.run(...args);
+    return await work(run);
   } finally {
-    await commands.close();
+    await Promise.all(kept.map(({ close }) => close()));
   }
 }
+
+/** Runs a single command; see `RunCommand`. */
+export const runCommand = (databaseUrl: string, ...args: string[]): Promise<Made> =>
+  withCommands(databaseUrl, (run) => run(...args));
 
 /** The table, opened at its first command and closed at the end. */
 function keepOpen({ open, close, ...table }: CommandTable) {

@@ -39,7 +39,7 @@ export async function stageHistory(
   await client.query(`create unique index on seed.staged (n); analyze seed.staged; ${withItsCard}`);
 }
 
-/** What all payments of a card have in common is not written into each row, which halves them. */
+/** What all payments of a card have in common is not written into each row, which halves them. Whoever needs none of it reads `staged`. */
 const withItsCard = `
   create view seed.payment as
   select staged.*, card.saved_by, card.facts, card.billing, card.network, card.funding_source, card.issuing_bank, card.last_four_digits,

@@ -10,7 +10,7 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
       async (tx) => {
         await withoutTriggers(tx);
         const tables = ['payments.one_time_payment', 'payments.payment', 'payments.bank_operation'];
-        await withoutIndexes(tx, tables, [links, payments, operations]);
+        await without(tx, indexes, tables, [links, payments, operations]);
         for (const statement of [intents, attempts, holds, operationsOfHolds]) await tx.query(statement);
         done('payments, intents and holds have them');
       },
@@ -19,7 +19,7 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
       other,
       async (tx) => {
         const byHand = await withoutTriggers(tx);
-        await withoutIndexes(tx, ['reporting.payment'], [projections]);
+        await without(tx, indexes, ['reporting.payment'], [projections]);
         // Where triggers could not be switched off they have noted each payment, and reporting counts it in its own time.
         if (byHand) {
           // So that reporting does not fold between the statements.
@@ -28,7 +28,7 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
           await tx.query(
             'delete from reporting.payment_total where organization_id in (select organization_id from seed.staged)',
           );
-          await withoutKey(tx, 'reporting.payment_total', totals);
+          await without(tx, keys, ['reporting.payment_total'], [totals]);
         }
         done('reporting has them');
       },
@@ -46,28 +46,22 @@ async function withoutTriggers(client: pg.Client): Promise<boolean> {
   return true;
 }
 
-/** Building an index over all rows is many times faster than putting each row into it. The tables are locked until the end. */
-async function withoutIndexes(client: pg.Client, tables: string[], statements: string[]): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where indrelid = any($1::regclass[]) and not indisunique`,
-    [tables],
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  for (const statement of statements) await client.query(statement);
-  for (const { definition } of rows) await client.query(definition);
-}
+/** How to take away and to restore all indexes of these tables that keep nothing unique. */
+const indexes = `
+  select format('drop index %s', indexrelid::regclass) as remove, pg_get_indexdef(indexrelid) as restore
+  from pg_index where indrelid = any($1::regclass[]) and not indisunique`;
 
-/** The same of a primary key. */
-async function withoutKey(client: pg.Client, table: string, statement: string): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and contype = 'p'`,
-    [table],
-  );
-  for (const { name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
-  await client.query(statement);
-  for (const { name, definition } of rows)
-    await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+/** The same of their primary keys. */
+const keys = `
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
+  from pg_constraint where conrelid = any($1::regclass[]) and contype = 'p'`;
+
+/** Building an index over all rows is many times faster than putting each row into it. The tables are locked until the end. */
+async function without(client: pg.Client, which: string, tables: string[], statements: string[]): Promise<void> {
+  const { rows } = await client.query<{ remove: string; restore: string }>(which, [tables]);
+  const all = [...rows.map(({ remove }) => remove), ...statements, ...rows.map(({ restore }) => restore)];
+  for (const statement of all) await client.query(statement);
 }
 
 const links = `
@@ -77,11 +71,12 @@ const links = `
   select link_id, organization_id, sha256(link_id::text::bytea), case life when 'declined' then 'PENDING' else 'CONFIRMED' end,
     'Pedido ' || operation_code, amount, 'MXN', made - interval '5 minutes' + interval '1 day', array[1, 3, 6, 9, 12],
     made - interval '5 minutes', said_at, 2
-  from seed.payment where by_link`;
+  from seed.staged where by_link`;
 
 const source = `case when by_link then 'ONE_TIME_PAYMENT' when by_tap then 'PAYMENT_INTENT' else 'SAVED_CARD' end`;
-const cardOf = `case when not by_link and not by_tap then card_id end`;
-export const externalId = `case when not by_link and not by_tap and n % 5 < 3 then 'order-' || operation_code end`;
+const bySavedCard = 'not by_link and not by_tap';
+const cardOf = `case when ${bySavedCard} then card_id end`;
+export const externalId = `case when ${bySavedCard} and n % 5 < 3 then 'order-' || operation_code end`;
 /** Where a card was presented. */
 const place = 'terminal_id, salesperson_id, branch_id';
 const billing = `case when not by_tap then billing end`;
@@ -127,12 +122,14 @@ const operations = `
   select made_by, case when by_hold then 'hold' else 'charge' end, id, amount,
     case when decline_code is null then 'approved' else 'declined' end, made, made + interval '9 seconds',
     case when decline_code is null then ${answered(made, 'said_at')} else ${declined} end, said_at
-  from seed.payment
+  from seed.staged
   union all
   select refunded_by, 'refund', id, coalesce(captured_amount, amount), 'approved', refunded_at - interval '1 second',
     refunded_at + interval '8 seconds', ${answered(`'ref_' || refunded_by`, 'refunded_at')}, refunded_at
-  from seed.payment where refunded_at is not null`;
+  from seed.staged where refunded_at is not null`;
 
+const asked = `made - interval '20 seconds'`;
+const expires = `${asked} + interval '15 minutes'`;
 /** A declined tap leaves its intent open, until it is cancelled because its time is over. */
 const intents = `
   insert into intents.payment_intent (
@@ -142,8 +139,7 @@ const intents = `
   select intent_id, organization_id, 'sale-' || operation_code, serial_number, terminal_id, amount, 'MXN',
     case life when 'declined' then 'CANCELLED' else 'CONFIRMED' end, id,
     case life when 'declined' then 'CANCELLED' when 'refunded' then 'REFUNDED' else 'CONFIRMED' end, operation_code, '{}',
-    made - interval '20 seconds', made - interval '20 seconds' + interval '15 minutes',
-    case life when 'declined' then made - interval '20 seconds' + interval '15 minutes' else said_at end,
+    ${asked}, ${expires}, case life when 'declined' then ${expires} else said_at end,
     case life when 'declined' then 4 else 3 end
   from seed.payment where by_tap`;
 
@@ -165,7 +161,7 @@ const holds = `
     amount, captured_amount, ${made}, true, ${externalId}, made, said_at, expires_at, captured_at, released_at,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,
     1 + num_nonnulls(captured_at, released_at)
-  from seed.payment where by_hold`;
+  from seed.staged where by_hold`;
 
 const operationsOfHolds = `
   insert into holds.bank_operation (id, purpose, subject_id, amount, status, claimed_at, inquire_at, answer, settled_at)
@@ -173,7 +169,7 @@ const operationsOfHolds = `
     coalesce(captured_at, released_at) - interval '1 second', coalesce(captured_at, released_at) + interval '8 seconds',
     ${answered(`case when captured_at is null then 'voi_' else 'cap_' end || ended_by`, 'coalesce(captured_at, released_at)')},
     coalesce(captured_at, released_at)
-  from seed.payment where captured_at is not null or released_at is not null`;
+  from seed.staged where captured_at is not null or released_at is not null`;
 
 /** As libs/domain computes it. The test compares both. */
 const disbursed = `
@@ -221,7 +217,7 @@ const tallies = `
     status, type, terms, issuing_bank, sum(payments)
   from (
     select organization_id, (created_at at time zone interval '-06:00')::date as day, status, type, terms, issuing_bank, count(*) as payments
-    from reporting.payment where id in (select id from seed.payment)
+    from reporting.payment where id in (select id from seed.staged)
     group by 1, 2, 3, 4, 5, 6
   ) as days
   cross join unnest(array['all', 'month', 'day']) as span

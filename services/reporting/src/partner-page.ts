@@ -168,9 +168,9 @@ async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Sp
 
 /** Reads only the months, then the days, in which the page lies. */
 async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: Bucket[]): Promise<Place[]> {
-  const wide = windowOf(buckets, page.offset, page.limit);
-  if (wide === undefined) return [];
-  const { from, to, skip } = await narrowed(queries, listed, buckets, wide, page.limit);
+  const window = await narrowWindow(queries, listed, buckets, page);
+  if (window === undefined) return [];
+  const { from, to, skip } = window;
   const part = { ...listed, within: { from, to } };
   const days = daysOf({ from, to });
   const rows = { offset: skip, limit: page.limit };
@@ -181,14 +181,15 @@ async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: B
     : findOfKinds(queries, part, rows);
 }
 
-/** Goes from the months of a window to their days. */
-async function narrowed(
+/** The months, then the days, in which a page lies; undefined where no bucket has its rows. */
+async function narrowWindow(
   queries: Queries,
   listed: Listed,
   buckets: Bucket[],
-  wide: Window,
-  limit: number,
-): Promise<Window> {
+  { offset, limit }: Page,
+): Promise<Window | undefined> {
+  const wide = windowOf(buckets, offset, limit);
+  if (wide === undefined) return undefined;
   const inside = buckets.filter(({ from }) => from >= wide.from && from < wide.to);
   const months = inside.filter(({ isMonth }) => isMonth);
   const [oldest, newest] = [months.toSorted(byTime)[0], months.toSorted(byTime).at(-1)];
@@ -204,24 +205,25 @@ const byTime = (a: Bucket, b: Bucket) => a.from.getTime() - b.from.getTime();
 /** Finds by operation code, and by name or amount where both are asked for. */
 async function ofCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<PartnerPage> {
   const anyKind = Object.values(listed.kinds).every((filter) => filter === undefined);
-  const often = anyKind && search.named === undefined && search.codeParts.some(({ length }) => length === OFTEN);
-  const soon = often && page.offset + page.limit <= SOON;
-  if (soon && isEver(listed.within) && (await isCappedSurely(queries, listed, search))) {
+  const often =
+    anyKind && search.named === undefined ? search.codeParts.find(({ length }) => length === OFTEN) : undefined;
+  const soon = page.offset + page.limit <= SOON ? often : undefined;
+  if (soon !== undefined && isEver(listed.within) && (await isCappedSurely(queries, listed.organizations, soon))) {
     return answer(await newestOfCode(queries, listed, search, page), COUNTED_MATCHES + 1);
   }
   const found = await findOfCode(queries, listed, search, { ...page, most: COUNTED_MATCHES + 1 });
   if (found.count <= COUNTED_MATCHES) return answer(found.places, found.count);
-  const places = soon
-    ? await newestOfCode(queries, listed, search, page)
-    : (await findOfCode(queries, listed, search, { ...page, most: undefined })).places;
+  const places =
+    soon !== undefined
+      ? await newestOfCode(queries, listed, search, page)
+      : (await findOfCode(queries, listed, search, { ...page, most: undefined })).places;
   return answer(places, found.count);
 }
 
 /** Whether the codes that begin with such digits, or have them after few others, are already more matches than are counted. */
-async function isCappedSurely(queries: Queries, { organizations }: Listed, { codeParts }: Search): Promise<boolean> {
-  const digits = codeParts.find(({ length }) => length === OFTEN);
+async function isCappedSurely(queries: Queries, organizations: string[], digits: string): Promise<boolean> {
   const largest = await findLargestCode(queries, organizations);
-  if (digits === undefined || largest < COUNTED_MATCHES * ONE_OF_CODES) return false;
+  if (largest < COUNTED_MATCHES * ONE_OF_CODES) return false;
   const ranges = rangesWithDigits(digits, largest);
   return (await countInRanges(queries, organizations, ranges, COUNTED_MATCHES + 1)) > COUNTED_MATCHES;
 }
@@ -230,10 +232,9 @@ async function isCappedSurely(queries: Queries, { organizations }: Listed, { cod
 async function newestOfCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<Place[]> {
   const rows = { offset: 0, limit: (page.offset + page.limit) * ROWS_A_MATCH };
   const buckets = await enoughBuckets(queries, listed, rows);
-  const wide = windowOf(buckets, 0, rows.limit);
-  if (wide !== undefined) {
-    const { from, to } = await narrowed(queries, listed, buckets, wide, rows.limit);
-    const places = await findNewestOfCode(queries, { ...listed, within: { from, to } }, search, page);
+  const within = await narrowWindow(queries, listed, buckets, rows);
+  if (within !== undefined) {
+    const places = await findNewestOfCode(queries, { ...listed, within }, search, page);
     if (places.length === page.limit) return places;
   }
   return findNewestOfCode(queries, listed, search, page);
