@@ -7,6 +7,8 @@ export interface Moment {
   at: Micros;
   service: string;
   what: string;
+  /** A claim is committed before the bank is called. */
+  isClaim?: true;
   /** What a span of the same service is known by that this moment belongs under. */
   of: { operationId: string } | { eventId: string };
 }
@@ -61,8 +63,9 @@ function momentsOfOperation(operation: Operation): Moment[] {
   const { id, service, purpose, amount, claimedAt, unansweredAt, settledAt, resolutions } = operation;
   const moment = (at: Date | null, what: string): Moment[] =>
     at === null ? [] : [{ at: micros(at), service, what, of: { operationId: id } }];
+  const claimed = `${purpose} claimed${amount === null ? '' : `: ${pesos(amount)}`}`;
   return [
-    ...moment(claimedAt, `${purpose} claimed${amount === null ? '' : `: ${pesos(amount)}`}`),
+    ...moment(claimedAt, claimed).map((claim) => ({ ...claim, isClaim: true as const })),
     ...moment(unansweredAt, 'no answer from the bank: outcome unknown'),
     ...resolutions.flatMap(({ decidedAt, decidedBy, ending }) =>
       moment(decidedAt, `${decidedBy} resolves it as ${ending.outcome}`),

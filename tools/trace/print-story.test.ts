@@ -56,6 +56,17 @@ Trace 5 of 5: 2026-11-22 09:12:16.203 UTC, 3.06 s later, 70.0 ms
   });
 });
 
+test.each([
+  ['stands before the call that clocks of a millisecond put before it', 22, ['claimed', 'POST /sales']],
+  ['stays where it is otherwise', 23, ['POST /sales', 'claimed']],
+])('a claim %s', (_, claimedMs, expected) => {
+  const operations = records.operations.map((operation) => ({ ...operation, claimedAt: at(claimedMs) }));
+  const text = printStory({ ...story, records: { ...records, operations } }, false);
+  const waterfall = text.slice(text.indexOf('Trace 1'));
+  expect(waterfall).toContain('claimed');
+  expect(expected.toSorted((a, b) => waterfall.indexOf(a) - waterfall.indexOf(b))).toEqual(expected);
+});
+
 test('without spans, what the databases noted is told with its times', () => {
   const missing = ['Spans are missing: there is no file x.jsonl.'];
   const text = printStory({ asked: PAYMENT, records, traces: [], reads: 0, missing }, false);

@@ -85,10 +85,21 @@ function linesOf(nodes: readonly Node[], moments: readonly Moment[], { depth, fu
   return rows;
 }
 
-const timeOf = (item: Node | Moment) => ('at' in item ? item.at : item.span.start);
+/** A database rounds to the millisecond and a span's start is cut to one, so either may seem to come first. */
+const UNSURE: Micros = 2_000;
 
-const inOrder = (nodes: readonly Node[], moments: readonly Moment[]): (Node | Moment)[] =>
-  [...nodes, ...moments].toSorted((a, b) => timeOf(a) - timeOf(b));
+function inOrder(nodes: readonly Node[], moments: readonly Moment[]): (Node | Moment)[] {
+  const calls = nodes.filter(isCall).map(({ span }) => span.start);
+  const placeOf = (item: Node | Moment): Micros => {
+    if (!('at' in item)) return item.span.start;
+    if (item.isClaim !== true) return item.at;
+    const after = calls.filter((start) => start >= item.at - UNSURE);
+    return Math.min(item.at, ...after.map((start) => start - 1));
+  };
+  return [...nodes, ...moments].toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+const isCall = ({ span }: Node) => span.attributes['http.request.method'] !== undefined;
 
 function statementsRow(nodes: readonly Node[], depth: number): Row {
   const spans = nodes.map(({ span }) => span);
