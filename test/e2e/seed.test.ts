@@ -62,6 +62,16 @@ test('disbursements, hold windows and tallies are those that the services would 
     expect(disbursement).toEqual(right);
     expect(expires).toEqual(heldAt && holdExpiresAt(heldAt));
   }
+  const wrong = await db('reporting').many(sql`
+    select kind, sum(payments)::int as payments from (
+      select (organization_id, (created_at at time zone interval '-06:00')::date, status, type, terms, issuing_bank)::text as kind, 1 as payments
+      from payment where status is not null
+      union all
+      select (organization_id, starts, status, type, terms, issuing_bank)::text, -payments from payment_tally where span = 'day'
+      union all
+      select (organization_id, day, status, type, terms, issuing_bank)::text, -change from payment_change
+    ) as counted group by kind having sum(payments) <> 0`);
+  expect(wrong).toEqual([]);
   const tallies = await db('reporting').many(sql`
     select kept_by as "keptBy", span, sum(payments)::int as payments from (
       select 'kind' as kept_by, span, payments from payment_tally union all select kept_by, span, payments from payment_total

@@ -7,7 +7,10 @@ export async function openLanes(databaseUrl: string): Promise<Lanes> {
   const open = async () => {
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'seed' });
     await client.connect();
-    await client.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set jit = off");
+    // Whoever waits for one lane may hold what the other one waits for, and Postgres does not see that they belong together.
+    await client.query(
+      "set lock_timeout = '60s'; set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set jit = off",
+    );
     return client;
   };
   return [await open(), await open()];

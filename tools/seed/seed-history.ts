@@ -12,7 +12,7 @@ import { writeUnanswered } from './write-unanswered.ts';
  * are new, some under its partner. The services may run meanwhile; payments and reporting answer 503 for a while, because their indexes are built anew.
  * Of payments whose outcome we do not know only payments and the bank are told; the services begin to inquire about them at once.
  *
- * Payments, intents and holds are one transaction, reporting another, and both are committed at the end. If the process dies before, nothing is
+ * Payments, intents, holds and reporting's counts are one transaction, reporting's rows another, and both are committed at the end. If the process dies before, nothing is
  * there but the new merchants, and perhaps entries of the bank.
  */
 export async function seedHistory(
@@ -43,7 +43,7 @@ export async function seedHistory(
   }
 }
 
-/** What each lane has written. */
+/** What each lane vacuums, which is what has many new rows. */
 const tables = [
   ['payments.payment', 'payments.bank_operation', 'intents.payment_intent', 'intents.intent_attempt', 'holds.hold'],
   ['reporting.payment', 'reporting.payment_tally', 'reporting.payment_total'],

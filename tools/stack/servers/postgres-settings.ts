@@ -15,6 +15,10 @@ export function postgresArguments({ durable }: PostgresSettings, ...more: string
   const settings = [
     'max_connections=300',
     'shared_buffers=128MB',
+    // While millions of rows are seeded, two connections fill the 4 MB of log that would be kept in memory faster than it is written.
+    'wal_buffers=64MB',
+    // A checkpoint each gigabyte would write the same pages of indexes again and again, and each page whole into the log after it.
+    'max_wal_size=4GB',
     // Keeps when each change was committed; the bench computes the lag of events from that.
     'track_commit_timestamp=on',
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),

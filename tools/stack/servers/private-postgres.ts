@@ -28,6 +28,8 @@ export async function startPrivatePostgres(
   const folder = join(run.dataFolder, 'postgres');
   const data = folders?.data ?? join(folder, 'data');
   const env = { PATH: `${programs.folder}:/usr/bin:/bin`, LC_ALL: 'C' };
+  // What Postgres takes by itself where pieces of the log have a megabyte.
+  const small = folders === undefined ? [] : ['max_wal_size=64MB'];
   mkdirSync(folder, { mode: 0o700 });
   writeFileSync(join(folder, 'password'), password, { mode: 0o600 });
   giveTo(user, folder, join(folder, 'password'));
@@ -59,7 +61,13 @@ export async function startPrivatePostgres(
           '-D',
           data,
           // The path of a socket has a length limit, which a temporary folder may exceed.
-          ...postgresArguments(settings, `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='),
+          ...postgresArguments(
+            settings,
+            `port=${port}`,
+            'listen_addresses=127.0.0.1',
+            'unix_socket_directories=',
+            ...small,
+          ),
         ],
         env,
         cwd: folder,
