@@ -162,6 +162,7 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
     return { params: { id: paymentId }, query: { organizationId: shop.organizationId, paymentMethodId: id } };
   },
   askForHoldEnding: async (shop) => ({ params: { id: (await aPayment(shop, { holdFunds: true })).paymentId } }),
+  askForLiveCalls: () => ({}),
   askForPaymentOfIntent: aPaidIntent,
   askForIntent: async (shop) => ({
     params: (await anIntent(shop)).params,

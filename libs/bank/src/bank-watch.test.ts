@@ -66,6 +66,21 @@ test('a bank that refuses connections is away until it takes them again, and is 
   expect(new Set(closes)).toEqual(new Set([false]));
 });
 
+test('is called live from the fifth call of a request within five seconds, until those are over', async () => {
+  const { bank, send } = open();
+  const deadline = performance.now() + CALL_TIMEOUT_MS;
+  const inBackground = { lane: 'background', organizationId: null } as const;
+  const save = saving(testCards.approved);
+  await Promise.all(
+    merchants.flatMap((merchant) => [send(merchant, save), bank.send(newId(), save, deadline, inBackground)]),
+  );
+  await send(merchants[0], save);
+  expect(bank.isCalledLive()).toBe(false);
+  await send(merchants[0], save);
+  expect(bank.isCalledLive()).toBe(true);
+  await until('nobody calls any more', () => !bank.isCalledLive());
+});
+
 test('silence is away only where three merchants ask and nobody is answered for three seconds', async () => {
   const [cards, two, all] = [open(), open(), open()];
   const returned: string[] = [];

@@ -1,6 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { histogram } from '@cobro/metrics/instruments.ts';
 import type { Bank, BankAnswer, BankRequest, InquiryAnswer, Lane } from './bank.ts';
+import { createLiveCalls } from './live-calls.ts';
 
 /** Who calls the bank. The merchant is null where no request waits for the answer. */
 export interface BankCaller {
@@ -16,6 +17,8 @@ export interface BankCaller {
 export interface WatchedBank extends Omit<Bank, 'send'> {
   send(key: string, request: BankRequest, deadline: number, caller: BankCaller): Promise<BankAnswer>;
   isAway(): boolean;
+  /** Whether requests have called the bank five times or more in the last five seconds. */
+  isCalledLive(): boolean;
   /**
    * Calls the listener at the first answer after a call that got none, at most once in 10 s, because a bank may be silent for some
    * cards and answer for all others.
@@ -35,6 +38,7 @@ const RETURN_ONCE_IN_MS = 10_000;
 
 export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
   const returns = createReturns();
+  const live = createLiveCalls();
   const breaker = createBreaker(log, () => {
     // The key is new and is not closed, so the question changes nothing at the bank.
     void inquire(newId(), 'sale', false);
@@ -61,6 +65,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
       // Too late to be sent, which says nothing about the bank.
       const begun = performance.now();
       if (begun >= deadline) return { outcome: 'unreachable' };
+      if (lane === 'live') live.begun();
       if (organizationId !== null) breaker.asked(organizationId);
       const answer = await bank.send(key, request, deadline, lane);
       heard(answer, request.kind, begun);
@@ -68,6 +73,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
     },
     inquire,
     isAway: breaker.isAway,
+    isCalledLive: live.areFrequent,
     onReturn: returns.listen,
     close: () => {
       breaker.stop();

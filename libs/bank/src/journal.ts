@@ -53,6 +53,8 @@ export interface Journal<Row> extends Vault, Inquiries {
   carryOut(claimed: Claimed, request: BankRequest, sendBefore?: number): Promise<Outcome<Row>>;
   /** While this is true timed work asks nothing of the bank. */
   isBankAway(): boolean;
+  /** Whether requests to this process have called the bank five times or more in the last five seconds. */
+  isBankCalledLive(): boolean;
   /** Resolves when no call is running. Await this before you close the database. */
   finish(): Promise<void>;
 }
@@ -132,6 +134,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
       return outcome;
     },
     isBankAway: bank.isAway,
+    isBankCalledLive: bank.isCalledLive,
     finish: async () => void (await Promise.all(running)),
   };
 }

@@ -21,3 +21,6 @@ export type HoldAnswer = z.output<typeof holdAnswer>;
  * `operation` is then the purpose of the operation that is open at the bank, if there is one.
  */
 export const holdEnding = z.object({ event: event.nullable(), operation: z.string().nullable() });
+
+/** The answer of payments when holds asks whether requests call the bank. */
+export const liveCallsAnswer = z.strictObject({ areFrequent: z.boolean() });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '@cobro/testing/until.ts';
 import { pino } from 'pino';
-import { type FlowOptions, startFlow } from './flow.ts';
+import { type FlowOptions, type FlowPace, startFlow } from './flow.ts';
 import type { Job } from './job.ts';
 
 const log = pino({ enabled: false });
@@ -71,6 +71,34 @@ describe('a flow', () => {
     expect([slow, done.length]).toEqual([6, before]);
     release.resolve();
     await until('all are done', () => done.length === 1_000);
+  });
+
+  test('goes at a pace as long as there is one: so many together, and so many a second', async () => {
+    let pace: FlowPace | undefined = { inGroup: 2, perSecond: 100 };
+    let [next, done] = [0, 0];
+    const asked: number[] = [];
+    const begun = performance.now();
+    start(0, {
+      atOnce: 8,
+      slowAfterMs: 60_000,
+      pace: () => pace,
+      take: async (wanted) => {
+        asked.push(wanted);
+        return Array.from({ length: Math.min(wanted, 400 - next) }, () => next++);
+      },
+      work: async () => {
+        await sleep(2);
+        done++;
+        return 'done';
+      },
+    });
+    await until('some are done', () => done >= 50);
+    expect(Math.max(...asked)).toBe(2);
+    // Without a pace it would have taken 15.
+    expect(performance.now() - begun).toBeGreaterThan(400);
+    pace = undefined;
+    await until('all are done', () => done === 400);
+    expect(Math.max(...asked)).toBe(8);
   });
 
   test('tries one work after each pause where the other side refuses, and all again once it does not', async () => {

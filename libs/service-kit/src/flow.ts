@@ -17,6 +17,14 @@ export interface FlowPlaces {
   slowAfterMs: number;
 }
 
+/** How fast a flow goes that makes way for others. */
+export interface FlowPace {
+  /** Works taken together at most. What they write travels together. */
+  inGroup: number;
+  /** Works begun a second, at most. In the pauses between groups others have the processors to themselves. */
+  perSecond: number;
+}
+
 export interface FlowOptions<Item> extends FlowPlaces {
   name: string;
   log: Log;
@@ -24,6 +32,8 @@ export interface FlowOptions<Item> extends FlowPlaces {
   everyMs: number;
   /** While this is true nothing is taken. */
   isPaused?: () => boolean;
+  /** While this gives a pace, the flow goes no faster. */
+  pace?: () => FlowPace | undefined;
   /** Takes at most so many items, which nobody else gets meanwhile. */
   take: (count: number) => Promise<readonly Item[]>;
   work: (item: Item) => Promise<WorkResult>;
@@ -31,13 +41,14 @@ export interface FlowOptions<Item> extends FlowPlaces {
 
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 8_000;
+const NO_PACE: FlowPace = { inGroup: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY };
 
 /**
- * Timed work as a flow, in every replica: a fixed number of works is under way, and each that ends is replaced. Slow ones step
- * aside. After a refusal the flow pauses, ever longer, and then tries a single work, until one is not refused.
+ * Timed work as a flow, in every replica: a fixed number of works is under way, and each that ends is replaced, at once or at
+ * a pace. Slow ones step aside. After a refusal the flow pauses, ever longer, and then tries a single work, until one is not refused.
  */
 export function startFlow<Item>(options: FlowOptions<Item>): Job {
-  const { name, log, everyMs, isPaused = () => false, take, work } = options;
+  const { name, log, everyMs, isPaused = () => false, pace = () => undefined, take, work } = options;
   const stopping = new AbortController();
   const places = createPlaces(options);
   const back = createBackOff();
@@ -50,13 +61,17 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
     });
     back.learn(result, isTrial);
   };
-  /** Takes what there is room for. Returns false where there was less to do. */
+  /** Takes what there is room for, and makes the pause that the pace asks for. Returns false where there was less to do. */
   const refill = async (): Promise<boolean> => {
     const isTrial = back.isOff();
-    const wanted = isTrial ? 1 : places.free();
+    const { inGroup, perSecond } = pace() ?? NO_PACE;
+    const wanted = isTrial ? 1 : Math.min(places.free(), inGroup);
+    const begun = performance.now();
     const items = await take(wanted);
     if (isTrial && items.length > 0) back.begin();
     for (const item of items) places.occupy(run(item, isTrial));
+    const pauseMs = begun + (items.length * 1_000) / perSecond - performance.now();
+    if (pauseMs > 0) await wait(pauseMs);
     return items.length === wanted;
   };
   // A take is a transaction, so it is not worth it for a few places.

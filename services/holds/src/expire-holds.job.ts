@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import type { HoldRow } from './hold.row.ts';
 import { alreadyFree } from './hold.rules.ts';
 import { lockDueHolds } from './hold.store.ts';
+import { createSweepPace } from './sweep-pace.ts';
 
 /** So that a replica whose clock is ahead does not release a hold that another replica still lets a merchant capture. */
 const CLOCK_SKEW_MS = 10_000;
@@ -15,17 +16,28 @@ export interface Expiry {
   claimed: Claimed;
 }
 
-/** Releases holds whose window has closed, as a flow: a hold whose void is slow keeps no other hold waiting. */
-export const expireHolds = (deps: Deps): Job =>
-  startFlow({
+/**
+ * Releases holds whose window has closed, as a flow: a hold whose void is slow keeps no other hold waiting, and all of them make
+ * way for requests.
+ */
+export function expireHolds(deps: Deps): Job {
+  const { pace, learn } = createSweepPace(deps.payments, deps.journal.isBankCalledLive);
+  return startFlow({
     name: 'expire-holds',
     everyMs: 1_000,
     log: deps.log,
     ...backgroundCalls,
     isPaused: deps.journal.isBankAway,
-    take: (count) => claimExpiries(deps, count),
+    pace,
+    take: async (count) => {
+      const claimed = await claimExpiries(deps, count);
+      const closed = claimed.map(({ hold }) => hold.expiresAt.getTime());
+      if (closed.length > 0) learn(deps.clock.now().getTime() - Math.max(...closed));
+      return claimed;
+    },
     work: (expiry) => expire(deps, expiry),
   });
+}
 
 /**
  * Claims at most so many of the holds that are due, in one transaction. They may have been due on any day, so a missed run needs

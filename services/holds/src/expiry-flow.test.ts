@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openBank } from '@cobro/bank/bank-client.ts';
-import { backgroundCalls } from '@cobro/bank/bank-places.ts';
+import { backgroundCalls, paceBesideRequests } from '@cobro/bank/bank-places.ts';
 import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
@@ -10,6 +10,7 @@ import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { type RunningBank, startBank } from '@cobro/testing/start-bank.ts';
+import { testPeer } from '@cobro/testing/test-peer.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import type { Deps } from './deps.ts';
@@ -24,10 +25,14 @@ let simulator: RunningBank;
 let database: TestDatabase;
 let db: Database;
 let bank: WatchedBank;
+let payments: Awaited<ReturnType<typeof testPeer>>;
+/** What payments says of its requests. */
+let areFrequent = false;
 let deps: Deps;
 let flow: Job | undefined;
 
 beforeEach(async () => {
+  areFrequent = false;
   [simulator, database] = await Promise.all([startBank(), testDatabase('holds')]);
   db = openPatiently({ url: database.url, schema: 'holds' });
   const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
@@ -44,14 +49,18 @@ beforeEach(async () => {
     handOver: async () => {},
     log,
   });
-  // The sweep asks no other service.
-  deps = { db, journal, log, clock: { now: () => new Date() }, payments: undefined as never };
+  payments = await testPeer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ areFrequent }));
+  });
+  deps = { db, journal, log, clock: { now: () => new Date() }, payments: payments.client };
 });
 afterEach(async () => {
   await flow?.stop();
   flow = undefined;
   await deps.journal.finish();
   await bank.close();
+  await payments.client.close();
+  await payments.stop();
   await db.close();
   await Promise.all([simulator.close(), database.drop()]);
 });
@@ -62,8 +71,8 @@ async function atTheBank(path: string, body: object) {
   return (await answer.json()) as { token: string; reference: string };
 }
 
-/** Holds that the bank knows and whose window closed a minute ago. */
-async function placeDue(count: number): Promise<void> {
+/** Holds that the bank knows and whose window closed a minute ago, or so many. */
+async function placeDue(count: number, minutesAgo = 1): Promise<void> {
   const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
   const { token } = await atTheBank('/tokens', card);
   const heldAt = new Date();
@@ -82,7 +91,7 @@ async function placeDue(count: number): Promise<void> {
           externalId: null,
           createdAt: heldAt,
           heldAt,
-          expiresAt: new Date(heldAt.getTime() - 60_000),
+          expiresAt: new Date(heldAt.getTime() - minutesAgo * 60_000),
         });
       }
     });
@@ -92,6 +101,11 @@ async function placeDue(count: number): Promise<void> {
 const countOf = async (statement: ReturnType<typeof sql>) => (await db.one<{ n: number }>(statement)).n;
 const expired = () => countOf(sql`select count(*)::int as n from hold where status = 'EXPIRED'`);
 const open = () => countOf(sql`select count(*)::int as n from bank_operation where status = 'open'`);
+/** How many of the open operations one transaction has claimed, at most. */
+const largestTogether = () =>
+  countOf(sql`
+    select coalesce(max(claimed), 0)::int as n
+    from (select count(*) as claimed from bank_operation where status = 'open' group by xmin::text) as transactions`);
 const notSent = () => countOf(sql`select count(*)::int as n from bank_operation where status = 'not_sent'`);
 
 describe('the sweep', () => {
@@ -115,12 +129,30 @@ describe('the sweep', () => {
     await until('it has tried', async () => (await notSent()) > 0);
     await sleep(6_000);
     // The first ones together; after half a second, after one, two and four: one each.
-    expect(await notSent()).toBeLessThan(backgroundCalls.atOnce + 14);
+    expect(await notSent()).toBeLessThan(paceBesideRequests.inGroup + 14);
     await simulator.start();
     await until('all are expired', async () => (await expired()) === 200);
     const voids = (await simulator.operations()).filter(({ kind }) => kind === 'void');
     expect(voids).toHaveLength(200);
   }, 120_000);
+
+  test('makes way while payments says that requests call the bank, unless the holds are late', async () => {
+    areFrequent = true;
+    await placeDue(100);
+    const begun = performance.now();
+    flow = expireHolds(deps);
+    await until('all are expired', async () => (await expired()) === 100);
+    // The last group may be under way after six pauses of 80 ms.
+    expect(performance.now() - begun).toBeGreaterThan(450);
+    await simulator.setFaults({ rates: { slow: 1 }, kinds: ['void'], slowMs: 300 });
+    await placeDue(200, 10);
+    let most = 0;
+    await until('more are taken than a group at its pace', async () => {
+      most = Math.max(most, await largestTogether());
+      return most > paceBesideRequests.inGroup;
+    });
+    expect(most).toBeLessThanOrEqual(backgroundCalls.atOnce);
+  });
 
   test('tells how many holds a second, in batches and as a flow, with one void in twenty slow', async () => {
     const [count, slowMs] = inFull ? [2_000, 4_000] : [160, 400];

@@ -1,4 +1,4 @@
-import { askForHold, askForPaymentOfIntent } from '@cobro/contracts/routes/internal.ts';
+import { askForHold, askForLiveCalls, askForPaymentOfIntent } from '@cobro/contracts/routes/internal.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -24,6 +24,7 @@ import { answerPaymentQuestion } from './payment-intents/answer-payment-question
 import { onIntentPaymentRequested } from './payment-intents/on-intent-payment-requested.ts';
 import { refundPaymentIntent } from './payment-intents/refund-payment-intent.ts';
 import { answerHoldQuestion } from './payments/answer-hold-question.ts';
+import { answerLiveCallsQuestion } from './payments/answer-live-calls-question.ts';
 import { chargePaymentMethod } from './payments/charge-payment-method.ts';
 import { getPayment } from './payments/get-payment.ts';
 import { holdHandlers } from './payments/hold-copy.ts';
@@ -59,5 +60,6 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(links.loadCheckoutAsset, loadCheckoutAsset),
   route(intents.refundPaymentIntent, refundPaymentIntent),
   route(askForHold, answerHoldQuestion),
+  route(askForLiveCalls, answerLiveCallsQuestion),
   route(askForPaymentOfIntent, answerPaymentQuestion),
 ];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { envelope, MOST_IN_BUNCH } from '../events.ts';
-import { holdAnswer, holdEnding } from '../hold-questions.ts';
+import { holdAnswer, holdEnding, liveCallsAnswer } from '../hold-questions.ts';
 import { idParams } from '../ids.ts';
 import { intentAnswer, intentPaymentAnswer } from '../intent-questions.ts';
 import type { RouteContract } from '../route.ts';
 
-/** A request of a merchant waits for such a question between services. */
+/** A request of a merchant waits for nearly all of these questions between services. */
 const QUESTION_MS = 3_000;
 
 /** holds asks this where it does not have the hold, or has it with another card. */
@@ -34,6 +34,19 @@ export const askForHoldEnding = {
   summary: 'How this hold ended, or what is open of it at the bank',
   params: idParams('id'),
   answers: { 200: { means: 'The event of its end, and the open operation.', json: holdEnding } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** holds asks this while it releases holds whose windows have closed, so that they make way for requests. */
+export const askForLiveCalls = {
+  method: 'GET',
+  path: '/internal/live-calls',
+  who: 'service',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Whether requests have called the bank five times or more in the last five seconds',
+  answers: { 200: { means: 'Whether they have, in the replica that answers.', json: liveCallsAnswer } },
   refusals: [],
 } as const satisfies RouteContract;
 
