@@ -1,38 +1,21 @@
 import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/developer-payments.ts';
 import { COUNTED_MATCHES } from '@cobro/contracts/partner-payments.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
-import { type NamedOrAmount, rangesWithDigits, type Search } from './partner-payment.rules.ts';
+import { findByCode } from './find-by-code.ts';
+import type { NamedOrAmount, Search } from './partner-payment.rules.ts';
 import {
-  countInRanges,
-  countWithin,
-  findLargestCode,
   findNewest,
   findNewestOf,
-  findNewestOfCode,
   findOfAmount,
-  findOfCode,
   findOfDays,
   findOfIds,
   findOfKinds,
-  type Listed as ListedRows,
   type Page,
   type Place,
 } from './partner-payment.store.ts';
-import {
-  ALWAYS,
-  type Bucket,
-  DAY_MS,
-  type DayRange,
-  daysOf,
-  type Interval,
-  intervalOf,
-  intervalOfSpan,
-  type Spans,
-  spansOf,
-  type Window,
-  windowOf,
-} from './payment-tally.rules.ts';
-import { countEver, type KindFilters, readTallies } from './payment-tally.store.ts';
+import { type Bucket, DAY_MS, daysOf, intervalOf, spansOf } from './payment-tally.rules.ts';
+import { bucketsOf, bucketsOfNewest, isEver, type Listed, narrowWindow, sumOf } from './payment-buckets.ts';
+import { countEver, type KindFilters } from './payment-tally.store.ts';
 
 /** What a partner asks for. An undefined filter excludes nothing. */
 export interface PartnerFilters {
@@ -43,8 +26,7 @@ export interface PartnerFilters {
   from: Date | undefined;
   to: Date | undefined;
   search: Search;
-  /** Business time. Nothing but speed depends on it: the newest days are looked at first. */
-  now: Date;
+  now: Listed['now'];
 }
 
 export interface PartnerPage {
@@ -55,30 +37,27 @@ export interface PartnerPage {
   capped: boolean;
 }
 
-type Listed = ListedRows & Pick<PartnerFilters, 'now'>;
-
 /** So few rows of each organization are read in order and merged, without looking at tallies first. */
 const NEAR = 1_000;
 /** So few matches are read by the kinds that they have. */
 const FEW = 1_000;
 /** So many days are looked at before the months of all time. */
-const NEWEST_DAYS = [3, 30];
+const FEW_DAYS = 3;
+const SOME_DAYS = 30;
+/** A page that lies in so few days is of kinds of which there are many: rows are read in order, whatever their kind. */
+const DENSE_DAYS = 2;
 /** For so many days the tallies of each day are read; for more, those of all time. */
 const DAYS = 45;
-/** Three digits are found in at least one of some 300 codes, among the oldest as among the newest. */
-const OFTEN = 3;
-const ONE_OF_CODES = 300;
-/** So many matches of such digits are found soon by reading from the newest row on. */
-const SOON = 200;
-/** Among so many rows there are several with such digits. */
-const ROWS_A_MATCH = 2 * ONE_OF_CODES;
 
 /** Finds a page of the partner's list and counts the list. Each way reads about as much as it shows, whatever the table's size. */
 export async function findPartnerPage(queries: Queries, filters: PartnerFilters, page: Page): Promise<PartnerPage> {
   const { organizations, ids, kinds, search, now } = filters;
   const listed: Listed = { organizations, kinds, within: intervalOf(filters), now };
   if (ids !== undefined) return shown(await findOfIds(queries, listed, ids, search), page);
-  if (search.codeParts.length + search.wholeCodes.length > 0) return ofCode(queries, listed, search, page);
+  if (search.codeParts.length + search.wholeCodes.length > 0) {
+    const { count, places } = await findByCode(queries, listed, search, page);
+    return answer(places, count);
+  }
   if (search.named !== undefined) return ofNameOrAmount(queries, listed, search.named, page);
   const { count, places } = await ofKinds(queries, listed, page);
   return { ids: places.map(({ id }) => id), count, capped: false };
@@ -100,29 +79,30 @@ interface Found {
 async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Found> {
   const { organizations, kinds, within } = listed;
   const ordered = inOrder(kinds);
-  const near = ordered && page.offset + page.limit <= NEAR / ordered.lists;
-  if (isEver(within)) {
-    const [count, places] = await Promise.all([
-      countEver(queries, organizations, kinds),
-      near ? ordered.find(queries, listed, page) : undefined,
-    ]);
-    if (places !== undefined) return { count, places };
-    if (count <= page.offset) return { count, places: [] };
-    if (count <= FEW) return { count, places: await (ordered?.find ?? findOfKinds)(queries, listed, page) };
-    return { count, places: await ofWindow(queries, listed, page, await enoughBuckets(queries, listed, page)) };
+  if (ordered !== undefined && page.offset + page.limit <= NEAR / ordered.lists) {
+    const [count, places] = await Promise.all([countOf(queries, listed), ordered.find(queries, listed, page)]);
+    return { count, places };
   }
-  const [buckets, places] = await Promise.all([
-    bucketsOf(queries, listed, spansOf(within)),
-    near ? ordered.find(queries, listed, page) : undefined,
+  if (!isEver(within)) {
+    const buckets = await bucketsOf(queries, listed, spansOf(within));
+    return { count: sumOf(buckets), places: await ofWindow(queries, listed, page, buckets) };
+  }
+  const [count, first] = await Promise.all([
+    countEver(queries, organizations, kinds),
+    firstBuckets(queries, listed, page),
   ]);
-  const count = sumOf(buckets);
-  return { count, places: places ?? (await ofWindow(queries, listed, page, buckets)) };
+  if (count <= page.offset) return { count, places: [] };
+  if (count <= FEW) return { count, places: await (ordered?.find ?? findOfKinds)(queries, listed, page) };
+  return { count, places: await ofWindow(queries, listed, page, await enoughBuckets(queries, listed, page, first)) };
 }
 
-const isEver = ({ from, to }: Interval) => from <= ALWAYS.from && to >= ALWAYS.to;
+const countOf = async (queries: Queries, listed: Listed): Promise<number> =>
+  isEver(listed.within)
+    ? countEver(queries, listed.organizations, listed.kinds)
+    : sumOf(await bucketsOf(queries, listed, spansOf(listed.within)));
 
 interface Ordered {
-  find: (queries: Queries, listed: ListedRows, page: Page) => Promise<Place[]>;
+  find: (queries: Queries, listed: Listed, page: Page) => Promise<Place[]>;
   /** How many lists of each organization are merged. */
   lists: number;
 }
@@ -138,33 +118,21 @@ function inOrder({ status, type, ...others }: KindFilters): Ordered | undefined 
   };
 }
 
-/** The buckets of the newest days if the page lies there, otherwise of all time. */
-async function enoughBuckets(queries: Queries, listed: Listed, { offset, limit }: Page): Promise<Bucket[]> {
-  const { to } = daysOf(ALWAYS);
-  for (const days of offset + limit <= NEAR ? NEWEST_DAYS : []) {
-    const { from } = daysOf({ from: new Date(listed.now.getTime() - days * DAY_MS), to: listed.now });
-    const buckets = await bucketsOf(queries, listed, { tallied: [{ span: 'day', from, to }], rest: [] });
-    if (sumOf(buckets) >= offset + limit) return buckets;
-  }
-  return bucketsOf(queries, listed, spansOf(listed.within));
+/** The buckets of the newest days if the page may lie there, otherwise of all the time that is asked for. */
+const firstBuckets = (queries: Queries, listed: Listed, page: Page): Promise<Bucket[]> =>
+  isSoon(listed, page)
+    ? bucketsOfNewest(queries, listed, FEW_DAYS)
+    : bucketsOf(queries, listed, spansOf(listed.within));
+
+/** These first buckets if the page lies there, otherwise more of them. */
+async function enoughBuckets(queries: Queries, listed: Listed, page: Page, first: Bucket[]): Promise<Bucket[]> {
+  const last = page.offset + page.limit;
+  if (!isSoon(listed, page) || sumOf(first) >= last) return first;
+  const more = await bucketsOfNewest(queries, listed, SOME_DAYS);
+  return sumOf(more) >= last ? more : bucketsOf(queries, listed, spansOf(listed.within));
 }
 
-const sumOf = (buckets: Bucket[]) => buckets.reduce((sum, { payments }) => sum + payments, 0);
-
-async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Spans): Promise<Bucket[]> {
-  const [tallies, counts] = await Promise.all([
-    tallied.length === 0 ? [] : readTallies(queries, listed.organizations, listed.kinds, tallied),
-    Promise.all(rest.map((piece) => countWithin(queries, { ...listed, within: piece }))),
-  ]);
-  return [
-    ...tallies.map(({ span, starts, payments }) => ({
-      ...intervalOfSpan(span, starts),
-      payments: Number(payments),
-      isMonth: span === 'month',
-    })),
-    ...rest.map((piece, i) => ({ ...piece, payments: counts[i] ?? 0, isMonth: false })),
-  ];
-}
+const isSoon = ({ within }: Listed, { offset, limit }: Page) => isEver(within) && offset + limit <= NEAR;
 
 /** Reads only the months, then the days, in which the page lies. */
 async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: Bucket[]): Promise<Place[]> {
@@ -176,68 +144,9 @@ async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: B
   const rows = { offset: skip, limit: page.limit };
   const ordered = inOrder(listed.kinds);
   if (ordered !== undefined) return ordered.find(queries, part, rows);
-  return to.getTime() - from.getTime() <= DAYS * DAY_MS
-    ? findOfDays(queries, part, days, rows)
-    : findOfKinds(queries, part, rows);
-}
-
-/** The months, then the days, in which a page lies; undefined where no bucket has its rows. */
-async function narrowWindow(
-  queries: Queries,
-  listed: Listed,
-  buckets: Bucket[],
-  { offset, limit }: Page,
-): Promise<Window | undefined> {
-  const wide = windowOf(buckets, offset, limit);
-  if (wide === undefined) return undefined;
-  const inside = buckets.filter(({ from }) => from >= wide.from && from < wide.to);
-  const months = inside.filter(({ isMonth }) => isMonth);
-  const [oldest, newest] = [months.toSorted(byTime)[0], months.toSorted(byTime).at(-1)];
-  if (oldest === undefined || newest === undefined) return wide;
-  const days: DayRange = { span: 'day', ...daysOf({ from: oldest.from, to: newest.to }) };
-  const finer = await bucketsOf(queries, listed, { tallied: [days], rest: [] });
-  // Another payment may have come in between; then the months are right as they are.
-  return windowOf([...inside.filter(({ isMonth }) => !isMonth), ...finer], wide.skip, limit) ?? wide;
-}
-
-const byTime = (a: Bucket, b: Bucket) => a.from.getTime() - b.from.getTime();
-
-/** Finds by operation code, and by name or amount where both are asked for. */
-async function ofCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<PartnerPage> {
-  const anyKind = Object.values(listed.kinds).every((filter) => filter === undefined);
-  const often =
-    anyKind && search.named === undefined ? search.codeParts.find(({ length }) => length === OFTEN) : undefined;
-  const soon = page.offset + page.limit <= SOON ? often : undefined;
-  if (soon !== undefined && isEver(listed.within) && (await isCappedSurely(queries, listed.organizations, soon))) {
-    return answer(await newestOfCode(queries, listed, search, page), COUNTED_MATCHES + 1);
-  }
-  const found = await findOfCode(queries, listed, search, { ...page, most: COUNTED_MATCHES + 1 });
-  if (found.count <= COUNTED_MATCHES) return answer(found.places, found.count);
-  const places =
-    soon !== undefined
-      ? await newestOfCode(queries, listed, search, page)
-      : (await findOfCode(queries, listed, search, { ...page, most: undefined })).places;
-  return answer(places, found.count);
-}
-
-/** Whether the codes that begin with such digits, or have them after few others, are already more matches than are counted. */
-async function isCappedSurely(queries: Queries, organizations: string[], digits: string): Promise<boolean> {
-  const largest = await findLargestCode(queries, organizations);
-  if (largest < COUNTED_MATCHES * ONE_OF_CODES) return false;
-  const ranges = rangesWithDigits(digits, largest);
-  return (await countInRanges(queries, organizations, ranges, COUNTED_MATCHES + 1)) > COUNTED_MATCHES;
-}
-
-/** Looks first at so many of the newest rows as should have the page's matches, then, if they have not, at all. */
-async function newestOfCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<Place[]> {
-  const rows = { offset: 0, limit: (page.offset + page.limit) * ROWS_A_MATCH };
-  const buckets = await enoughBuckets(queries, listed, rows);
-  const within = await narrowWindow(queries, listed, buckets, rows);
-  if (within !== undefined) {
-    const places = await findNewestOfCode(queries, { ...listed, within }, search, page);
-    if (places.length === page.limit) return places;
-  }
-  return findNewestOfCode(queries, listed, search, page);
+  const length = to.getTime() - from.getTime();
+  if (length <= DENSE_DAYS * DAY_MS) return findNewest(queries, part, rows);
+  return length <= DAYS * DAY_MS ? findOfDays(queries, part, days, rows) : findOfKinds(queries, part, rows);
 }
 
 /** Organizations whose name matches with all their payments, the others with those of the amount. */

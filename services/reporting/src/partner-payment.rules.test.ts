@@ -1,6 +1,6 @@
 import { disburse } from '@cobro/domain/fees.ts';
 import { describe, expect, test } from '@jest/globals';
-import { partnerPayment, rangesWithDigits, searchOf, statusesShownAs, type TakenAt } from './partner-payment.rules.ts';
+import { partnerPayment, searchOf, statusesShownAs, type TakenAt } from './partner-payment.rules.ts';
 import { inNumbers } from './payment.rules.ts';
 import { paymentRow } from './test-payment-row.ts';
 
@@ -67,35 +67,6 @@ describe('a search', () => {
     ['a', ['cafe', 'books'], undefined],
   ])('for %s finds %j and the amount %d', (text, found, amount) => {
     expect(searchOf([], text, organizations).named).toEqual({ organizations: found, amount });
-  });
-});
-
-describe('ranges of codes with three digits', () => {
-  test.each([
-    ['123', 2_000_000],
-    ['007', 2_000_000],
-    ['111', 1_500_000],
-    ['900', 950_000],
-  ])(
-    '%s up to %s: each code has the digits, none is told twice, and short of all only those with more before them',
-    (digits, largest) => {
-      const told = rangesWithDigits(digits, largest).flatMap(({ from, to }) =>
-        Array.from({ length: to - from + 1 }, (_, i) => from + i),
-      );
-      const near = (code: number) => {
-        const at = String(code).indexOf(digits);
-        return at >= 0 && Number(String(code).slice(0, at) || 0) <= 20 && String(code).length - at - 3 >= 2;
-      };
-      const all = Array.from({ length: largest }, (_, i) => i + 1).filter(near);
-      expect(new Set(told).size).toBe(told.length);
-      expect(told.filter((code) => !String(code).includes(digits))).toEqual([]);
-      const known = new Set(told);
-      expect(all.filter((code) => !known.has(code))).toEqual([]);
-    },
-  );
-
-  test('are a few hundred at the most', () => {
-    expect(rangesWithDigits('123', 2 ** 31 - 1).length).toBeLessThan(150);
   });
 });
 

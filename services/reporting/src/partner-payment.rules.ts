@@ -124,30 +124,3 @@ function paymentDisbursement(moved: StoredDisbursement | null, rates: FeeRates |
     manufacturerTakeAmount: money(of.manufacturerTakeAmount),
   };
 }
-
-/** Operation codes from the first to the last. */
-export interface CodeRange {
-  from: number;
-  to: number;
-}
-
-/** The greatest number before the digits that is looked for. */
-const BEFORE = 20;
-
-/**
- * Ranges of codes that have these three digits with at most `BEFORE` before them, the longest first; none begins behind `largest`,
- * and none overlaps another.
- */
-export function rangesWithDigits(digits: string, largest: number): CodeRange[] {
-  const ranges: CodeRange[] = [];
-  for (let unit = 10 ** 7; unit >= 100; unit /= 10) {
-    // No code begins with 0.
-    for (let before = digits.startsWith('0') ? 1 : 0; before <= BEFORE; before++) {
-      const from = (before * 1_000 + Number(digits)) * unit;
-      const to = from + unit - 1;
-      if (from > largest) break;
-      if (!ranges.some((range) => range.from <= to && from <= range.to)) ranges.push({ from, to });
-    }
-  }
-  return ranges;
-}

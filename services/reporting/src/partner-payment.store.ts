@@ -1,6 +1,6 @@
 import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { Interval } from './payment-tally.rules.ts';
-import type { CodeRange, Search } from './partner-payment.rules.ts';
+import type { Search } from './partner-payment.rules.ts';
 import { kindsIn, type KindFilters, ofKind } from './payment-tally.store.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import { shown } from './payment.store.ts';
@@ -24,12 +24,13 @@ export interface Listed {
   within: Interval;
 }
 
-const created = ({ from, to }: Interval) => sql`created_at >= ${from} and created_at < ${to}`;
-const newestFirst = sql`order by created_at desc, id desc`;
+/** The condition that a row was made within the interval. */
+export const created = ({ from, to }: Interval) => sql`created_at >= ${from} and created_at < ${to}`;
+export const newestFirst = sql`order by created_at desc, id desc`;
 const place = sql`id, created_at as "createdAt"`;
 
 /** The first `last` rows of each source, merged: all that a page which ends there can contain. */
-const pageOf = (merged: Sql, { offset, limit }: Page) => sql`
+export const pageOf = (merged: Sql, { offset, limit }: Page) => sql`
   select ${place} from (${merged}) as merged ${newestFirst} limit ${limit} offset ${offset}`;
 
 export async function countWithin(queries: Queries, { organizations, kinds, within }: Listed): Promise<number> {
@@ -41,14 +42,15 @@ export async function countWithin(queries: Queries, { organizations, kinds, with
   return Number(count);
 }
 
-/** Reads each organization's newest and merges them; for pages near the beginning of the time, of any kind. */
-export function findNewest(queries: Queries, { organizations, within }: Listed, page: Page): Promise<Place[]> {
+/** Reads each organization's newest and merges them; for pages near the beginning of the time, of kinds of which it has many. */
+export function findNewest(queries: Queries, { organizations, kinds, within }: Listed, page: Page): Promise<Place[]> {
   return queries.many<Place>(
     pageOf(
       sql`
         select id, created_at from unnest(${organizations}::uuid[]) as owner
         cross join lateral (
-          select id, created_at from payment where organization_id = owner and status is not null and ${created(within)}
+          select id, created_at from payment
+          where organization_id = owner and status is not null and ${created(within)} and ${ofKind(kinds)}
           ${newestFirst} limit ${page.offset + page.limit}
         ) as newest`,
       page,
@@ -151,117 +153,19 @@ export async function findOfAmount(
   return { count: Number(count), places };
 }
 
-/**
- * Rows whose operation code matches: how many up to `most`, and the places of a page, which is right only where there are fewer
- * than `most`, because the rows were found in no order.
- */
-export async function findOfCode(
-  queries: Queries,
-  listed: Listed,
-  search: Search,
-  { most, offset, limit }: Page & { most: number | undefined },
-): Promise<{ count: number; places: Place[] }> {
-  const rows = await queries.many<{ count: bigint; id: string | null; createdAt: Date }>(sql`
-    with matched as materialized (${matchesOfCode(listed, search)} ${most === undefined ? sql`` : sql`limit ${most}`})
-    select count, page.id, page.created_at as "createdAt" from (select count(*) as count from matched) as counted
-    left join lateral (
-      select id, created_at from matched ${newestFirst} limit ${limit} offset ${offset}
-    ) as page on true
-    order by page.created_at desc, page.id desc`);
-  const places = rows.flatMap(({ id, createdAt }) => (id === null ? [] : [{ id, createdAt }]));
-  return { count: Number(rows[0]?.count ?? 0), places };
-}
+export const hasPart = (parts: string[]) => sql`operation_code::text like any(${parts.map((part) => `%${part}%`)})`;
 
-/** The largest operation code of these organizations; 0 where they have no payment. */
-export async function findLargestCode(queries: Queries, organizations: string[]): Promise<number> {
-  const { code } = await queries.one<{ code: bigint | null }>(sql`
-    select max(latest.code) as code from unnest(${organizations}::uuid[]) as owner
-    cross join lateral (
-      select operation_code as code from payment where organization_id = owner and status is not null
-      order by operation_code desc limit 1
-    ) as latest`);
-  return Number(code ?? 0);
-}
-
-/** How many payments, up to `most`, have a code in these ranges, which do not overlap. By an index alone. */
-export async function countInRanges(
-  queries: Queries,
-  organizations: string[],
-  ranges: readonly CodeRange[],
-  most: number,
-): Promise<number> {
-  const { count } = await queries.one<{ count: bigint }>(sql`
-    select count(*) as count from (
-      select from unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[]) as range (first, last)
-      cross join unnest(${organizations}::uuid[]) as owner
-      cross join lateral (
-        select from payment
-        where organization_id = owner and operation_code between range.first and range.last and status is not null
-        limit ${most}
-      ) as matched
-      limit ${most}
-    ) as counted`);
-  return Number(count);
-}
-
-/** Newest first until the page is full: for a part that is found in many rows of any time. */
-export function findNewestOfCode(
-  queries: Queries,
-  listed: Listed,
-  { codeParts }: Search,
-  page: Page,
-): Promise<Place[]> {
-  const { organizations, within } = listed;
-  return queries.many<Place>(
-    pageOf(
-      sql`
-        select id, created_at from unnest(${organizations}::uuid[]) as owner
-        cross join lateral (
-          select id, created_at from payment
-          where organization_id = owner and status is not null and ${created(within)} and ${hasPart(codeParts)}
-          ${newestFirst} limit ${page.offset + page.limit}
-        ) as newest`,
-      page,
-    ),
-  );
-}
-
-function matchesOfCode({ organizations, kinds, within }: Listed, search: Search): Sql {
-  const { codeParts, wholeCodes } = search;
-  const indexed = codeParts.map((part) => inIndexOfParts(organizations, part));
-  if (wholeCodes.length > 0) {
-    indexed.push(sql`organization_id = any(${organizations}) and operation_code = any(${wholeCodes})`);
-  }
-  const either = indexed.reduce((all, next) => sql`${all} or (${next})`, sql`false`);
-  // The organization as text, so that the search goes by what is asked of the code and by no other index.
-  return sql`
-    select id, created_at from payment
-    where (${either}) and organization_id::text = any(${organizations}) and ${matchesSearch(search)}
-      and status is not null and ${created(within)} and ${ofKind(kinds)}`;
-}
-
-/** The keys of `payment_by_code_part`: each three digits of the part, with the hash of each organization. */
-function inIndexOfParts(organizations: string[], part: string): Sql {
-  const threes = Array.from({ length: part.length - 2 }, (_, at) => Number(part.slice(at, at + 3)));
-  return allOf(
-    threes.map(
-      (digits) => sql`
-        code_parts(organization_id, operation_code) && array(
-          select (uuid_hash_extended(owner, 0) & -1024) | ${digits}::bigint from unnest(${organizations}::uuid[]) as owner
-        )`,
-    ),
-  );
-}
-
-const hasPart = (parts: string[]) => sql`operation_code::text like any(${parts.map((part) => `%${part}%`)})`;
-
-function matchesSearch({ codeParts, wholeCodes, named }: Search): Sql {
+/** The condition that a row is what is searched for. */
+export function matchesSearch({ codeParts, wholeCodes, named }: Search): Sql {
   const asked = codeParts.length + wholeCodes.length > 0;
   return allOf([
     ...(asked ? [sql`(operation_code = any(${wholeCodes}) or ${hasPart(codeParts)})`] : []),
-    ...(named ? [sql`(organization_id = any(${named.organizations}) or amount = ${named.amount ?? null})`] : []),
+    isNamed(named),
   ]);
 }
+
+export const isNamed = (named: Search['named']) =>
+  named ? sql`(organization_id = any(${named.organizations}) or amount = ${named.amount ?? null})` : sql`true`;
 
 /** Of payments with these ids those that match everything, with their places. */
 export function findOfIds(

@@ -42,6 +42,14 @@ describe('a search with more than 10,000 matches', () => {
     },
   );
 
+  test.each([1, 5])('within a range of time that ends before the newest shows that range: %s of it', async (limit) => {
+    const { body } = await ask(`operationCode=123&createdAtTo=2028-07-20T00:00:00Z&limit=${limit}`);
+    const within = rows.filter(({ createdAt }) => createdAt <= new Date('2028-07-20T00:00:00Z'));
+    expect(within.length).toBeLessThan(COUNT);
+    expect(body.pagination.count).toBe(10_000);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(within.slice(0, limit).map(({ id }) => id));
+  });
+
   test.each(['operationCode=123', 'search=gigante'])('%s refuses an offset behind them with 400', async (query) => {
     const { status, body } = await ask(`${query}&offset=10001`);
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });

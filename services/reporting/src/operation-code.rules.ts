@@ -1,0 +1,61 @@
+import type { Search } from './partner-payment.rules.ts';
+
+/** Operation codes from the first to the last. */
+export interface CodeRange {
+  from: number;
+  to: number;
+}
+
+/** The greatest number before the digits of a long range, and how many codes it has at least. */
+const BEFORE_OF_LONG = 20;
+const LONG = 100;
+
+/** The long ranges of codes up to `largest` with these digits, which do not overlap, the longest first. */
+export const longRangesWith = (digits: string, largest: number): CodeRange[] =>
+  disjoint(rangesWith(digits, largest, { before: BEFORE_OF_LONG, length: LONG })).toSorted(
+    (a, b) => b.to - b.from - (a.to - a.from),
+  );
+
+/**
+ * All codes up to `largest` that are searched for, as ranges that do not overlap, or undefined where they would be more than `most`.
+ */
+export function rangesOfCodes(
+  { codeParts, wholeCodes }: Pick<Search, 'codeParts' | 'wholeCodes'>,
+  largest: number,
+  most: number,
+): CodeRange[] | undefined {
+  // Nine of ten ranges are one code that ends with the digits.
+  const expected = codeParts.reduce((sum, part) => sum + (largest / 10 ** part.length) * 1.2, wholeCodes.length);
+  if (expected > most) return undefined;
+  const whole = wholeCodes.map(Number).map((code) => ({ from: code, to: code }));
+  return disjoint([
+    ...whole,
+    ...codeParts.flatMap((part) => rangesWith(part, largest, { before: largest, length: 1 })),
+  ]);
+}
+
+/** Codes that are some number, the digits, and then any so many digits: ranges that begin at `largest` at the latest. */
+function rangesWith(digits: string, largest: number, least: { before: number; length: number }): CodeRange[] {
+  const ranges: CodeRange[] = [];
+  for (let { length } = least; length <= largest; length *= 10) {
+    // No code begins with 0.
+    for (let before = digits.startsWith('0') ? 1 : 0; before <= least.before; before++) {
+      const from = (before * 10 ** digits.length + Number(digits)) * length;
+      if (from > largest) break;
+      ranges.push({ from, to: from + length - 1 });
+    }
+  }
+  return ranges;
+}
+
+/** Without those that lie in another one. Ranges of digits lie in one another or apart. */
+function disjoint(ranges: CodeRange[]): CodeRange[] {
+  let end = -1;
+  return ranges
+    .toSorted((a, b) => a.from - b.from || b.to - a.to)
+    .filter(({ to }) => {
+      const isApart = to > end;
+      end = Math.max(end, to);
+      return isApart;
+    });
+}
