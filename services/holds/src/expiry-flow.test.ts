@@ -154,6 +154,18 @@ describe('the sweep', () => {
     expect(most).toBeLessThanOrEqual(backgroundCalls.atOnce);
   });
 
+  test('makes way while requests to its own process call the bank', async () => {
+    await placeDue(400);
+    const release = { kind: 'void', authorization: 'unknown' } as const;
+    const ofRequest = { lane: 'live', organizationId: newId() } as const;
+    const begun = performance.now();
+    await Promise.all([1, 2, 3, 4, 5].map(() => bank.send(newId(), release, begun + CALL_TIMEOUT_MS, ofRequest)));
+    flow = expireHolds(deps);
+    await until('all are expired', async () => (await expired()) === 400);
+    // The last group may be under way after 24 pauses of 80 ms.
+    expect(performance.now() - begun).toBeGreaterThan(1_850);
+  });
+
   test('tells how many holds a second, in batches and as a flow, with one void in twenty slow', async () => {
     const [count, slowMs] = inFull ? [2_000, 4_000] : [160, 400];
     const slowly = () => simulator.setFaults({ rates: { slow: 0.05 }, kinds: ['void'], slowMs, seed: 7 });
