@@ -3,13 +3,13 @@ import type { CodeRange } from './operation-code.rules.ts';
 import type { Search } from './partner-payment.rules.ts';
 import {
   created,
+  findNewest,
   hasPart,
   isNamed,
   type Listed,
   matchesSearch,
   newestFirst,
   type Page,
-  pageOf,
   type Place,
 } from './partner-payment.store.ts';
 import { ofKind } from './payment-tally.store.ts';
@@ -72,26 +72,8 @@ const asTable = (ranges: readonly CodeRange[]) => sql`
   unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[]) as range (first, last)`;
 
 /** Newest first until the page is full: for a part that is found in many rows of any time. */
-export function findNewestOfCode(
-  queries: Queries,
-  listed: Listed,
-  { codeParts }: Search,
-  page: Page,
-): Promise<Place[]> {
-  const { organizations, within } = listed;
-  return queries.many<Place>(
-    pageOf(
-      sql`
-        select id, created_at from unnest(${organizations}::uuid[]) as owner
-        cross join lateral (
-          select id, created_at from payment
-          where organization_id = owner and status is not null and ${created(within)} and ${hasPart(codeParts)}
-          ${newestFirst} limit ${page.offset + page.limit}
-        ) as newest`,
-      page,
-    ),
-  );
-}
+export const findNewestOfCode = (queries: Queries, listed: Listed, { codeParts }: Search, page: Page) =>
+  findNewest(queries, listed, page, hasPart(codeParts));
 
 function matchesInRanges(
   { organizations, kinds, within }: Listed,

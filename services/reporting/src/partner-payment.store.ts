@@ -30,7 +30,7 @@ export const newestFirst = sql`order by created_at desc, id desc`;
 const place = sql`id, created_at as "createdAt"`;
 
 /** The first `last` rows of each source, merged: all that a page which ends there can contain. */
-export const pageOf = (merged: Sql, { offset, limit }: Page) => sql`
+const pageOf = (merged: Sql, { offset, limit }: Page) => sql`
   select ${place} from (${merged}) as merged ${newestFirst} limit ${limit} offset ${offset}`;
 
 export async function countWithin(queries: Queries, { organizations, kinds, within }: Listed): Promise<number> {
@@ -42,8 +42,13 @@ export async function countWithin(queries: Queries, { organizations, kinds, with
   return Number(count);
 }
 
-/** Reads each organization's newest and merges them; for pages near the beginning of the time, of kinds of which it has many. */
-export function findNewest(queries: Queries, { organizations, kinds, within }: Listed, page: Page): Promise<Place[]> {
+/** Reads each organization's newest and merges them; for pages near the beginning of the time, of what it has many of. */
+export function findNewest(
+  queries: Queries,
+  { organizations, kinds, within }: Listed,
+  page: Page,
+  also = sql`true`,
+): Promise<Place[]> {
   return queries.many<Place>(
     pageOf(
       sql`
@@ -51,6 +56,7 @@ export function findNewest(queries: Queries, { organizations, kinds, within }: L
         cross join lateral (
           select id, created_at from payment
           where organization_id = owner and status is not null and ${created(within)} and ${ofKind(kinds)}
+            and ${also}
           ${newestFirst} limit ${page.offset + page.limit}
         ) as newest`,
       page,
