@@ -32,6 +32,7 @@ beforeAll(async () => {
     organizations.map(({ organizationId }) => organizationId),
     { count: COUNT },
   );
+  await insertManyPayments(reporting.db, [bakery], { count: 3, firstCode: 12 });
   await readAgain();
 });
 afterAll(async () => {
@@ -83,7 +84,8 @@ function partnerFilters(): Filter[] {
     ],
     ['operationCode=101', part('101')],
     [`operationCode=${String(row.operationCode).slice(1)}&operationCode=77`, part(String(row.operationCode).slice(1))],
-    ['operationCode=12', () => false],
+    ['operationCode=12', ({ operationCode }) => operationCode === 12n],
+    ['operationCode=12&operationCode=1010', (given) => given.operationCode === 12n || part('1010')(given)],
     ['search=panader', searched('panader')],
     ['search=15', searched('15', 1_500n)],
     [`search=${Number(row.amount) / 100}`, searched(String(Number(row.amount) / 100), row.amount)],

@@ -16,8 +16,8 @@ const SOON = 200;
 const ROWS_A_MATCH = 2 * ONE_OF_CODES;
 /** So many days are looked at before the months of all time. */
 const NEWEST_DAYS = 3;
-/** So many ranges of codes, of all organizations together, are looked up sooner than parts of codes. */
-const MANY_RANGES = 4_000;
+/** So many codes are looked up sooner, whoever's they are, than the index of parts is read. */
+const MANY_CODES = 2_000;
 
 /** Finds by operation code, and by name or amount where both are asked for. */
 export async function findByCode(
@@ -31,11 +31,11 @@ export async function findByCode(
     anyKind && search.named === undefined ? search.codeParts.find(({ length }) => length === OFTEN) : undefined;
   const soon = page.offset + page.limit <= SOON ? often : undefined;
   const { organizations, within } = listed;
-  const largest = await findLargestCode(queries, organizations);
+  const largest = await findLargestCode(queries);
   if (soon !== undefined && isEver(within) && (await isCappedSurely(queries, organizations, soon, largest))) {
     return { count: COUNTED_MATCHES + 1, places: await newestOfCode(queries, listed, search, page) };
   }
-  const ranges = rangesOfCodes(search, largest, MANY_RANGES / organizations.length);
+  const ranges = rangesOfCodes(search, largest, MANY_CODES);
   const found = await findOfCode(queries, listed, { ...search, ranges }, { ...page, most: COUNTED_MATCHES + 1 });
   if (found.count <= COUNTED_MATCHES) return found;
   const places =

@@ -56,10 +56,16 @@ describe('all codes that are searched for', () => {
     expect(told.filter((code) => code <= largest)).toEqual(all);
   });
 
-  test('are not told where they are too many ranges', () => {
-    const search = { codeParts: ['12345'], wholeCodes: [] };
-    expect(rangesOfCodes(search, 1e9, 4_000)).toBeUndefined();
-    expect(rangesOfCodes(search, 1e7, 4_000)).toHaveLength(111);
-    expect(rangesOfCodes({ codeParts: ['12345678901234567890'], wholeCodes: [] }, 1e7, 4_000)).toEqual([]);
+  test('are not told where they are too many', () => {
+    const told = (largest: number, most: number) =>
+      rangesOfCodes({ codeParts: ['12345'], wholeCodes: [1n] }, largest, most)?.length;
+    // 1, and 12345 with at most two digits before it, or one, or none, and as many behind it as there is room for.
+    expect(told(9_999_999, 1 + 100 + 10 * 10 + 100)).toBe(1 + 100 + 10 + 1);
+    expect(told(9_999_999, 100 + 10 * 10 + 100)).toBeUndefined();
+    expect(told(1e9, 2_000)).toBeUndefined();
+  });
+
+  test('are none where the digits are more than any code has', () => {
+    expect(rangesOfCodes({ codeParts: ['12345678901234567890'], wholeCodes: [] }, 1e7, 1)).toEqual([]);
   });
 });

@@ -6,8 +6,9 @@ export interface CodeRange {
   to: number;
 }
 
-/** The greatest number before the digits of a long range, and how many codes it has at least. */
+/** The greatest number before the digits of a long range. */
 const BEFORE_OF_LONG = 20;
+/** So many codes are in a long range at least. */
 const LONG = 100;
 
 /** The long ranges of codes up to `largest` with these digits, which do not overlap, the longest first. */
@@ -16,22 +17,19 @@ export const longRangesWith = (digits: string, largest: number): CodeRange[] =>
     (a, b) => b.to - b.from - (a.to - a.from),
   );
 
-/**
- * All codes up to `largest` that are searched for, as ranges that do not overlap, or undefined where they would be more than `most`.
- */
+/** All codes up to `largest` that are searched for, as ranges that do not overlap, or undefined where these have more than `most` codes. */
 export function rangesOfCodes(
   { codeParts, wholeCodes }: Pick<Search, 'codeParts' | 'wholeCodes'>,
   largest: number,
   most: number,
 ): CodeRange[] | undefined {
-  // Nine of ten ranges are one code that ends with the digits.
-  const expected = codeParts.reduce((sum, part) => sum + (largest / 10 ** part.length) * 1.2, wholeCodes.length);
-  if (expected > most) return undefined;
+  // So many codes at least end with the digits.
+  if (codeParts.some((part) => largest / 10 ** part.length > most + 1)) return undefined;
   const whole = wholeCodes.map(Number).map((code) => ({ from: code, to: code }));
-  return disjoint([
-    ...whole,
-    ...codeParts.flatMap((part) => rangesWith(part, largest, { before: largest, length: 1 })),
-  ]);
+  const ofParts = codeParts.flatMap((part) => rangesWith(part, largest, { before: largest, length: 1 }));
+  const ranges = disjoint([...whole, ...ofParts]);
+  const codes = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  return codes > most ? undefined : ranges;
 }
 
 /** Codes that are some number, the digits, and then any so many digits: ranges that begin at `largest` at the latest. */

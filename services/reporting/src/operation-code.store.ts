@@ -4,7 +4,6 @@ import type { Search } from './partner-payment.rules.ts';
 import {
   created,
   findNewest,
-  hasPart,
   isNamed,
   type Listed,
   matchesSearch,
@@ -15,8 +14,8 @@ import {
 import { ofKind } from './payment-tally.store.ts';
 
 /**
- * Rows whose operation code matches, which `ranges` have, if they are told: how many up to `most`, and the places of a page, which is right only where there are fewer
- * than `most`, because the rows were found in no order.
+ * Rows whose operation code matches: how many up to `most`, and the places of a page, which is right only where there are fewer than
+ * `most`, because the rows were found in no order. `ranges` are all codes that match; without them the index of parts is read.
  */
 export async function findOfCode(
   queries: Queries,
@@ -37,14 +36,10 @@ export async function findOfCode(
   return { count: Number(rows[0]?.count ?? 0), places };
 }
 
-/** The largest operation code of these organizations; 0 where they have no payment. */
-export async function findLargestCode(queries: Queries, organizations: string[]): Promise<number> {
+/** The largest operation code, whoever's it is; 0 where there is no payment. */
+export async function findLargestCode(queries: Queries): Promise<number> {
   const { code } = await queries.one<{ code: bigint | null }>(sql`
-    select max(latest.code) as code from unnest(${organizations}::uuid[]) as owner
-    cross join lateral (
-      select operation_code as code from payment where organization_id = owner and status is not null
-      order by operation_code desc limit 1
-    ) as latest`);
+    select max(operation_code) as code from payment where status is not null`);
   return Number(code ?? 0);
 }
 
@@ -72,23 +67,29 @@ const asTable = (ranges: readonly CodeRange[]) => sql`
   unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[]) as range (first, last)`;
 
 /** Newest first until the page is full: for a part that is found in many rows of any time. */
-export const findNewestOfCode = (queries: Queries, listed: Listed, { codeParts }: Search, page: Page) =>
-  findNewest(queries, listed, page, hasPart(codeParts));
+export const findNewestOfCode = (queries: Queries, listed: Listed, search: Search, page: Page) =>
+  findNewest(queries, listed, page, matchesSearch(search));
 
+/** By the index of codes alone first, whoever's they are; then the rows of the asked organizations. */
 function matchesInRanges(
   { organizations, kinds, within }: Listed,
   named: Search['named'],
   ranges: readonly CodeRange[],
 ): Sql {
-  // The offset keeps the planner from going by anything but the code.
+  // The offsets keep the planner from going by anything but the code.
   return sql`
-    select id, created_at from unnest(${organizations}::uuid[]) as owner cross join ${asTable(ranges)}
+    select id, created_at from ${asTable(ranges)}
+    cross join lateral (
+      select organization_id as owner, operation_code as code from payment
+      where operation_code between range.first and range.last and status is not null
+      offset 0
+    ) as told
     cross join lateral (
       select id, organization_id, created_at, status, type, terms, issuing_bank, amount from payment
-      where organization_id = owner and operation_code between range.first and range.last and status is not null
+      where organization_id = told.owner and operation_code = told.code and status is not null
       offset 0
     ) as found
-    where ${created(within)} and ${ofKind(kinds)} and ${isNamed(named)}`;
+    where told.owner = any(${organizations}) and ${created(within)} and ${ofKind(kinds)} and ${isNamed(named)}`;
 }
 
 function matchesOfCode({ organizations, kinds, within }: Listed, search: Search): Sql {

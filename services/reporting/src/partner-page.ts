@@ -13,9 +13,9 @@ import {
   type Page,
   type Place,
 } from './partner-payment.store.ts';
-import { type Bucket, DAY_MS, daysOf, intervalOf, spansOf } from './payment-tally.rules.ts';
+import { ALWAYS, type Bucket, DAY_MS, daysOf, intervalOf, spansOf } from './payment-tally.rules.ts';
 import { bucketsOf, bucketsOfNewest, isEver, type Listed, narrowWindow, sumOf } from './payment-buckets.ts';
-import { countEver, type KindFilters } from './payment-tally.store.ts';
+import { countEver, type KindFilters, readShares, type Share } from './payment-tally.store.ts';
 
 /** What a partner asks for. An undefined filter excludes nothing. */
 export interface PartnerFilters {
@@ -44,8 +44,9 @@ const FEW = 1_000;
 /** So many days are looked at before the months of all time. */
 const FEW_DAYS = 3;
 const SOME_DAYS = 30;
-/** A page that lies in so few days is of kinds of which there are many: rows are read in order, whatever their kind. */
-const DENSE_DAYS = 2;
+/** In so few days rows are read in the order of the list, whatever their kind, if so many at the most have to be read. */
+const ORDERED_DAYS = 2;
+const ORDERED_ROWS = 10_000;
 /** For so many days the tallies of each day are read; for more, those of all time. */
 const DAYS = 45;
 
@@ -87,13 +88,15 @@ async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Fo
     const buckets = await bucketsOf(queries, listed, spansOf(within));
     return { count: sumOf(buckets), places: await ofWindow(queries, listed, page, buckets) };
   }
-  const [count, first] = await Promise.all([
+  const isSoon = page.offset + page.limit <= NEAR;
+  const [count, newest] = await Promise.all([
     countEver(queries, organizations, kinds),
-    firstBuckets(queries, listed, page),
+    isSoon ? bucketsOfNewest(queries, listed, FEW_DAYS) : [],
   ]);
   if (count <= page.offset) return { count, places: [] };
   if (count <= FEW) return { count, places: await (ordered?.find ?? findOfKinds)(queries, listed, page) };
-  return { count, places: await ofWindow(queries, listed, page, await enoughBuckets(queries, listed, page, first)) };
+  const buckets = isSoon ? await enoughBuckets(queries, listed, page, newest) : await bucketsOf(queries, listed, ever);
+  return { count, places: await ofWindow(queries, listed, page, buckets) };
 }
 
 const countOf = async (queries: Queries, listed: Listed): Promise<number> =>
@@ -118,21 +121,15 @@ function inOrder({ status, type, ...others }: KindFilters): Ordered | undefined 
   };
 }
 
-/** The buckets of the newest days if the page may lie there, otherwise of all the time that is asked for. */
-const firstBuckets = (queries: Queries, listed: Listed, page: Page): Promise<Bucket[]> =>
-  isSoon(listed, page)
-    ? bucketsOfNewest(queries, listed, FEW_DAYS)
-    : bucketsOf(queries, listed, spansOf(listed.within));
+const ever = spansOf(ALWAYS);
 
-/** These first buckets if the page lies there, otherwise more of them. */
-async function enoughBuckets(queries: Queries, listed: Listed, page: Page, first: Bucket[]): Promise<Bucket[]> {
+/** The buckets of the newest days if the page lies there, otherwise of all time. `newest` are those of the newest few days. */
+async function enoughBuckets(queries: Queries, listed: Listed, page: Page, newest: Bucket[]): Promise<Bucket[]> {
   const last = page.offset + page.limit;
-  if (!isSoon(listed, page) || sumOf(first) >= last) return first;
+  if (sumOf(newest) >= last) return newest;
   const more = await bucketsOfNewest(queries, listed, SOME_DAYS);
-  return sumOf(more) >= last ? more : bucketsOf(queries, listed, spansOf(listed.within));
+  return sumOf(more) >= last ? more : bucketsOf(queries, listed, ever);
 }
-
-const isSoon = ({ within }: Listed, { offset, limit }: Page) => isEver(within) && offset + limit <= NEAR;
 
 /** Reads only the months, then the days, in which the page lies. */
 async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: Bucket[]): Promise<Place[]> {
@@ -140,14 +137,21 @@ async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: B
   if (window === undefined) return [];
   const { from, to, skip } = window;
   const part = { ...listed, within: { from, to } };
-  const days = daysOf({ from, to });
   const rows = { offset: skip, limit: page.limit };
   const ordered = inOrder(listed.kinds);
   if (ordered !== undefined) return ordered.find(queries, part, rows);
   const length = to.getTime() - from.getTime();
-  if (length <= DENSE_DAYS * DAY_MS) return findNewest(queries, part, rows);
-  return length <= DAYS * DAY_MS ? findOfDays(queries, part, days, rows) : findOfKinds(queries, part, rows);
+  if (length > DAYS * DAY_MS) return findOfKinds(queries, part, rows);
+  const days = daysOf({ from, to });
+  const isDense =
+    length <= ORDERED_DAYS * DAY_MS &&
+    rowsInOrder(await readShares(queries, part.organizations, part.kinds, days), skip + page.limit) <= ORDERED_ROWS;
+  return isDense ? findNewest(queries, part, rows) : findOfDays(queries, part, days, rows);
 }
+
+/** About how many rows are read until so many of each organization are found. One that has fewer is read to its end. */
+const rowsInOrder = (shares: Share[], wanted: number): number =>
+  shares.reduce((sum, share) => sum + Number(share.ofAll) * Math.min(1, wanted / Number(share.ofKinds)), 0);
 
 /** Organizations whose name matches with all their payments, the others with those of the amount. */
 async function ofNameOrAmount(

@@ -159,7 +159,7 @@ export async function findOfAmount(
   return { count: Number(count), places };
 }
 
-export const hasPart = (parts: string[]) => sql`operation_code::text like any(${parts.map((part) => `%${part}%`)})`;
+const hasPart = (parts: string[]) => sql`operation_code::text like any(${parts.map((part) => `%${part}%`)})`;
 
 /** The condition that a row is what is searched for. */
 export function matchesSearch({ codeParts, wholeCodes, named }: Search): Sql {

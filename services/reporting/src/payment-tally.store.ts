@@ -82,6 +82,29 @@ export function readTallies(
     having sum(payments) <> 0`);
 }
 
+/** How many payments of some kinds, and of all, an organization has. */
+export interface Share {
+  ofKinds: bigint;
+  ofAll: bigint;
+}
+
+/** What each organization has on these days, but for changes that wait, so about. */
+export function readShares(
+  queries: Queries,
+  organizations: string[],
+  kinds: KindFilters,
+  { from, to }: { from: string; to: string },
+): Promise<Share[]> {
+  const asked = sql`organization_id = any(${organizations}) and span = 'day' and starts >= ${from}::date and starts < ${to}::date`;
+  return queries.many<Share>(sql`
+    select sum(of_kinds)::bigint as "ofKinds", sum(of_all)::bigint as "ofAll" from (
+      select organization_id, payments as of_kinds, 0 as of_all from ${talliesFor(kinds)} where ${asked} and ${ofKind(kinds)}
+      union all
+      select organization_id, 0, payments from payment_total where kept_by = 'organization' and ${asked}
+    ) as told
+    group by organization_id`);
+}
+
 /** The first day of the span in which `day` lies. */
 const firstDay = (span: Sql) => sql`
   case ${span} when 'all' then date '1970-01-01' when 'month' then date_trunc('month', day::timestamp)::date else day end`;

@@ -59,6 +59,7 @@ test('a database that becomes read-only: reads go on, readiness says degraded, n
   for (const facts of during) await until('shown', async () => (await statusOf(facts)) === 200);
   await until('it is whole', async () => JSON.stringify((await readiness()).body) === '{"ready":true}');
   expect(await listParked(services.broker)).toEqual([]);
-  const lines = services.logs('reporting').match(/"event":"event\w+"/g);
-  expect(lines).toEqual(['"event":"events_wait"', '"event":"events_go_on"']);
+  const lines = () => services.logs('reporting').match(/"event":"event\w+"/g) ?? [];
+  await until('its log has been read', () => lines().length > 1);
+  expect(lines()).toEqual(['"event":"events_wait"', '"event":"events_go_on"']);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -18,17 +18,22 @@ beforeAll(async () => {
   reporting = await startReporting(database.url);
   await insertManyPayments(reporting.db, organizations, { count: COUNT });
   while ((await foldChanges({ db: reporting.db })) > 0);
-  const admin = openPatiently({ url: database.adminUrl, schema: 'reporting' });
-  await admin.run(sql`vacuum analyze payment, payment_tally, payment_total`);
-  await admin.close();
+  await vacuum();
 });
 afterAll(async () => {
   await reporting.close();
   await database.drop();
 });
 
+async function vacuum() {
+  const admin = openPatiently({ url: database.adminUrl, schema: 'reporting' });
+  await admin.run(sql`vacuum analyze payment, payment_tally, payment_total`);
+  await admin.close();
+}
+
 /** Conditions on what is rare, so that an index is read in few places. Without one of them all of the index is read. */
-const BOUNDED = /organization_id = |\bid = |payment_method_id = |_payment_id = |array_remove\(/;
+const BOUNDED =
+  /organization_id = |operation_code (=|>=|IS NOT NULL)|\bid = |payment_method_id = |_payment_id = |array_remove\(/;
 
 interface PlanNode {
   'Node Type': string;
@@ -58,10 +63,12 @@ async function explained(queries: Queries, read: (queries: Queries) => Promise<u
   } as Queries);
   let payments = 0;
   const unbounded: string[] = [];
+  const indexes = new Set<string>();
   const look = (node: PlanNode): void => {
     const { 'Relation Name': relation = '' } = node;
     if (relation === 'payment')
       payments += node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+    indexes.add(node['Index Name'] ?? '');
     const isWhole =
       node['Node Type'] === 'Seq Scan' && ['payment', 'payment_tally', 'payment_total'].includes(relation);
     const isIndex = (node['Index Name'] ?? '').startsWith('payment_') && !BOUNDED.test(node['Index Cond'] ?? '');
@@ -74,7 +81,7 @@ async function explained(queries: Queries, read: (queries: Queries) => Promise<u
     );
     look(rows[0]!['QUERY PLAN'][0]!.Plan);
   }
-  return { payments, unbounded };
+  return { payments, unbounded, indexes };
 }
 
 const anyKind = {
@@ -96,6 +103,11 @@ const everything: PartnerFilters = {
 };
 const february = { from: new Date('2026-02-01T09:00:00.000Z'), to: new Date('2026-02-20T22:00:00.000Z') };
 
+const explainPartner = (filters: Partial<PartnerFilters>, offset = 0) =>
+  explained(reporting.reads.partners, (queries) =>
+    findPartnerPage(queries, { ...everything, ...filters }, { offset, limit: 20 }),
+  );
+
 const partnerReads: [string, Partial<PartnerFilters>, offset: number][] = [
   ['no filter', {}, 0],
   ['no filter, deep', {}, 21_000],
@@ -110,19 +122,65 @@ const partnerReads: [string, Partial<PartnerFilters>, offset: number][] = [
   ['dates', february, 0],
   ['dates and status', { ...february, kinds: { ...anyKind, status: ['REFUNDED'] } }, 0],
   ['an operation code', { search: { ...noSearch, codeParts: ['104321'] } }, 0],
+  ['three digits of a code', { search: { ...noSearch, codeParts: ['321'] } }, 0],
   ['an amount', { search: { ...noSearch, named: { organizations: [], amount: 2_000n } } }, 0],
 ];
 
 test.each(partnerReads)(
   '%s: the partner list reads a small part of the payments, by index',
   async (_, filters, offset) => {
-    const { payments, unbounded } = await explained(reporting.reads.partners, (queries) =>
-      findPartnerPage(queries, { ...everything, ...filters }, { offset, limit: 20 }),
-    );
+    const { payments, unbounded } = await explainPartner(filters, offset);
     expect(unbounded).toEqual([]);
     expect(payments).toBeLessThan(COUNT / 20);
   },
 );
+
+describe('on a day with 12,000 payments', () => {
+  const day = { from: new Date('2026-06-15T06:00:00.000Z'), to: new Date('2026-06-16T05:59:59.999Z') };
+  const ofBank = (bank: string) => explainPartner({ ...day, kinds: { ...anyKind, issuingBank: [bank] } });
+  beforeAll(async () => {
+    await reporting.db.run(sql`
+      insert into payment (
+        id, organization_id, created_at, listed_at, type, source, operation_code, currency, placed_amount, terms,
+        last_four_digits, network, funding_source, issuing_bank, transaction, confirmed_at
+      )
+      select gen_random_uuid(), ${organizations[0]}, made, made, 'CARD_NOT_PRESENT', 'SAVED_CARD', 1000000 + n, 'MXN', 1000, 1 + n % 9,
+        '4242', 'VISA', 'CREDIT', case when n % 3000 = 0 then 'RARE TODAY' when n % 2 = 0 then 'BBVA' else 'AZTECA' end, '{}', made
+      from (select n, ${day.from}::timestamptz + n * interval '7 seconds' as made from generate_series(1, 12000) as n) as numbered`);
+    while ((await foldChanges({ db: reporting.db })) > 0);
+    await vacuum();
+  });
+
+  test('a page of a bank of which there are many is read in the order of the list', async () => {
+    const { payments, indexes } = await ofBank('BBVA');
+    expect([...indexes]).toContain('payment_newest');
+    expect([...indexes]).not.toContain('payment_by_kind');
+    expect(payments).toBeLessThan(200);
+  });
+
+  test('a page of a bank of which there are few is read kind by kind', async () => {
+    const { payments, indexes } = await ofBank('RARE TODAY');
+    expect([...indexes]).toContain('payment_by_kind');
+    expect(payments).toBeLessThan(20);
+  });
+});
+
+describe('where some code is very large', () => {
+  beforeAll(async () => {
+    await insertManyPayments(reporting.db, organizations, { count: 3, firstCode: 2_000_000_000 });
+  });
+
+  test.each([
+    ['a part of a code', ['104321'], {}],
+    ['a part of a code and dates', ['104321'], february],
+    ['two parts of a code', ['104321', '20432'], {}],
+  ])('%s is looked up in the index of parts', async (_, codeParts, range) => {
+    const { payments, unbounded, indexes } = await explainPartner({ ...range, search: { ...noSearch, codeParts } });
+    expect([...indexes]).toContain('payment_by_code_part');
+    expect(unbounded).toEqual([]);
+    expect(payments).toBeLessThan(COUNT / 20);
+  });
+});
 
 const noFilter: PaymentFilters = {
   status: undefined,
