@@ -4,7 +4,7 @@ import { longRangesWith, rangesOfCodes } from './operation-code.rules.ts';
 import { countInRanges, findLargestCode, findNewestOfCode, findOfCode } from './operation-code.store.ts';
 import type { Search } from './partner-payment.rules.ts';
 import type { Page, Place } from './partner-payment.store.ts';
-import { bucketsOf, bucketsOfNewest, isEver, type Listed, narrowWindow, sumOf } from './payment-buckets.ts';
+import { bucketsOf, bucketsOfNewest, isEver, type ListedAt, narrowWindow, sumOf } from './payment-buckets.ts';
 import { spansOf } from './payment-tally.rules.ts';
 
 /** Three digits are found in at least one of some 300 codes, among the oldest as among the newest. */
@@ -22,7 +22,7 @@ const MANY_CODES = 2_000;
 /** Finds by operation code, and by name or amount where both are asked for. */
 export async function findByCode(
   queries: Queries,
-  listed: Listed,
+  listed: ListedAt,
   search: Search,
   page: Page,
 ): Promise<{ count: number; places: Place[] }> {
@@ -58,7 +58,7 @@ async function isCappedSurely(
 }
 
 /** Looks first at so many of the newest rows as should have the page's matches, then, if they have not, at all. */
-async function newestOfCode(queries: Queries, listed: Listed, search: Search, page: Page): Promise<Place[]> {
+async function newestOfCode(queries: Queries, listed: ListedAt, search: Search, page: Page): Promise<Place[]> {
   const rows = { offset: 0, limit: (page.offset + page.limit) * ROWS_A_MATCH };
   const newest = isEver(listed.within) ? await bucketsOfNewest(queries, listed, NEWEST_DAYS) : [];
   const isEnough = sumOf(newest) >= rows.limit;

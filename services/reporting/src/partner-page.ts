@@ -14,7 +14,7 @@ import {
   type Place,
 } from './partner-payment.store.ts';
 import { ALWAYS, type Bucket, DAY_MS, daysOf, intervalOf, spansOf } from './payment-tally.rules.ts';
-import { bucketsOf, bucketsOfNewest, isEver, type Listed, narrowWindow, sumOf } from './payment-buckets.ts';
+import { bucketsOf, bucketsOfNewest, isEver, type ListedAt, narrowWindow, sumOf } from './payment-buckets.ts';
 import { countEver, type KindFilters, readShares, type Share } from './payment-tally.store.ts';
 
 /** What a partner asks for. An undefined filter excludes nothing. */
@@ -26,7 +26,7 @@ export interface PartnerFilters {
   from: Date | undefined;
   to: Date | undefined;
   search: Search;
-  now: Listed['now'];
+  now: ListedAt['now'];
 }
 
 export interface PartnerPage {
@@ -53,7 +53,7 @@ const DAYS = 45;
 /** Finds a page of the partner's list and counts the list. Each way reads about as much as it shows, whatever the table's size. */
 export async function findPartnerPage(queries: Queries, filters: PartnerFilters, page: Page): Promise<PartnerPage> {
   const { organizations, ids, kinds, search, now } = filters;
-  const listed: Listed = { organizations, kinds, within: intervalOf(filters), now };
+  const listed: ListedAt = { organizations, kinds, within: intervalOf(filters), now };
   if (ids !== undefined) return shown(await findOfIds(queries, listed, ids, search), page);
   if (search.codeParts.length + search.wholeCodes.length > 0) {
     const { count, places } = await findByCode(queries, listed, search, page);
@@ -77,7 +77,7 @@ interface Found {
 }
 
 /** Counts by tallies, and reads the rows in whichever way reads the fewest. */
-async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Found> {
+async function ofKinds(queries: Queries, listed: ListedAt, page: Page): Promise<Found> {
   const { organizations, kinds, within } = listed;
   const ordered = inOrder(kinds);
   if (ordered !== undefined && page.offset + page.limit <= NEAR / ordered.lists) {
@@ -99,13 +99,13 @@ async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Fo
   return { count, places: await ofWindow(queries, listed, page, buckets) };
 }
 
-const countOf = async (queries: Queries, listed: Listed): Promise<number> =>
+const countOf = async (queries: Queries, listed: ListedAt): Promise<number> =>
   isEver(listed.within)
     ? countEver(queries, listed.organizations, listed.kinds)
     : sumOf(await bucketsOf(queries, listed, spansOf(listed.within)));
 
 interface Ordered {
-  find: (queries: Queries, listed: Listed, page: Page) => Promise<Place[]>;
+  find: (queries: Queries, listed: ListedAt, page: Page) => Promise<Place[]>;
   /** How many lists of each organization are merged. */
   lists: number;
 }
@@ -124,7 +124,7 @@ function inOrder({ status, type, ...others }: KindFilters): Ordered | undefined 
 const ever = spansOf(ALWAYS);
 
 /** The buckets of the newest days if the page lies there, otherwise of all time. `newest` are those of the newest few days. */
-async function enoughBuckets(queries: Queries, listed: Listed, page: Page, newest: Bucket[]): Promise<Bucket[]> {
+async function enoughBuckets(queries: Queries, listed: ListedAt, page: Page, newest: Bucket[]): Promise<Bucket[]> {
   const last = page.offset + page.limit;
   if (sumOf(newest) >= last) return newest;
   const more = await bucketsOfNewest(queries, listed, SOME_DAYS);
@@ -132,7 +132,7 @@ async function enoughBuckets(queries: Queries, listed: Listed, page: Page, newes
 }
 
 /** Reads only the months, then the days, in which the page lies. */
-async function ofWindow(queries: Queries, listed: Listed, page: Page, buckets: Bucket[]): Promise<Place[]> {
+async function ofWindow(queries: Queries, listed: ListedAt, page: Page, buckets: Bucket[]): Promise<Place[]> {
   const window = await narrowWindow(queries, listed, buckets, page);
   if (window === undefined) return [];
   const { from, to, skip } = window;
@@ -156,7 +156,7 @@ const rowsInOrder = (shares: Share[], wanted: number): number =>
 /** Organizations whose name matches with all their payments, the others with those of the amount. */
 async function ofNameOrAmount(
   queries: Queries,
-  listed: Listed,
+  listed: ListedAt,
   { organizations: named, amount }: NamedOrAmount,
   page: Page,
 ): Promise<PartnerPage> {

@@ -1,5 +1,5 @@
 import type { Queries } from '@cobro/postgres/database.ts';
-import { countWithin, type Listed as ListedRows, type Page } from './partner-payment.store.ts';
+import { countWithin, type Listed, type Page } from './partner-payment.store.ts';
 import {
   ALWAYS,
   type Bucket,
@@ -14,7 +14,7 @@ import {
 } from './payment-tally.rules.ts';
 import { readTallies } from './payment-tally.store.ts';
 
-export interface Listed extends ListedRows {
+export interface ListedAt extends Listed {
   /** Business time. Nothing but speed depends on it: the newest days are looked at first. */
   now: Date;
 }
@@ -24,7 +24,7 @@ export const isEver = ({ from, to }: Interval) => from <= ALWAYS.from && to >= A
 export const sumOf = (buckets: Bucket[]) => buckets.reduce((sum, { payments }) => sum + payments, 0);
 
 /** How many payments there are in months and days by their tallies, and in the rest by their rows. */
-export async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Spans): Promise<Bucket[]> {
+export async function bucketsOf(queries: Queries, listed: ListedAt, { tallied, rest }: Spans): Promise<Bucket[]> {
   const [tallies, counts] = await Promise.all([
     tallied.length === 0 ? [] : readTallies(queries, listed.organizations, listed.kinds, tallied),
     Promise.all(rest.map((piece) => countWithin(queries, { ...listed, within: piece }))),
@@ -40,7 +40,7 @@ export async function bucketsOf(queries: Queries, listed: Listed, { tallied, res
 }
 
 /** The buckets of so many days up to now, and of what lies in the future. */
-export function bucketsOfNewest(queries: Queries, listed: Listed, days: number): Promise<Bucket[]> {
+export function bucketsOfNewest(queries: Queries, listed: ListedAt, days: number): Promise<Bucket[]> {
   const { to } = daysOf(ALWAYS);
   const { from } = daysOf({ from: new Date(listed.now.getTime() - days * DAY_MS), to: listed.now });
   return bucketsOf(queries, listed, { tallied: [{ span: 'day', from, to }], rest: [] });
@@ -49,7 +49,7 @@ export function bucketsOfNewest(queries: Queries, listed: Listed, days: number):
 /** The months, then the days, in which a page lies; undefined where no bucket has its rows. */
 export async function narrowWindow(
   queries: Queries,
-  listed: Listed,
+  listed: ListedAt,
   buckets: Bucket[],
   { offset, limit }: Page,
 ): Promise<Window | undefined> {
