@@ -2,22 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { giveTo } from '../../tools/stack/servers/unprivileged-user.ts';
 import { waitUntil } from '../../tools/stack/wait-until.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 
 /** Runs one statement as an administrator and gives its rows. */
-export async function ask<Row>(url: string, statement: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return (await client.query(statement)).rows as Row[];
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+export const ask = <Row>(url: string, statement: string): Promise<Row[]> =>
+  withClient(
+    { connectionString: url, connectionTimeoutMillis: 5_000 },
+    async (client) => (await client.query(statement)).rows as Row[],
+  );
 
 /** How many bytes of log the server has written in all its life. */
 export async function logWritten(url: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
 import { allSchemaAddresses, needed, type Role, roleOf } from './environment.ts';
 
@@ -10,9 +11,7 @@ export async function createRoles(): Promise<void> {
   const adminUrl = needed('ADMIN_DATABASE_URL');
   const schemas = allSchemaAddresses();
   const database = decodeURIComponent(new URL(schemas[0]?.owner ?? '').pathname.slice(1));
-  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
+  await withClient({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 }, async (client) => {
     await createDatabase(client, database);
     for (const { definition, owner, service } of schemas) {
       for (const role of [roleOf(owner), roleOf(service)]) await createRole(client, role);
@@ -20,9 +19,7 @@ export async function createRoles(): Promise<void> {
       await client.query(`grant create on database ${id(database)} to ${id(roleOf(owner).name)}`);
       console.log(`roles of ${definition.name} are there`);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function createDatabase(client: pg.Client, name: string): Promise<void> {

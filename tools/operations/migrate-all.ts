@@ -1,6 +1,7 @@
 import { declareTopology } from '@cobro/events/topology.ts';
 import { consumersOf, schemaOf } from '@cobro/frame/definition.ts';
 import { migrate, type Schema } from '@cobro/postgres/migrate.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
 import { definitions } from '../../services/definitions.ts';
 import { allSchemaAddresses, needed, roleOf } from './environment.ts';
@@ -49,12 +50,5 @@ async function grantRows(client: pg.Client, schema: string, role: string): Promi
   );
 }
 
-async function asOwner(url: string, use: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, lock_timeout: 10_000 });
-  await client.connect();
-  try {
-    await use(client);
-  } finally {
-    await client.end();
-  }
-}
+const asOwner = (url: string, use: (client: pg.Client) => Promise<void>): Promise<void> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 10_000, lock_timeout: 10_000 }, use);

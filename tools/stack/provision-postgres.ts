@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Schema, migrate } from '@cobro/postgres/migrate.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
 import type { Run } from './run.ts';
 import { type Server, hostAndPort } from './servers/server.ts';
@@ -130,13 +131,5 @@ function id(name: string): string {
   return pg.escapeIdentifier(name);
 }
 
-async function asAdmin<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return await use(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+const asAdmin = <T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 10_000 }, use);

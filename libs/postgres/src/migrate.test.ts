@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -36,5 +36,22 @@ test('a migration that fails leaves nothing of the batch', async () => {
   await expect(migrate({ url: database.adminUrl, schema: schema('one') })).rejects.toThrow('nowhere');
   const db = openDatabase({ url: database.adminUrl, schema: 'one' });
   expect(await db.many(sql`select n from counted where n > 2`)).toEqual([]);
+  await db.close();
+});
+
+test('a migration whose session the server ends is refused, and no session is left behind', async () => {
+  const other = join(folder, 'other');
+  mkdirSync(other);
+  const ofOther: Schema = { name: 'one', migrations: [{ dir: other, table: 'othermigrations' }] };
+  const migrateOther = (statement: string) => {
+    writeFileSync(join(other, '0001_other.sql'), `-- Up Migration\n${statement}\n`);
+    return migrate({ url: database.adminUrl, schema: ofOther });
+  };
+  await expect(migrateOther('select pg_terminate_backend(pg_backend_pid());')).rejects.toThrow('terminat');
+  await migrateOther('create table other (n int);');
+  const db = openDatabase({ url: database.adminUrl, schema: 'one' });
+  const sessions = await db.one(sql`
+    select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+  expect(sessions).toEqual({ others: 0 });
   await db.close();
 });

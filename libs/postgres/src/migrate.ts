@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runner } from 'node-pg-migrate';
+import { runner, type RunnerOption } from 'node-pg-migrate';
+import { withClient } from './with-client.ts';
 
 export interface MigrationSource {
   /** Absolute folder of .sql files. */
@@ -37,29 +38,20 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   }
 }
 
-async function migrateOne(options: MigrateOptions, source: MigrationSource, until: number): Promise<void> {
-  const { url, role } = options;
-  const schema = options.schema.name;
+async function migrateOne(
+  { url, role, schema }: MigrateOptions,
+  source: MigrationSource,
+  until: number,
+): Promise<void> {
   const asRole = role === undefined ? '' : ` -c role=${role}`;
+  const session = {
+    connectionString: url,
+    options: `-c search_path=${schema.name} -c lock_timeout=${LOCK_TIMEOUT_MS}${asRole}`,
+  };
   for (;;) {
     try {
-      await runner({
-        databaseUrl: {
-          connectionString: url,
-          options: `-c search_path=${schema} -c lock_timeout=${LOCK_TIMEOUT_MS}${asRole}`,
-        },
-        dir: source.dir,
-        schema,
-        migrationsSchema: schema,
-        migrationsTable: source.table,
-        direction: 'up',
-        checkOrder: true,
-        singleTransaction: true,
-        // The library's default is one lock for the whole database, so that two services starting together would refuse each
-        // other.
-        lockValue: createHash('sha256').update(schema).digest().readInt32BE(0),
-        log: () => {},
-      });
+      // The library would not wait until a connection of its own is closed.
+      await withClient(session, (dbClient) => runner({ dbClient, ...settingsOf(schema.name, source) }));
       return;
     } catch (error) {
       // `wait` mode deadlocks with CREATE INDEX CONCURRENTLY, so we try again ourselves.
@@ -68,3 +60,19 @@ async function migrateOne(options: MigrateOptions, source: MigrationSource, unti
     }
   }
 }
+
+const settingsOf = (
+  schema: string,
+  { dir, table }: MigrationSource,
+): Omit<RunnerOption, 'dbClient' | 'databaseUrl'> => ({
+  dir,
+  schema,
+  migrationsSchema: schema,
+  migrationsTable: table,
+  direction: 'up',
+  checkOrder: true,
+  singleTransaction: true,
+  // The library's default is one lock for the whole database, so that two services starting together would refuse each other.
+  lockValue: createHash('sha256').update(schema).digest().readInt32BE(0),
+  log: () => {},
+});

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Schema, migrate } from '@cobro/postgres/migrate.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
 import { testEnvironment } from './test-environment.ts';
 
@@ -58,13 +59,7 @@ function addressOf(url: string, database: string, role?: { name: string; passwor
   return address.href;
 }
 
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
+const execute = (url: string, statement: string) =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 10_000 }, async (client) => {
     await client.query(statement);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+  });

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 
 export interface PostgresSettings {
   /** False where a power cut may cost the data (tests). Commits then do not wait for the disk. */
@@ -27,15 +27,5 @@ export function postgresArguments({ durable }: PostgresSettings, ...more: string
   return settings.flatMap((setting) => ['-c', setting]);
 }
 
-export async function postgresAnswers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+export const postgresAnswers = (url: string): Promise<boolean> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 2_000 }, async () => true).catch(() => false);

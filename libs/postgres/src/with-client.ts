@@ -1,0 +1,17 @@
+import pg from 'pg';
+
+/**
+ * Connects for one piece of work, closes the connection and waits until it is closed. Where the server ends it, the statement that is
+ * under way fails, or the next one.
+ */
+export async function withClient<T>(config: pg.ClientConfig, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config);
+  // Without a listener the error event would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
