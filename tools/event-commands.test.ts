@@ -8,12 +8,10 @@ import { type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
 import { eventCommands } from './event-commands.ts';
 import { runCommand } from './test-admin.ts';
-
-jest.setTimeout(120_000);
 
 type Service = 'payments' | 'holds' | 'intents';
 
@@ -67,7 +65,7 @@ const agreed = () => {
   const { bank, db } = services;
   const [payments, reporting] = [db('payments'), db('reporting')];
   const books = { bankUrl: bank.url, payments, holds: db('holds'), intents: db('intents'), reporting };
-  return untilAgreed(books, 20_000);
+  return untilAgreed(books);
 };
 
 const outboxOf = async (service: Service) =>
@@ -124,7 +122,7 @@ describe('events that were lost with the broker are told again', () => {
   test('a charge at a terminal of which intents has not heard', async () => {
     const { terminal, intent } = await intents.ready();
     const attemptId = newId();
-    await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'slow' }] });
+    await services.bank.setFaults({ slowMs: 5_000, next: [{ kind: 'sale', fault: 'slow' }] });
     tapInVain(terminal, intent, attemptId);
     await untilRequested(intent);
     await until('payments has heard of it', async () => (await outboxOf('intents')) === 0);

@@ -1,3 +1,5 @@
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -117,8 +119,10 @@ describeInBrowser('a customer opens the link of a merchant', () => {
     const link = await create();
     const { page, close } = await open(link);
     await fill(page, { number: testCards.silentDone });
+    await setFaults(under.stack().bankUrl, unansweredInquiries);
     await pay(page);
     await shows(page, 'confirming');
+    await setFaults(under.stack().bankUrl, {});
     await shows(page, 'paid');
     expect(await stateOf(page)).toBe('paid');
     await close();

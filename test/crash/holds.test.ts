@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
 import { everyPoint, inFull, ofThisForm, pointsUpTo } from './points.ts';
@@ -22,6 +23,11 @@ async function dieEverywhere(end: (held: Payment, point: string) => Promise<bool
   for (let round = 0; round < ROUNDS; round++) {
     const points = await everyPoint(async (point) => {
       const held = await stack.holds.place();
+      // One that it has not been told of it asks payments for, which is a call more.
+      await until('holds knows the hold', async () => {
+        const rows = await stack.services.db('holds').many(sql`select from hold where payment_id = ${held.id}`);
+        return rows.length === 1;
+      });
       const died = await end(held, point);
       if (died) touched.set(held, point);
       if (died && inFull) await stack.agree();

@@ -1,5 +1,6 @@
 import { sql } from '@cobro/postgres/database.ts';
 import { bankOperations } from '@cobro/testing/bank-operations.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import type { Client } from './client.ts';
@@ -121,10 +122,4 @@ async function listed(merchant: Client, card: string): Promise<{ status: string 
 
 /** Once for each kind: long enough to get between its answer and our writing. */
 const makeBankSlow = (bankUrl: string) =>
-  setFaults(bankUrl, { slowMs: 1_500, next: KINDS.map((kind) => ({ kind, fault: 'slow' })) });
-
-async function setFaults(bankUrl: string, faults: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${bankUrl}/faults`, { method: 'PUT', headers, body: JSON.stringify(faults) });
-  expect(answer.status).toBe(200);
-}
+  setFaults(bankUrl, { slowMs: 3_000, next: KINDS.map((kind) => ({ kind, fault: 'slow' })) });

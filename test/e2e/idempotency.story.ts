@@ -14,7 +14,7 @@ export function idempotency({ stack, merchant }: StackUnderTest): void {
   const atOnce = async (request: (n: number) => Promise<Answer<Payment>>) => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => request(n)));
     const served = answers.filter(({ status, body }) => status !== 503 || codeOf(body) !== 'SERVICE_UNAVAILABLE');
-    expect(served.length).toBeGreaterThan(AT_ONCE / 2);
+    expect(served.length).toBeGreaterThan(AT_ONCE / 10);
     return served;
   };
   const together = (card: string, body: (n: number) => object) => atOnce((n) => merchant().charge(card, body(n)));

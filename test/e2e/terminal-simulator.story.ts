@@ -46,7 +46,7 @@ export function terminalSimulator({ stack, merchant, agreed }: StackUnderTest): 
     }
   }
   const said = (steps: Step[], kind: Step['kind'], times = 1) =>
-    until(`${times} × ${kind}`, () => steps.filter((step) => step.kind === kind).length === times);
+    until(`${times} × ${kind}`, () => steps.filter((step) => step.kind === kind).length >= times);
 
   test('by hand: a card is declined, another one pays, and the till reads CONFIRMED', async () => {
     const { code, key } = await newTerminal();

@@ -1,3 +1,4 @@
+import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { stackUnderTest } from '../e2e/stack-under-test.ts';
@@ -20,10 +21,7 @@ const atFailure =
 
 const { stack, agreed } = stackUnderTest({ telemetry: false, env: { gateway: { TRUSTED_PROXY_HOPS: '1' } } });
 
-const declineNextSale = async () => {
-  const body = JSON.stringify({ next: [{ kind: 'sale', fault: 'decline' }] });
-  expect((await fetch(`${stack().bankUrl}/faults`, { method: 'PUT', body })).status).toBe(200);
-};
+const declineNextSale = () => setFaults(stack().bankUrl, { next: [{ kind: 'sale', fault: 'decline' }] });
 
 interface Listed {
   id: string;

@@ -120,7 +120,7 @@ describe('an answer of the bank', () => {
 describe('a bank that is not there', () => {
   test.each(['127.0.0.1', 'localhost', 'bank.invalid'])('at %s was provably sent nothing', async (host) => {
     const url = `http://${host}:${await freePort()}`;
-    const bank = openBank({ url, connections: 4, connectTimeoutMs: 300, callTimeoutMs: 400 });
+    const bank = openBank({ url, connections: 4, connectTimeoutMs: 300, callTimeoutMs: 30_000 });
     expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unreachable' });
     expect(await bank.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unreachable' });
   });

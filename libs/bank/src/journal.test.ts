@@ -232,7 +232,7 @@ describe('recovery', () => {
   });
 
   test('leaves alone what the bank is still at', async () => {
-    await simulator.setFaults({ slowMs: 1_500, next: [{ kind: 'sale', fault: 'slow' }] });
+    await simulator.setFaults({ slowMs: 5_000, next: [{ kind: 'sale', fault: 'slow' }] });
     const claimed = await claim();
     const running = journal.carryOut(claimed, sale());
     await until('it is at it', async () => (await simulator.outcomeOf(claimed.operation.id)) === 'in_progress');

@@ -144,7 +144,7 @@ describe('a subscription', () => {
     await subscription.stop();
     expect(await holds.effectsOf(running)).toBe(1);
     holds.send(placed());
-    await sleep(100);
+    await until('it is there', async () => (await holds.waiting()) > 0);
     // Only the new one: the other was acknowledged.
     expect(await holds.waiting()).toBe(1);
   });

@@ -61,8 +61,15 @@ const SLOW_AFTER_MS = 20;
  * A failed hand-over loses nothing, because the broker delivers the same event. Readers see the change a little later, that is
  * all. Events that come while others are handed over go in one call. If that call fails, each of them goes in a call of its own.
  */
-export function createHandOver(options: { client: ServiceClient; log: Log; target: string }): HandOver {
-  const { client, log, target } = options;
+export function createHandOver(options: {
+  client: ServiceClient;
+  log: Log;
+  target: string;
+  /** How long one may take, and after how long another bunch goes beside it; 150 and 20 ms unless told. */
+  withinMs?: number;
+  slowAfterMs?: number;
+}): HandOver {
+  const { client, log, target, withinMs = DEADLINE_MS, slowAfterMs = SLOW_AFTER_MS } = options;
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => Date.now() < openUntil;
@@ -96,12 +103,12 @@ export function createHandOver(options: { client: ServiceClient; log: Log; targe
     work: ([first, ...others]) => (others.length === 0 ? handOverOne(first) : handOverBunch([first, ...others])),
     keyOf: ({ event }) => event.subject,
     atOnce: BUNCHES_AT_ONCE,
-    slowAfterMs: SLOW_AFTER_MS,
+    slowAfterMs,
     most: MOST_IN_BUNCH,
   });
   return (event) =>
     new Promise((done) => {
-      const until = performance.now() + DEADLINE_MS;
+      const until = performance.now() + withinMs;
       if (isOpen()) done();
       else add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() });
     });

@@ -109,16 +109,16 @@ describe('a place', () => {
   });
 
   test('that nobody gives back runs out', async () => {
-    const short = createDeclineLimits({ redis: replicas.redis[0], windowMs: 1_000 });
+    const short = createDeclineLimits({ redis: replicas.redis[0], windowMs: 5_000 });
     const cardFingerprint = someCard();
     const take = () => short.take(attempt({ cardFingerprint }));
     for (let i = 0; i < 5; i++) expect((await take()).refused).toBe(false);
-    await expect(take()).resolves.toEqual({ refused: true, retryAfterS: 1 });
-    await until('one has run out', async () => !(await take()).refused, 5_000);
+    await expect(take()).resolves.toEqual({ refused: true, retryAfterS: expect.any(Number) });
+    await until('one has run out', async () => !(await take()).refused);
   });
 
   test('that has run out gives no later one back', async () => {
-    const short = createDeclineLimits({ redis: replicas.redis[0], windowMs: 1_000 });
+    const short = createDeclineLimits({ redis: replicas.redis[0], windowMs: 4_000 });
     const cardFingerprint = someCard();
     const take = () => short.take(attempt({ cardFingerprint }));
     const first = await take();

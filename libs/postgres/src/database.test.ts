@@ -72,14 +72,15 @@ describe('a server that keeps a statement waiting', () => {
   test('because it hangs is unavailable after six seconds, and its connections are not used again', async () => {
     await Promise.all([1, 2, 3].map(() => db.ping()));
     const told: string[] = [];
-    const moving = Promise.withResolvers<void>();
+    const [begun, moving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hung = db.inTransaction(async (tx) => {
       await tx.run(add(1, 5n));
+      begun.resolve();
       await moving.promise;
       tx.afterCommit(() => told.push('committed'));
       await tx.run(add(2, 5n));
     });
-    await db.ping();
+    await begun.promise;
     proxy.hang();
     moving.resolve();
     const works = [hung, db.one(sql`select 1`), db.inTransaction((tx) => tx.run(add(1, 7n)))];

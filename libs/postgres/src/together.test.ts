@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
+import { until } from '@cobro/testing/until.ts';
 import { together } from './together.ts';
 
 const ends: (() => void)[] = [];
@@ -51,6 +52,8 @@ test('a slow one does not keep the next from beginning', async () => {
   add('slow');
   await turns();
   add('next');
+  await until('the next has begun', () => works.length === 2);
+  // So it is slow, too.
   await sleep(200);
   expect(works.map(({ items }) => items)).toEqual([['slow'], ['next']]);
   // When the slow one ends at last it makes no room twice.

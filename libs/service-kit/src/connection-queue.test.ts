@@ -38,6 +38,9 @@ const ask = async (path: string) => {
   const { body } = await pool.request({ method: 'GET', path });
   return body.text();
 };
+/** Whose requests wait as long as a slow machine needs. */
+const patientPool = (perCaller: number) =>
+  new Pool(url, { connections: CONNECTIONS }).compose(boundedQueue(CONNECTIONS, perCaller, 60_000));
 const answer = (path: string) => open.get(path)?.end('done');
 const bothTaken = () => until('both connections are taken', async () => open.size === CONNECTIONS);
 
@@ -70,6 +73,7 @@ describe('a request for which all connections are taken', () => {
   });
 
   test('comes in its turn, however many wait', async () => {
+    pool = patientPool(CONNECTIONS);
     const asked = Array.from({ length: 20 }, (_, n) => ask(`/${n}`));
     for (let n = 0; n < 20; n++) {
       await until(`/${n} is sent`, async () => open.has(`/${n}`));
@@ -81,8 +85,7 @@ describe('a request for which all connections are taken', () => {
   });
 
   test('takes turns with those of other callers, of whom nobody has more than a share', async () => {
-    const queue = boundedQueue(CONNECTIONS, 1);
-    const shared = new Pool(url, { connections: CONNECTIONS }).compose(queue);
+    const shared = patientPool(1);
     const askAs = async (caller: string, path: string) => {
       const options: QueuedOptions & Dispatcher.RequestOptions = { method: 'GET', path, caller };
       return (await shared.request(options)).body.text();

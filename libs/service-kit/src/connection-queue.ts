@@ -15,10 +15,14 @@ export interface QueuedOptions extends Dispatcher.DispatchOptions {
 
 /**
  * For `pool.compose` of a pool with so many connections, of which one caller has `perCaller` at most. A request waits here while
- * there is none for it, and fails with NoConnection when none comes free within a second. In the pool's own queue it would wait
+ * there is none for it, and fails with NoConnection when none comes free within a second, or `withinMs`. In the pool's own queue it would wait
  * for ever. Callers that wait take turns.
  */
-export function boundedQueue(connections: number, perCaller = connections): Dispatcher.DispatcherComposeInterceptor {
+export function boundedQueue(
+  connections: number,
+  perCaller = connections,
+  withinMs = CONNECTION_WITHIN_MS,
+): Dispatcher.DispatcherComposeInterceptor {
   const taken = createTaken(connections, perCaller);
   const waiting = createWaiting();
   return (dispatch) => {
@@ -43,7 +47,7 @@ export function boundedQueue(connections: number, perCaller = connections): Disp
       const timer = setTimeout(() => {
         leave();
         fail(handler);
-      }, CONNECTION_WITHIN_MS);
+      }, withinMs);
       const leave = waiting.add(caller, begin);
       return false;
     };

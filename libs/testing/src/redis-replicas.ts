@@ -43,7 +43,15 @@ export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: 
       await until('Redis answers', async () => (await one.run(ping, [], [])) === 'pong');
     }
   };
-  if (isUp) await connected();
+  if (isUp) {
+    await connected();
+    // A slow machine may have answered one of them late.
+    await until(
+      'both are said to be back',
+      () => lines.filter((line) => line.includes('again')).length * 2 === lines.length,
+    );
+    lines.length = 0;
+  }
   return {
     proxy,
     redis,

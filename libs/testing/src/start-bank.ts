@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setFaults } from './bank-faults.ts';
 import { type BankOperation, bankOperations } from './bank-operations.ts';
 import { freePort } from './free-port.ts';
 import { testProcess } from './test-process.ts';
@@ -54,12 +55,7 @@ export function bankOn(port: number, env: Record<string, string>): RunningBank {
     url,
     kill,
     start,
-    setFaults: async (faults) => {
-      const body = JSON.stringify(faults);
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${url}/faults`, { method: 'PUT', headers, body });
-      if (!answer.ok) throw new Error(`the bank refused the faults: ${await answer.text()}`);
-    },
+    setFaults: (faults) => setFaults(url, faults),
     outcomeOf: async (idempotencyKey) => {
       const body = JSON.stringify({ idempotencyKey, close: false });
       const headers = { 'content-type': 'application/json' };

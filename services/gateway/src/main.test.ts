@@ -81,7 +81,8 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Gate
     url: `http://127.0.0.1:${port}`,
     partnerUrl: `http://127.0.0.1:${partnerPort}`,
     process: child,
-    exited: once(child, 'exit'),
+    // Not 'exit', after which what it wrote may still be on its way.
+    exited: once(child, 'close'),
     errors: () => errors,
   };
 }

@@ -129,7 +129,7 @@ describe('the sweep', () => {
     await until('it has tried', async () => (await notSent()) > 0);
     await sleep(6_000);
     // The first ones together; after half a second, after one, two and four: one each.
-    expect(await notSent()).toBeLessThan(paceBesideRequests.inGroup + 14);
+    expect(await notSent()).toBeLessThan(backgroundCalls.atOnce + 14);
     await simulator.start();
     await until('all are expired', async () => (await expired()) === 200);
     const voids = (await simulator.operations()).filter(({ kind }) => kind === 'void');

@@ -123,11 +123,7 @@ test('a broker that comes late brings it all again, and changes nothing', async 
 
   await broker.restore();
 
-  await until(
-    'the outboxes are empty',
-    async () => (await waiting('holds')) + (await waiting('payments')) === 0,
-    20_000,
-  );
+  await until('the outboxes are empty', async () => (await waiting('holds')) + (await waiting('payments')) === 0);
   const [payments, ours] = [services.db('payments'), services.db('holds')];
   await untilAgreed({ bankUrl: services.bank.url, payments, holds: ours });
   expect((await holds.merchant.call({ path: list })).body).toEqual(before);

@@ -218,8 +218,8 @@ describe('a request with less time left than a call and a second', () => {
       await free.promise;
     });
     await locked.promise;
-    const waiting = refund(charged.id, { 'x-remaining-ms': String(CALL_TIMEOUT_MS + 2_000) });
-    setTimeout(free.resolve, 1_300);
+    const waiting = refund(charged.id, { 'x-remaining-ms': String(CALL_TIMEOUT_MS + 1_400) });
+    setTimeout(free.resolve, 1_200);
     expectUnavailable(await waiting);
     await locking;
     expect(await operations()).toBe(before);

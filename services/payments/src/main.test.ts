@@ -45,7 +45,7 @@ describe('payments, told to end', () => {
 
   test('writes down what the bank answers to a merchant who has left', async () => {
     const card = (await merchant.saveCard(testCards.slow)).id;
-    await services.bank.setFaults({ slowMs: 1_000 });
+    await services.bank.setFaults({ slowMs: 4_000 });
     const url = `${services.url('payments')}/payment-method/${card}/payment`;
     const headers = {
       'content-type': 'application/json',

@@ -150,7 +150,7 @@ describe('while the database cannot be reached', () => {
 
   test('nothing is charged, and what the bank was asked before is settled later', async () => {
     card = (await merchant.saveCard(testCards.slow)).id;
-    await services.bank.setFaults({ slowMs: 2_000 });
+    await services.bank.setFaults({ slowMs: 4_000 });
     const running = merchant.charge(card, { externalId: 'asked before' });
     await untilAtTheBank(services, 'payments');
     await allowConnections(0);

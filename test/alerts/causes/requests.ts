@@ -82,16 +82,16 @@ export const requests: Cause[] = [
   },
   {
     alert: 'CobroReadsSlow',
-    what: 'somebody locks reporting’s payments for 0.8 s of each second',
+    what: 'somebody locks reporting’s payments for 1.6 of each 2 s',
     begin: async ({ lock }) => {
       let underWay = Promise.resolve();
-      const stop = every(1_000, async () => {
+      const stop = every(2_000, async () => {
         const unlock = await lock('reporting.payment');
-        underWay = new Promise((done) => setTimeout(done, 800)).then(unlock);
+        underWay = new Promise((done) => setTimeout(done, 1_600)).then(unlock);
       });
       return async () => {
         stop();
-        await new Promise((done) => setTimeout(done, 1_000));
+        await new Promise((done) => setTimeout(done, 2_000));
         await underWay;
       };
     },

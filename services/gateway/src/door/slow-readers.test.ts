@@ -12,7 +12,7 @@ const LIST = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/payment';
 const MB = 1_000_000;
 /** What lies in the system's buffers of two sockets on one machine is less. */
 const LONG = 32 * MB;
-const SHORT_MS = 2_000;
+const SHORT_MS = 5_000;
 
 let database: TestDatabase;
 let gateway: TestGateway;

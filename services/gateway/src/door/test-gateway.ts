@@ -21,8 +21,8 @@ import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
   redis: { url: string; prefix: string };
-  /** In place of the minute in which a key may make 120 requests. */
-  windowMs?: number;
+  /** In place of 120 requests of a key in a minute. */
+  limit?: { requests: number; windowMs: number };
   timeLimitMs?: number;
   mostBacklogBytes?: number;
   upstreamPort?: number;
@@ -44,14 +44,14 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
-  const { windowMs } = options;
+  const { limit } = options;
   const redis = openRedis({ ...options.redis, log });
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
     log,
     keys,
     keyMode: 'test' as const,
-    rateLimit: windowMs === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, requests: 120, windowMs }),
+    rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
     upstreams: { payments: connections, holds: connections, reporting: connections },

@@ -4,6 +4,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { until } from '@cobro/testing/until.ts';
 import { type Receipt, type TestIntents, tappedCardBody, testIntents } from '@cobro/testing/test-intents.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 
@@ -178,6 +179,7 @@ describe('paying an intent', () => {
     const { terminal, intent } = await intents.ready();
     const number = '4111111111111111';
     await terminal.pay(intent, number);
+    await until('its events are heard', () => heard.of(intent.id).length > 0);
     const events = JSON.stringify(heard.of(intent.id));
     expect(events).toContain('IntentPaymentRequested');
     expect(events).not.toContain('tok_');

@@ -13,7 +13,7 @@ let other: TestLinks;
 beforeAll(async () => {
   services = await startServices({
     services: ['payments', 'holds'],
-    env: { BANK_CALL_TIMEOUT_MS: '1500' },
+    env: { BANK_CALL_TIMEOUT_MS: '4000' },
     replicas: { payments: 2 },
   });
   links = await testLinks(services);

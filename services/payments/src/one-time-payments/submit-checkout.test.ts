@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 let services: RunningServices;
 let links: TestLinks;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '4000' } });
   links = await testLinks(services);
 });
 afterAll(async () => {

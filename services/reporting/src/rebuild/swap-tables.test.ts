@@ -82,8 +82,9 @@ test('events that wait for the swap go into the new tables, of payments that wer
   const waiting: Promise<unknown>[] = [];
   const isLocked = async () =>
     (await rebuild.serving.maybe(sql`
-      select from pg_locks where relation = to_regclass('reporting.payment') and mode = 'ShareLock' and granted`)) !==
-    undefined;
+      select from pg_locks
+      where database = (select oid from pg_database where datname = current_database())
+        and relation = to_regclass('reporting.payment') and mode = 'ShareLock' and granted`)) !== undefined;
   whenAsked = async () => {
     if (!(await isLocked())) {
       // One change that the swap has to bring up to date while it locks.
@@ -94,7 +95,7 @@ test('events that wait for the swap go into the new tables, of payments that wer
     await until('all of them wait', async () => {
       const { blocked } = await rebuild.serving.one<{ blocked: number }>(sql`
         select count(*)::int as blocked from pg_stat_activity
-        where wait_event_type = 'Lock' and cardinality(pg_blocking_pids(pid)) > 0`);
+        where datname = current_database() and wait_event_type = 'Lock' and cardinality(pg_blocking_pids(pid)) > 0`);
       return blocked === during.length;
     });
   };
