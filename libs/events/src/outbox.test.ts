@@ -133,6 +133,7 @@ describe('the outbox', () => {
     expect(received).toEqual([]);
     await restore();
     await until('forgotten', async () => (await left()) === 0);
+    await until('received', () => received.length >= events.length);
     expect(idsOf(received).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
   });
 

@@ -73,6 +73,8 @@ export function createHandOver(options: {
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => Date.now() < openUntil;
+  const tellFailed = ({ type, id: eventId }: Envelope, reason: string) =>
+    log.warn({ target, type, eventId, reason }, 'hand-over failed');
   /** Whether the other service has taken it. `event` is named where it has not. */
   const post = async (path: string, body: unknown, until: number, event: Envelope): Promise<boolean> => {
     try {
@@ -81,14 +83,13 @@ export function createHandOver(options: {
       return true;
     } catch (error) {
       if (++failures >= FAILURES_TO_OPEN) openUntil = Date.now() + OPEN_MS;
-      const reason = error instanceof Error ? error.name : 'unknown';
-      log.warn({ target, type: event.type, eventId: event.id, reason }, 'hand-over failed');
+      tellFailed(event, error instanceof Error ? error.name : 'unknown');
       return false;
     }
   };
   const handOverOne = async ({ event, until, done, inItsTrace }: Told) => {
-    const late = performance.now() >= until;
-    if (!late && !isOpen()) await inItsTrace(() => post('/internal/events', event, until, event));
+    if (performance.now() >= until) tellFailed(event, 'late');
+    else if (!isOpen()) await inItsTrace(() => post('/internal/events', event, until, event));
     done();
   };
   const handOverBunch = async (bunch: [Told, ...Told[]]) => {

@@ -19,7 +19,7 @@ import { insertHold } from './hold.store.ts';
 import { settleHold } from './settle-hold.ts';
 
 const inFull = process.env['TEST_ALL'] === '1';
-const CALL_TIMEOUT_MS = 20_000;
+const CALL_TIMEOUT_MS = 60_000;
 
 let simulator: RunningBank;
 let database: TestDatabase;
