@@ -1,4 +1,5 @@
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
 import pg from 'pg';
 import { eventCommands } from '../../tools/event-commands.ts';
 import { reconcileCommands } from '../../tools/reconcile-command.ts';
@@ -55,14 +56,7 @@ export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment
       await client.query(`begin; lock table ${table} in access exclusive mode`);
       return () => client.end();
     },
-    setBankFaults: async (faults) => {
-      const answer = await fetch(`${stack.bankUrl}/faults`, {
-        method: 'PUT',
-        headers: json,
-        body: JSON.stringify(faults),
-      });
-      if (!answer.ok) throw new Error(`the bank refused the faults: ${await answer.text()}`);
-    },
+    setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
     moveClock: async (by) => {
       const request =
         by === undefined ? { method: 'DELETE' } : { method: 'PUT', headers: json, body: JSON.stringify(by) };

@@ -4,7 +4,7 @@ import { listParked } from '@cobro/events/parked.ts';
 import { deadLetterExchange, eventsExchange } from '@cobro/events/topology.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { connect } from 'amqplib';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { withRedis } from '../../tools/stack/servers/redis-client.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { fromTestEnvironment } from '../../tools/stack/test-environment.ts';
@@ -33,9 +33,7 @@ export function bankLedger(stack: Stack): Place[] {
 
 /** Every row of every table of every schema. */
 export async function tablesOf(stack: Stack): Promise<Place[]> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  await client.connect();
-  try {
+  return withClient({ connectionString: stack.databaseUrl }, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
       where schemaname not in ('pg_catalog', 'information_schema')`);
@@ -45,9 +43,7 @@ export async function tablesOf(stack: Stack): Promise<Place[]> {
       places.push({ where: `table ${name}`, text: rows.map(({ text }) => text).join('\n') });
     }
     return places;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Every key of the stack with its value, in whatever form Redis keeps it. */

@@ -1,13 +1,11 @@
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 
 /**
  * Milliseconds from the commit of a payment's outcome to the commit of its projection, for the newest payments: the server's
  * own commit times. Undefined where the server does not keep them.
  */
 export async function eventLags(databaseUrl: string, scenario: 'charge' | 'pair'): Promise<number[] | undefined> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient({ connectionString: databaseUrl }, async (client) => {
     const { rows: settings } = await client.query<{ on: boolean }>(
       `select current_setting('track_commit_timestamp')::boolean as on`,
     );
@@ -19,7 +17,5 @@ export async function eventLags(databaseUrl: string, scenario: 'charge' | 'pair'
       from (select ${id} as id, xmin from ${source} order by created_at desc limit 3000) told
       join reporting.payment shown on shown.id = told.id`);
     return rows.map(({ ms }) => Number(ms));
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -14,7 +14,8 @@ import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';
-import { putJson } from './put-json.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { putJson } from '@cobro/testing/put-json.ts';
 import { chargeSteadily, toldOf } from './steady-charges.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -48,7 +49,7 @@ async function bench(): Promise<void> {
     await client.connect();
     await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, holds, say, 'holds');
     const rates = { slow: 1 - silent, silentDone: silent };
-    await putJson(`${stack.bankUrl}/faults`, { kinds: ['void'], slowMs: bankMs, rates });
+    await setFaults(stack.bankUrl, { kinds: ['void'], slowMs: bankMs, rates });
     const merchants = await makeMerchants(stack, MERCHANTS, say);
     // A server that has run for a while uses files of its log again. A new one makes each, while all commits wait for some 60 ms.
     await client.query('checkpoint');

@@ -11,7 +11,7 @@ import { startBalanced } from './balanced-stack.ts';
 import { type Grown, printGrown } from './print-grown.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { makeMerchants } from './merchants.ts';
-import { putJson } from './put-json.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
 import type { Merchant } from './payment-requests.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -89,7 +89,7 @@ async function pairs(factor: string, warm: Warm, count = MERCHANTS): Promise<Gro
 
 async function slowBank({ bankUrl }: Stack, slowMs: number): Promise<void> {
   const kinds = ['authorize', 'capture'];
-  await putJson(`${bankUrl}/faults`, slowMs === 0 ? {} : { kinds, slowMs, rates: { slow: 1 } });
+  await setFaults(bankUrl, slowMs === 0 ? {} : { kinds, slowMs, rates: { slow: 1 } });
 }
 
 async function close({ stack, driver }: Warm): Promise<void> {

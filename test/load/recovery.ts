@@ -18,7 +18,7 @@ import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';
 import { booksOf } from './open-books.ts';
-import { putJson } from './put-json.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { chargeSteadily, toldOf } from './steady-charges.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -60,7 +60,7 @@ async function bench(): Promise<void> {
       kinds: ['authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
       rates: { silentNotDone: 1 },
     };
-    await putJson(`${stack.bankUrl}/faults`, silent);
+    await setFaults(stack.bankUrl, silent);
     await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, operations, say, 'unanswered');
     if (values.outage === 'refuses') await stack.processes.stop('bank');
     const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
@@ -68,7 +68,7 @@ async function bench(): Promise<void> {
     if (charges !== undefined) print(`charges in the outage: ${toldOf(charges)}`);
 
     if (values.outage === 'refuses') await stack.processes.start('bank');
-    await putJson(`${stack.bankUrl}/faults`, { kinds: ['inquire'], slowMs: bankMs, rates: { slow: 1 } });
+    await setFaults(stack.bankUrl, { kinds: ['inquire'], slowMs: bankMs, rates: { slow: 1 } });
     await settleAll(stack, client);
     if (charges !== undefined) {
       print(`charges meanwhile: ${toldOf(charges)}`);

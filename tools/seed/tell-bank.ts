@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import { madeReference as made } from './stage-history.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
@@ -9,10 +9,8 @@ const LANES = 2;
 /** Tells the bank simulator of every operation that it got, in an order in which they can have happened. */
 export async function tellBank({ databaseUrl, bankUrl }: SeededStack, payments: number): Promise<void> {
   let next = 1;
-  const lane = async () => {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'seed-bank' });
-    await client.connect();
-    try {
+  const lane = () =>
+    withClient({ connectionString: databaseUrl, application_name: 'seed-bank' }, async (client) => {
       while (next <= payments) {
         const first = next;
         next += AT_ONCE;
@@ -23,10 +21,7 @@ export async function tellBank({ databaseUrl, bankUrl }: SeededStack, payments: 
         });
         await send(bankUrl, JSON.stringify(rows.flatMap(entriesOf)));
       }
-    } finally {
-      await client.end();
-    }
-  };
+    });
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 

@@ -15,8 +15,8 @@ export interface QueuedOptions extends Dispatcher.DispatchOptions {
 
 /**
  * For `pool.compose` of a pool with so many connections, of which one caller has `perCaller` at most. A request waits here while
- * there is none for it, and fails with NoConnection when none comes free within a second, or `withinMs`. In the pool's own queue it would wait
- * for ever. Callers that wait take turns.
+ * there is none for it, and fails with NoConnection when none comes free within a second, or `withinMs`. In the pool's own queue it
+ * would wait for ever. Callers that wait take turns.
  */
 export function boundedQueue(
   connections: number,

@@ -4,7 +4,7 @@ import { longRangesWith, rangesOfCodes } from './operation-code.rules.ts';
 import { countInRanges, findLargestCode, findNewestOfCode, findOfCode } from './operation-code.store.ts';
 import type { Search } from './partner-payment.rules.ts';
 import type { Page, Place } from './partner-payment.store.ts';
-import { bucketsOf, bucketsOfNewest, isEver, type ListedAt, narrowWindow, sumOf } from './payment-buckets.ts';
+import { bucketsOf, bucketsOfNewest, FEW_DAYS, isEver, type ListedAt, narrowWindow, sumOf } from './payment-buckets.ts';
 import { spansOf } from './payment-tally.rules.ts';
 
 /** Three digits are found in at least one of some 300 codes, among the oldest as among the newest. */
@@ -14,8 +14,6 @@ const ONE_OF_CODES = 300;
 const SOON = 200;
 /** Among so many rows there are several with such digits. */
 const ROWS_A_MATCH = 2 * ONE_OF_CODES;
-/** So many days are looked at before the months of all time. */
-const NEWEST_DAYS = 3;
 /** So many codes are looked up sooner, whoever's they are, than the index of parts is read. */
 const MANY_CODES = 2_000;
 
@@ -31,7 +29,7 @@ export async function findByCode(
     anyKind && search.named === undefined ? search.codeParts.find(({ length }) => length === OFTEN) : undefined;
   const soon = page.offset + page.limit <= SOON ? often : undefined;
   const { organizations, within } = listed;
-  const largest = await findLargestCode(queries);
+  const largest = search.codeParts.length === 0 ? 0 : await findLargestCode(queries);
   if (soon !== undefined && isEver(within) && (await isCappedSurely(queries, organizations, soon, largest))) {
     return { count: COUNTED_MATCHES + 1, places: await newestOfCode(queries, listed, search, page) };
   }
@@ -60,7 +58,7 @@ async function isCappedSurely(
 /** Looks first at so many of the newest rows as should have the page's matches, then, if they have not, at all. */
 async function newestOfCode(queries: Queries, listed: ListedAt, search: Search, page: Page): Promise<Place[]> {
   const rows = { offset: 0, limit: (page.offset + page.limit) * ROWS_A_MATCH };
-  const newest = isEver(listed.within) ? await bucketsOfNewest(queries, listed, NEWEST_DAYS) : [];
+  const newest = isEver(listed.within) ? await bucketsOfNewest(queries, listed, FEW_DAYS) : [];
   const isEnough = sumOf(newest) >= rows.limit;
   const buckets = isEnough ? newest : await bucketsOf(queries, listed, spansOf(listed.within));
   const within = await narrowWindow(queries, listed, buckets, rows);

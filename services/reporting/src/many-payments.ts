@@ -1,5 +1,5 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 
 /** For tests: as much of a row as filters look at. */
 export interface Raw {
@@ -19,6 +19,18 @@ export interface Raw {
 /** So few in one statement that it ends in time on a busy machine too. */
 const AT_ONCE = 1_000;
 
+interface ManyPayments {
+  count: number;
+  firstCode?: number;
+  /** When the payment of the number `n` was made, and at which bank's card, in place of what stands below. */
+  made?: Sql;
+  issuingBank?: Sql;
+}
+
+const elevenADay = sql`timestamptz '2026-01-01T05:00:00Z' + n / 11 * interval '1 day' + n % 5 * interval '3 hours'`;
+const banks = (count: number) => sql`
+  case when n % (${count}::int / 3) = 5 then 'RARE BANK' when n < 40 then 'OLD BANK' when n % 3 = 0 then 'BBVA' else 'BANORTE' end`;
+
 /**
  * For tests: writes `count` payments of these organizations from January 2026 on, eleven a day, every seventh operation code. Some are
  * like no others: a bank has three payments, another one is met in the oldest payments only, and no card was present.
@@ -26,7 +38,7 @@ const AT_ONCE = 1_000;
 export async function insertManyPayments(
   queries: Queries,
   organizations: string[],
-  { count, firstCode = 100_000 }: { count: number; firstCode?: number },
+  { count, firstCode = 100_000, made = elevenADay, issuingBank = banks(count) }: ManyPayments,
 ): Promise<void> {
   const cards = Array.from({ length: 7 }, newId);
   for (let first = 0; first < count; first += AT_ONCE) {
@@ -38,7 +50,7 @@ export async function insertManyPayments(
     )
     select gen_random_uuid(), (${organizations}::uuid[])[1 + n % ${organizations.length}::int], made, made, 'CARD_NOT_PRESENT',
       'SAVED_CARD', ${firstCode}::bigint + n * 7, 'MXN', 1000 + n * 37 % 400 * 25, (array[1, 1, 1, 3, 6])[1 + n / 3 % 5], '4242', 'VISA',
-      'CREDIT', case when n % (${count}::int / 3) = 5 then 'RARE BANK' when n < 40 then 'OLD BANK' when n % 3 = 0 then 'BBVA' else 'BANORTE' end,
+      'CREDIT', ${issuingBank},
       (${cards}::uuid[])[1 + n % 7], case when n % 9 = 0 then gen_random_uuid() end,
       jsonb_build_object('bankReference', 'r', 'authCode', null, 'resultCode', '00', 'rawResponseText', 'APROBADA',
         'authResult', 'APPROVED', 'createdAt', '2026-01-01T00:00:00.000Z'),
@@ -46,7 +58,7 @@ export async function insertManyPayments(
       case when life > 14 then made end, case when life > 14 then made + interval '6 days' end,
       case when life = 17 then made end, case when life = 18 then made end, case when life < 2 then made end
     from (
-      select n, n * 13 % 20 as life, timestamptz '2026-01-01T05:00:00Z' + n / 11 * interval '1 day' + n % 5 * interval '3 hours' as made
+      select n, n * 13 % 20 as life, ${made} as made
       from generate_series(${first}::int, ${Math.min(first + AT_ONCE, count) - 1}::int) as n
     ) as numbered`);
   }

@@ -13,7 +13,7 @@ const LONG = 100;
 
 /** The long ranges of codes up to `largest` with these digits, which do not overlap, the longest first. */
 export const longRangesWith = (digits: string, largest: number): CodeRange[] =>
-  disjoint(rangesWith(digits, largest, { before: BEFORE_OF_LONG, length: LONG })).toSorted(
+  disjoint(rangesWith(digits, largest, { mostBefore: BEFORE_OF_LONG, leastLength: LONG })).toSorted(
     (a, b) => b.to - b.from - (a.to - a.from),
   );
 
@@ -26,18 +26,22 @@ export function rangesOfCodes(
   // So many codes at least end with the digits.
   if (codeParts.some((part) => largest / 10 ** part.length > most + 1)) return undefined;
   const whole = wholeCodes.map(Number).map((code) => ({ from: code, to: code }));
-  const ofParts = codeParts.flatMap((part) => rangesWith(part, largest, { before: largest, length: 1 }));
+  const ofParts = codeParts.flatMap((part) => rangesWith(part, largest, { mostBefore: largest, leastLength: 1 }));
   const ranges = disjoint([...whole, ...ofParts]);
   const codes = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   return codes > most ? undefined : ranges;
 }
 
 /** Codes that are some number, the digits, and then any so many digits: ranges that begin at `largest` at the latest. */
-function rangesWith(digits: string, largest: number, least: { before: number; length: number }): CodeRange[] {
+function rangesWith(
+  digits: string,
+  largest: number,
+  { mostBefore, leastLength }: { mostBefore: number; leastLength: number },
+): CodeRange[] {
   const ranges: CodeRange[] = [];
-  for (let { length } = least; length <= largest; length *= 10) {
+  for (let length = leastLength; length <= largest; length *= 10) {
     // No code begins with 0.
-    for (let before = digits.startsWith('0') ? 1 : 0; before <= least.before; before++) {
+    for (let before = digits.startsWith('0') ? 1 : 0; before <= mostBefore; before++) {
       const from = (before * 10 ** digits.length + Number(digits)) * length;
       if (from > largest) break;
       ranges.push({ from, to: from + length - 1 });

@@ -14,7 +14,7 @@ import {
   type Place,
 } from './partner-payment.store.ts';
 import { ALWAYS, type Bucket, DAY_MS, daysOf, intervalOf, spansOf } from './payment-tally.rules.ts';
-import { bucketsOf, bucketsOfNewest, isEver, type ListedAt, narrowWindow, sumOf } from './payment-buckets.ts';
+import { bucketsOf, bucketsOfNewest, FEW_DAYS, isEver, type ListedAt, narrowWindow, sumOf } from './payment-buckets.ts';
 import { countEver, type KindFilters, readShares, type Share } from './payment-tally.store.ts';
 
 /** What a partner asks for. An undefined filter excludes nothing. */
@@ -41,8 +41,7 @@ export interface PartnerPage {
 const NEAR = 1_000;
 /** So few matches are read by the kinds that they have. */
 const FEW = 1_000;
-/** So many days are looked at before the months of all time. */
-const FEW_DAYS = 3;
+/** So many days are looked at where the page does not lie in the newest few, before the months of all time. */
 const SOME_DAYS = 30;
 /** In so few days rows are read in the order of the list, whatever their kind, if so many at the most have to be read. */
 const ORDERED_DAYS = 2;

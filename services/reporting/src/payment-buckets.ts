@@ -39,6 +39,9 @@ export async function bucketsOf(queries: Queries, listed: ListedAt, { tallied, r
   ];
 }
 
+/** So many days are looked at first, before the months of all time. */
+export const FEW_DAYS = 3;
+
 /** The buckets of so many days up to now, and of what lies in the future. */
 export function bucketsOfNewest(queries: Queries, listed: ListedAt, days: number): Promise<Bucket[]> {
   const { to } = daysOf(ALWAYS);

@@ -139,16 +139,12 @@ describe('on a day with 12,000 payments', () => {
   const day = { from: new Date('2026-06-15T06:00:00.000Z'), to: new Date('2026-06-16T05:59:59.999Z') };
   const ofBank = (bank: string) => explainPartner({ ...day, kinds: { ...anyKind, issuingBank: [bank] } });
   beforeAll(async () => {
-    for (let first = 1; first < 12_000; first += 1_000) {
-      await reporting.db.run(sql`
-      insert into payment (
-        id, organization_id, created_at, listed_at, type, source, operation_code, currency, placed_amount, terms,
-        last_four_digits, network, funding_source, issuing_bank, transaction, confirmed_at
-      )
-      select gen_random_uuid(), ${organizations[0]}, made, made, 'CARD_NOT_PRESENT', 'SAVED_CARD', 1000000 + n, 'MXN', 1000, 1 + n % 9,
-        '4242', 'VISA', 'CREDIT', case when n % 3000 = 0 then 'RARE TODAY' when n % 2 = 0 then 'BBVA' else 'AZTECA' end, '{}', made
-      from (select n, ${day.from}::timestamptz + n * interval '7 seconds' as made from generate_series(${first}::int, ${first + 999}::int) as n) as numbered`);
-    }
+    await insertManyPayments(reporting.db, organizations.slice(0, 1), {
+      count: 12_000,
+      firstCode: 1_000_000,
+      made: sql`${day.from}::timestamptz + n * interval '7 seconds'`,
+      issuingBank: sql`case when n % 3000 = 0 then 'RARE TODAY' when n % 2 = 0 then 'BBVA' else 'AZTECA' end`,
+    });
     while ((await foldChanges({ db: reporting.db })) > 0);
     await vacuum();
   });

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import type { Stack } from '../../../tools/stack/stack.ts';
 
 /** Under which the figures were measured. */
@@ -24,9 +24,7 @@ export async function conditionsOf(
   stack: Stack,
   known: Pick<Conditions, 'seconds' | 'rounds' | 'warmUp' | 'java' | 'idle'>,
 ): Promise<Conditions> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  await client.connect();
-  try {
+  return withClient({ connectionString: stack.databaseUrl }, async (client) => {
     const { rows } = await client.query<Record<'version' | 'fsync' | 'synchronous', string>>(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
          current_setting('synchronous_commit') as synchronous`,
@@ -40,7 +38,5 @@ export async function conditionsOf(
       load: loadavg()[0] ?? Number.NaN,
       ...known,
     };
-  } finally {
-    await client.end();
-  }
+  });
 }

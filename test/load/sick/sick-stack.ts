@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { readRecord } from '../../../tools/stack/run-record.ts';
 import type { Run } from '../../../tools/stack/run.ts';
 import { refuseGivenServers } from '../../../tools/stack/servers/given-servers.ts';
@@ -50,21 +51,10 @@ export async function startSickStack(run: Run, say: (line: string) => void): Pro
     disks,
     admin: async (statement) => {
       const patience = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
-      const client = new pg.Client({ connectionString: stack.databaseUrl, ...patience });
-      client.on('error', () => {});
-      try {
-        await client.connect();
-        await client.query(statement);
-      } finally {
-        await client.end().catch(() => {});
-      }
+      await withClient({ connectionString: stack.databaseUrl, ...patience }, (client) => client.query(statement));
     },
     brokerCommand: (...args) => runBrokerCommand(pidsOf('rabbitmq')[0], args),
-    setBankFaults: async (faults) => {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${stack.bankUrl}/faults`, { method: 'PUT', headers, body: JSON.stringify(faults) });
-      if (!answer.ok) throw new Error(`the bank refused the faults: ${await answer.text()}`);
-    },
+    setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
     keepPostgresUp: async () => {
       if (pidsOf('postgres').length === 0) await postgres.start();
     },
