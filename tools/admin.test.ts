@@ -22,6 +22,7 @@ type Environment = Record<string, string>;
 const NOWHERE: Environment = {
   DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/none',
   AMQP_URL: 'amqp://u:secret@127.0.0.1:1',
+  KEY_MODE: 'test',
   BANK_URL: 'http://127.0.0.1:1',
   VAULT_KEY: Buffer.alloc(32).toString('base64'),
 };
@@ -73,7 +74,9 @@ describe.each(each)('%s', (_words, command, table) => {
     for (const env of [{}, { DATABASE_URL: 'here', AMQP_URL: 'there' }]) {
       const { code, out, err } = await admin([...lineOf(command), '--json'], env);
       expect({ code, out }).toEqual({ code: 78, out: '' });
-      expect(err).toMatch(/^The environment is not complete: (DATABASE_URL|AMQP_URL|BANK_URL|VAULT_KEY): .*\.\n$/);
+      expect(err).toMatch(
+        /^The environment is not complete: (DATABASE_URL|AMQP_URL|KEY_MODE|BANK_URL|VAULT_KEY): .*\.\n$/,
+      );
     }
   });
 
@@ -179,6 +182,7 @@ async function startAtTheBank(): Promise<void> {
   services = await startServices({ services: ['payments', 'holds', 'reporting'] });
   await services.bank.setFaults(unansweredInquiries);
   const env = {
+    KEY_MODE: 'test',
     BANK_URL: services.bank.url,
     PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
     HOLDS_DATABASE_URL: services.databaseUrl('holds'),
@@ -188,7 +192,7 @@ async function startAtTheBank(): Promise<void> {
   servers['cards'] = { env: { ...env, VAULT_KEY: services.keys.shared['VAULT_KEY'] ?? '' }, prepare: async () => {} };
   const payments = services.db('payments');
   const prepare = async () => {
-    await payments.run(sql`delete from bank_resolution`);
+    await payments.run(sql`truncate bank_resolution, bank_resolution_applied`);
     await payments.run(sql`
       insert into bank_operation (id, purpose, subject_id, amount, claimed_at, inquire_at)
       values (${EXAMPLE_ID}, 'refund', ${EXAMPLE_ID}, 100, now() - interval '2 hours', now() + interval '1 year')

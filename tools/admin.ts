@@ -15,6 +15,7 @@ function environment(): Record<string, string | undefined> {
     ...process.env,
     DATABASE_URL: databaseUrl,
     AMQP_URL: brokerUrl,
+    KEY_MODE: 'test',
     BANK_URL: bankUrl,
     EVENTS_PREFIX: eventsPrefix,
   };

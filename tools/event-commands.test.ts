@@ -5,7 +5,7 @@ import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
-import { type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
+import { type TestIntents, testIntents } from '@cobro/testing/test-intents.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -47,8 +47,6 @@ interface Told {
   terminals: number;
   payments: number;
   holds: number;
-  outcomes: number;
-  declined: number;
 }
 
 async function retell(since = begun): Promise<Told> {
@@ -81,17 +79,6 @@ async function loseEvents(producer: Service, follower: Service): Promise<void> {
   await connection.close();
 }
 
-/** The terminal's request ends with the process that it was sent to. */
-const tapInVain = (terminal: TestTerminal, intent: { id: string }, attemptId: string) =>
-  void terminal.pay(intent, undefined, { attemptId }).catch(() => {});
-
-const untilRequested = (intent: { id: string }) =>
-  until('the charge is requested', async () => {
-    const row = await services.db('intents').maybe(sql`
-      select from payment_intent where id = ${intent.id} and charging_payment_id is not null`);
-    return row !== undefined;
-  });
-
 describe('events that were lost with the broker are told again', () => {
   test('a hold of which holds has not heard', async () => {
     await services.kill('holds');
@@ -116,51 +103,6 @@ describe('events that were lost with the broker are told again', () => {
     expect(await status()).toBe('HELD');
     expect((await retell()).holds).toBeGreaterThan(0);
     await until('payments knows it', async () => (await status()) === 'CONFIRMED');
-    await agreed();
-  });
-
-  test('a charge at a terminal of which intents has not heard', async () => {
-    const { terminal, intent } = await intents.ready();
-    const attemptId = newId();
-    await services.bank.setFaults({ slowMs: 5_000, next: [{ kind: 'sale', fault: 'slow' }] });
-    tapInVain(terminal, intent, attemptId);
-    await untilRequested(intent);
-    await until('payments has heard of it', async () => (await outboxOf('intents')) === 0);
-    await services.kill('intents');
-    await until('it is charged', async () => (await intents.sales()).length === 1);
-    await until('and its outcome is written down', async () => {
-      const { status } = await services.db('payments').one<Payment>(sql`
-        select status from payment where payment_intent_id = ${intent.id}`);
-      return status === 'CONFIRMED';
-    });
-    await loseEvents('payments', 'intents');
-    await services.restart('intents');
-    expect(await intents.statusOf(intent)).toBe('PENDING');
-    // The payment is older than this, so only the question what became of it finds it.
-    expect(await retell(new Date(Date.now() + 60_000).toISOString())).toMatchObject({ payments: 0, outcomes: 1 });
-    await until('intents knows it', async () => (await intents.statusOf(intent)) === 'CONFIRMED');
-    expect(await terminal.pay(intent, undefined, { attemptId })).toMatchObject({ status: 201 });
-    await agreed();
-  });
-
-  test('a charge at a terminal of which payments has not heard is declined when it can be charged no more, and never charged', async () => {
-    const { terminal, intent } = await intents.ready();
-    const [attemptId, before] = [newId(), (await intents.sales()).length];
-    await services.kill('payments');
-    tapInVain(terminal, intent, attemptId);
-    await untilRequested(intent);
-    await loseEvents('intents', 'payments');
-    await services.restart('payments');
-    expect(await retell()).toMatchObject({ outcomes: 0, declined: 0 });
-    await services.db('intents').run(sql`
-      update intent_attempt set requested_at = requested_at - interval '3 minutes' where attempt_id = ${attemptId}`);
-    expect(await retell()).toMatchObject({ outcomes: 0, declined: 1 });
-    expect(await terminal.pay(intent, undefined, { attemptId })).toMatchObject({
-      status: 402,
-      body: { declineCode: 'not_processed' },
-    });
-    expect(await intents.sales()).toHaveLength(before);
-    expect(await terminal.pay(intent)).toMatchObject({ status: 201 });
     await agreed();
   });
 });

@@ -9,9 +9,6 @@ import { z } from 'zod';
 import { retellOrganizations } from '../services/gateway/src/retelling.ts';
 import { retellHolds } from '../services/holds/src/retelling.ts';
 import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
-import { listOpenAttempts } from '../services/intents/src/terminals/attempt.store.ts';
-import { giveUpAttempt } from '../services/intents/src/terminals/give-up-attempt.ts';
-import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
 import { retellPayments } from '../services/payments/src/retelling.ts';
 import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
@@ -29,10 +26,6 @@ interface Retold {
   terminals: number;
   payments: number;
   holds: number;
-  /** Charges at terminals of which intents did not know the outcome, and payments did. */
-  outcomes: number;
-  /** Charges at terminals that payments had never heard of, and that were declined therefore. */
-  declined: number;
 }
 
 const PAGE = 500;
@@ -56,7 +49,6 @@ const retell = command({
       (await retellAll(intents, retellSalespeople(intents))),
     payments: await retellSettled(payments, retellPayments(payments), since),
     holds: await retellSettled(holds, retellHolds(holds), since),
-    ...(await endOpenAttempts(intents, payments)),
   }),
 });
 
@@ -80,21 +72,6 @@ async function retellSettled(owner: Database, retelling: Retelling, since: Date)
     after = last ?? undefined;
   }
   return told;
-}
-
-/** Every charge at a terminal that intents waits for: payments tells its outcome again, or there will never be one. */
-async function endOpenAttempts(intents: Database, payments: Database): Promise<Pick<Retold, 'outcomes' | 'declined'>> {
-  // In this order: what was over before payments was asked, and is not known there, can never be charged.
-  const open = await listOpenAttempts(intents);
-  const ids = open.map(({ paymentId }) => paymentId);
-  const known = new Set((await bookedPayments(payments, ids)).map(({ id }) => id));
-  const outcomes = await tell(payments, await retellPayments(payments).of(ids));
-  let declined = 0;
-  for (const attempt of open) {
-    if (!attempt.isOver || known.has(attempt.paymentId)) continue;
-    if (await giveUpAttempt(intents, attempt)) declined++;
-  }
-  return { outcomes, declined };
 }
 
 /**

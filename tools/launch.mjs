@@ -234,9 +234,13 @@ if (entry === undefined) fail('Usage: node tools/launch.mjs <entry> [args…]');
 // Where none is pinned, what is lacking is said before anything is installed.
 if (!pinnedNode()) nodeToRun();
 if (!isInstalled()) await install();
-const child = spawn(nodeToRun(), ['--disable-warning=ExperimentalWarning', path.resolve(root, entry), ...args], {
-  cwd: root,
-  env: { ...process.env, PATH: [binaries, ...pathWithoutBinaries()].join(path.delimiter) },
-  stdio: 'inherit',
-});
+const child = spawn(
+  nodeToRun(),
+  ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', path.resolve(root, entry), ...args],
+  {
+    cwd: root,
+    env: { ...process.env, PATH: [binaries, ...pathWithoutBinaries()].join(path.delimiter) },
+    stdio: 'inherit',
+  },
+);
 exitAs(await ended(child));

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { dropParked, isEvent, listParked, type ParkedEvent, retryParked, showParked } from '@cobro/events/parked.ts';
+import { dropParked, isChange, listParked, type ParkedEvent, retryParked, showParked } from '@cobro/events/parked.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
@@ -48,12 +48,13 @@ const parked = [
   command({
     words: 'parked drop',
     usage: '--id EVENT_ID',
-    about: 'shows a parked message that is no event and throws it away; an event cannot be thrown away',
+    about:
+      'shows a parked message that is no event, or that its producer has not signed, and throws it away; another event cannot be thrown away',
     example: ['--id', EXAMPLE_ID],
     options: z.object({ id }),
     layout: 'fields',
     run: async (broker: BrokerAccess, options) => {
-      if (found(await showParked(broker, options.id), options.id).some(isEvent)) {
+      if (found(await showParked(broker, options.id), options.id).some(isChange)) {
         throw new OperatorError(`${options.id} is an event, of which a service has not heard: put it back.`);
       }
       return found(await dropParked(broker, options.id), options.id);

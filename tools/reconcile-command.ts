@@ -3,14 +3,16 @@ import { openBank } from '@cobro/bank/bank-client.ts';
 import type { Bank } from '@cobro/bank/bank.ts';
 import { kindOf } from '@cobro/bank/journal.ts';
 import { operationBook } from '@cobro/bank/operation-book.store.ts';
+import { type BankAddress, openBankPool } from '@cobro/bank/bank-pool.ts';
 import { NoSettlementReport, readSettlementReport } from '@cobro/bank/settlement-report.ts';
 import { type Books, reconcileDay, type Reconciliation } from '@cobro/books/reconcile-day.ts';
 import { dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
-import { url } from '@cobro/service-kit/config.ts';
+import { bankProxy, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
+import type { Pool } from 'undici';
 import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
@@ -19,7 +21,7 @@ import { bookedProjections } from '../services/reporting/src/payment-book.store.
 import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
-  bankUrl: string;
+  reports: Pool;
   bank: Bank;
   payments: Database;
   holds: Database;
@@ -51,10 +53,10 @@ const reconcile = command({
   report: (found) => ({ text: textOf(found), isBad: found.differences > 0 }),
 });
 
-function booksOf({ bankUrl, bank, payments, holds, reporting }: Needs): Books {
+function booksOf({ reports, bank, payments, holds, reporting }: Needs): Books {
   return {
     bank: {
-      report: (day, after) => readSettlementReport(bankUrl, day, after),
+      report: (day, after) => readSettlementReport(reports, day, after),
       ask: async ({ id, purpose }) => {
         const told = await bank.inquire(id, kindOf[purpose], false);
         if (told.outcome !== 'approved' && told.outcome !== 'declined') return undefined;
@@ -80,19 +82,25 @@ function textOf({ day, asOf, operations, payments, differences, open, recent, li
   ].join('\n');
 }
 
+const openBooksOfBank = (address: BankAddress): Pick<Needs, 'reports' | 'bank'> => ({
+  reports: openBankPool(address, 1),
+  bank: openBank({ ...address, connections: 1, callTimeoutMs: 8_000 }),
+});
+
 /** Compares books that belong to several services and to the bank. Each is read by the role of its own service. */
 export const reconcileCommands = commandTable({
   name: 'reconcile',
-  environment: schemaAddresses(['payments', 'holds', 'reporting']).safeExtend({ BANK_URL: url }),
-  open: ({ BANK_URL, ...addresses }): Needs => ({
-    bankUrl: BANK_URL,
-    bank: openBank({ url: BANK_URL, connections: 1, connectTimeoutMs: 1_000, callTimeoutMs: 8_000 }),
+  environment: schemaAddresses(['payments', 'holds', 'reporting'])
+    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, HTTPS_PROXY: bankProxy })
+    .superRefine(refuseLiveInClear),
+  open: ({ BANK_URL, HTTPS_PROXY, KEY_MODE: _, ...addresses }): Needs => ({
+    ...openBooksOfBank({ url: BANK_URL, proxyUrl: HTTPS_PROXY, connectTimeoutMs: 1_000 }),
     payments: openSchema(addresses as Addresses, 'payments'),
     holds: openSchema(addresses as Addresses, 'holds'),
     reporting: openSchema(addresses as Addresses, 'reporting'),
   }),
-  close: async ({ bank, payments, holds, reporting }) =>
-    void (await Promise.all([bank.close(), payments.close(), holds.close(), reporting.close()])),
+  close: async ({ reports, bank, payments, holds, reporting }) =>
+    void (await Promise.all([reports.close(), bank.close(), payments.close(), holds.close(), reporting.close()])),
   explain: (error) =>
     error instanceof NoSettlementReport
       ? `The bank does not give its settlement report: ${error.message}.`

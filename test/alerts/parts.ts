@@ -72,7 +72,7 @@ export function openParts(stack: Stack, apiKey: string): Omit<Parts, 'oldPayment
       if (code !== 0) throw new Error(`events retell ended with ${code}: ${err}`);
     },
     reconcile: async () => {
-      const env = { DATABASE_URL: stack.databaseUrl, BANK_URL: stack.bankUrl };
+      const env = { DATABASE_URL: stack.databaseUrl, KEY_MODE: 'test', BANK_URL: stack.bankUrl };
       const args = ['reconcile', '--date', dayInMexicoCity(new Date())];
       const { code, out, err } = await runCommand({ tables: [reconcileCommands], args, env });
       // With 1 it ends also where it cannot compare, and then it says why.

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { payPaymentIntent } from '@cobro/contracts/routes/payment-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { answersSoFar, type Client } from './client.ts';
@@ -12,12 +14,25 @@ import {
   redisOf,
   tablesOf,
 } from './hiding-places.ts';
+import { routeExamples, sendExample } from './route-examples.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
+import { textsOfRoutes } from './texts-of-routes.ts';
 
 const CVC = '8467';
 /** As a value of its own: four digits alone are also a part of an id, or a pid. */
 const WRITTEN_CVC = new RegExp(`(cvc\\W{0,6}|["'(,])${CVC}\\b`, 'i');
 const NUMBER = testCards.approved;
+const AMEX = testCards.amexCredit;
+/** As people and programs write a number, and a code, into a text. */
+const CARD_DATA = [
+  NUMBER,
+  ...[' ', '-', '.'].map((separator) => NUMBER.replaceAll(/(?<=\d)(?=(?:\d{4})+$)/g, separator)),
+  `card ${NUMBER} please`,
+  `${AMEX.slice(0, 4)} ${AMEX.slice(4, 10)} ${AMEX.slice(10)}`,
+  `cvc ${CVC}`,
+];
+/** Words that are taken, by which is seen where texts get to. */
+const WORDS = `Jardin ${newId().slice(-8).replaceAll(/\d/g, 'x')}`;
 
 /** Card numbers, cvcs, vault tokens and API keys are nowhere, whatever was sent: in nothing that any process left behind. */
 export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
@@ -32,7 +47,9 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
     const cards = Object.values(testCards);
     const saved = await Promise.all(
       cards.map(async (number) => {
-        const body = { card: { ...cardBody(number), cvc: CVC }, billingInformation: { firstName: 'Ana' } };
+        // Whatever is of the card may be the number, and is kept nowhere.
+        const card = { ...cardBody(number), cvc: CVC, holderName: `${number} cvc ${CVC}` };
+        const body = { card, billingInformation: { firstName: 'Ana' } };
         const answer = await merchant().send('POST', '/payment-method', { body });
         expect(answer.status).toBe(201);
         return String(answer.body['id']);
@@ -43,6 +60,44 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
     expect(unknown.filter((status) => status === 202).length).toBeGreaterThanOrEqual(4);
     const refused = await sendNonsense(merchant(), saved[0] ?? '');
     expect(refused.filter((status) => status < 400 || status >= 500)).toEqual([]);
+    await expect(agreed()).resolves.toBeUndefined();
+  });
+
+  test('a tap whose EMV data hold the number is paid', async () => {
+    const { organizationId } = stack().merchants;
+    const example = await routeExamples.payPaymentIntent({ stack: stack(), merchant: merchant(), organizationId });
+    expect(JSON.stringify(example.body)).toContain(`"5A":"${NUMBER}"`);
+    const headers = { 'x-terminal-key': example.terminalKey ?? '' };
+    const paid = await sendExample(`${stack().baseUrl}${payPaymentIntent.path}`, payPaymentIntent, example, headers);
+    expect(paid.status).toBe(201);
+  });
+
+  test('every text of every route refuses card data, names the field and changes nothing, and takes other words', async () => {
+    const { organizationId } = stack().merchants;
+    const texts = await textsOfRoutes({ stack: stack(), merchant: merchant(), organizationId });
+    const wrong = await inTurns(
+      texts.flatMap((text) => CARD_DATA.map((written) => ({ ...text, written }))),
+      async ({ route, name, worded, send, written }) => {
+        // A telephone number has up to fifteen digits.
+        if (name.endsWith('phoneNumber') && written.startsWith('3')) return [];
+        const { status, body } = await send({ [name]: worded(written) });
+        const said = typeof body === 'string' ? body : String((body as { message?: string }).message);
+        const isNamed = said.includes(name.replace('.*', ''));
+        return status === 400 && isNamed ? [] : [`${route} ${name} ${written}: ${status} ${said.slice(0, 200)}`];
+      },
+    );
+    expect(wrong).toEqual([]);
+    const routes = [...new Set(texts.map(({ route }) => route))];
+    const taken = await inTurns(routes, async (route) => {
+      const of = texts.filter((text) => text.route === route && text.takesWords);
+      if (of.length === 0) return [];
+      const { status, body } = await of[0]!.send(
+        Object.fromEntries(of.map(({ name, worded }) => [name, worded(WORDS)])),
+      );
+      return status < 400 ? [] : [`${route}: ${status} ${JSON.stringify(body)}`];
+    });
+    expect(taken).toEqual([]);
+    expect(routes.length).toBeGreaterThan(9);
     await expect(agreed()).resolves.toBeUndefined();
   });
 
@@ -81,7 +136,20 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
       expect(full).toContain(where);
     }
     const planted = [{ where: 'planted', text: `a line with ${NUMBER} in it` }];
-    expect(placesOf([NUMBER], planted)).toHaveLength(1);
+    expect(placesOf([NUMBER], planted)).not.toEqual([]);
+    for (const text of CARD_DATA.filter((form) => form.includes('42'))) {
+      expect(placesOf([NUMBER], [{ where: 'planted', text: encodeURI(`a ${text}`) }])).not.toEqual([]);
+    }
+    const words = new Set(places.filter(({ text }) => text.includes(WORDS)).map(({ where }) => where));
+    const tables = [
+      'payments.payment_method',
+      'payments.payment',
+      'payments.one_time_payment',
+      'intents.payment_intent',
+    ];
+    for (const where of [...[...tables, 'reporting.payment'].map((name) => `table ${name}`), 'message', 'answer']) {
+      expect(words).toContain(where);
+    }
     expect(placesOf([NUMBER], [{ where: 'planted', text: Buffer.from(NUMBER).toString('hex') }])).toHaveLength(1);
     expect(`{"cvc":"${CVC}"}`).toMatch(WRITTEN_CVC);
   });
@@ -133,7 +201,18 @@ async function sendNonsense(merchant: Client, card: string): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-/** Where a secret is, as it is or in hexadecimal or Base64, with a bit of what stands around it. */
+/** Does the work for eight at once; everything that each of them found wrong. */
+async function inTurns<T>(list: readonly T[], work: (one: T) => Promise<string[]>): Promise<string[]> {
+  const wrong: string[] = [];
+  const left = [...list];
+  const worker = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) wrong.push(...(await work(one)));
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return wrong;
+}
+
+/** Where a secret is, as it is, with separators between its digits, or in hexadecimal or Base64, with a bit of what stands around it. */
 function placesOf(secrets: string[], places: Place[]): { where: string; around: string }[] {
   const forms = secrets.flatMap((secret) => {
     const bytes = Buffer.from(secret);
@@ -141,8 +220,13 @@ function placesOf(secrets: string[], places: Place[]): { where: string; around: 
     const encoded = [0, 1, 2].map((skip) => bytes.subarray(skip, skip + 12).toString('base64'));
     return [secret, bytes.toString('hex'), ...encoded];
   });
+  const inGroups = secrets
+    .filter((secret) => /^\d+$/.test(secret))
+    .map((number) => new RegExp([...number].join('(?:[\\s.+-]|%20)?')));
   return places.flatMap(({ where, text }) =>
-    forms.filter((form) => text.includes(form)).map((form) => ({ where, around: around(text, text.indexOf(form)) })),
+    [...forms.map((form) => text.indexOf(form)), ...inGroups.map((grouped) => text.search(grouped))]
+      .filter((at) => at >= 0)
+      .map((at) => ({ where, around: around(text, at) })),
   );
 }
 

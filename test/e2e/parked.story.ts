@@ -1,4 +1,4 @@
-import { newEvent } from '@cobro/contracts/events.ts';
+import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payments.ts';
 import type { ParkedEvent } from '@cobro/events/parked.ts';
@@ -13,13 +13,11 @@ import type { StackUnderTest } from './stack-under-test.ts';
 
 /** An event that nobody can apply is out of the way until an operator has looked at it. */
 export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): void {
-  const publish = async (exchange: string, routingKey: string, event: { id: string }) => {
+  const publish = async (exchange: string, routingKey: string, event: Envelope) => {
     const connection = await connect(stack().brokerUrl);
     const channel = await connection.createConfirmChannel();
-    channel.publish(exchange, routingKey, Buffer.from(JSON.stringify(event)), {
-      messageId: event.id,
-      persistent: true,
-    });
+    const { content, headers } = stack().keys.signed(event);
+    channel.publish(exchange, routingKey, content, { messageId: event.id, persistent: true, headers });
     await channel.waitForConfirms();
     await connection.close();
   };

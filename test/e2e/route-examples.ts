@@ -100,14 +100,14 @@ async function anIntent(shop: Shop): Promise<{ params: { id: string }; terminalK
 
 const tap = () => ({ attemptId: crypto.randomUUID(), card: tappedCardBody() });
 
-async function aPaidIntent(shop: Shop): Promise<{ params: { id: string } }> {
+async function aPaidIntent(shop: Shop): Promise<{ params: { id: string }; paymentId: string }> {
   const { params, terminalKey } = await anIntent(shop);
   const paid = await sendTo(shop.stack.baseUrl, undefined)('POST', `/terminal/v1/payment-intent/${params.id}/payment`, {
     headers: { 'x-terminal-key': terminalKey },
     body: tap(),
   });
   if (paid.status !== 201) throw new Error(`the intent was not paid: ${paid.status}`);
-  return { params };
+  return { params, paymentId: (paid.body as { paymentId: string }).paymentId };
 }
 
 /** An example for each route there is. A contract without one does not compile. */
@@ -144,7 +144,7 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   createPaymentIntent: async (shop) => ({ body: anIntentFor((await aTerminal(shop)).serial) }),
   getPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),
   cancelPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),
-  refundPaymentIntent: async (shop) => ({ ...(await aPaidIntent(shop)), body: {} }),
+  refundPaymentIntent: async (shop) => ({ params: (await aPaidIntent(shop)).params, body: {} }),
   nextPaymentIntent: async (shop) => {
     const { params, terminalKey } = await anIntent(shop);
     return { query: { waitSeconds: '0' }, terminalKey, shows: [params.id] };
@@ -162,8 +162,12 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
     return { params: { id: paymentId }, query: { organizationId: shop.organizationId, paymentMethodId: id } };
   },
   askForHoldEnding: async (shop) => ({ params: { id: (await aPayment(shop, { holdFunds: true })).paymentId } }),
+  askForHoldEndings: async (shop) => ({
+    query: { id: (await aPayment(shop, { holdFunds: true })).paymentId },
+  }),
   askForLiveCalls: () => ({}),
-  askForPaymentOfIntent: aPaidIntent,
+  askForPaymentOfIntent: async (shop) => ({ params: (await aPaidIntent(shop)).params }),
+  askForTappedPayment: async (shop) => ({ params: { id: (await aPaidIntent(shop)).paymentId } }),
   askForIntent: async (shop) => ({
     params: (await anIntent(shop)).params,
     query: { organizationId: shop.organizationId },

@@ -4,8 +4,8 @@ import { type Answer, type Client, sendTo } from './client.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 
 /**
- * A cashier's system creates an intent for a new terminal, which picks it up and pays it. The terminal goes on with the trace that
- * it was given. Returns the answer to the payment, and the id of the intent.
+ * A cashier's system creates an intent for a new terminal, which picks it up and pays it. Returns the answer to the payment, and the
+ * id of the intent.
  */
 export async function tapOnce(
   stack: Stack,
@@ -21,10 +21,9 @@ export async function tapOnce(
   const headers = { 'x-terminal-key': key };
   const shown = await send<{ id: string }>('GET', '/terminal/v1/payment-intent/next', { headers });
   if (shown.body.id !== body.id) throw new Error(`the terminal was not shown the intent: ${shown.status}`);
-  const traceparent = shown.headers.get('traceresponse');
   const answer = await send('POST', `/terminal/v1/payment-intent/${body.id}/payment`, {
     body: { attemptId: crypto.randomUUID(), card: tappedCardBody(cardNumber) },
-    headers: { ...headers, ...(traceparent === null ? {} : { traceparent }) },
+    headers,
   });
   return { ...answer, intent: body.id };
 }

@@ -95,13 +95,24 @@ export function trace({ stack, merchant }: StackUnderTest): void {
 
   test('of an intent, from its create through its terminal, the event and the bank back to intents and reporting', async () => {
     const services = ['gateway', 'intents', 'payments', 'bank', 'reporting'];
-    const spans = await traceOf('/api/payment-intent', services, () => tapOnce(stack(), merchant(), 'TRACE-1'));
+    let requestId: string | null = null;
+    const tap = async () => {
+      const tapped = await tapOnce(stack(), merchant(), 'TRACE-1');
+      requestId = tapped.headers.get('x-request-id');
+      return tapped;
+    };
+    const spans = await traceOf('/api/payment-intent', services, tap);
     expectOneTrace(spans, services);
     expect(spans.map(({ name }) => name)).toContain('intent shown');
+    const paid = spans.find(({ name }) => name === 'intent paid');
+    const terminals = () =>
+      readSpans(stack().spansFile).filter(({ attributes }) => attributes['requestId'] === requestId);
+    await until('the terminal’s request has its spans', async () => terminals().length === 2);
+    expect(terminals().map(({ traceId }) => traceId)).toEqual([paid?.links?.[0], paid?.links?.[0]]);
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
         'gateway > intents POST /payment-intent',
-        'intents > gateway POST /api/terminal/v1/payment-intent/:id/payment',
+        'intents > bank POST /tokens',
         'intents > payments POST /internal/events',
         'payments > bank POST /sales',
         'payments > intents POST /internal/events',

@@ -1,4 +1,5 @@
 import { describe } from '@jest/globals';
+import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { freshness } from './freshness.story.ts';
 import { idempotency } from './idempotency.story.ts';
@@ -18,6 +19,7 @@ describe.each(
   Object.entries({
     'the main job': mainJob,
     'one trace': trace,
+    'a caller’s trace': callersTrace,
     idempotency,
     keys,
     freshness,

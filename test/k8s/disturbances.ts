@@ -105,7 +105,7 @@ export async function failingMigration({ scene, installed, tell }: Disturbed): P
       .join();
   const before = await uids();
   // The address of the broker is no address there.
-  const set = { 'rabbitmq.adminUrlKey': 'password', 'migration.backoffLimit': 0, secretsRevision: 'three' };
+  const set = { 'rabbitmq.adminUrlKey': 'definitions.json', 'migration.backoffLimit': 0, secretsRevision: 'three' };
   let refused = false;
   const counts = await underLoad(scene, async () => {
     refused = await installed.upgrade(set).then(

@@ -122,14 +122,20 @@ const printSecrets = () =>
     '--disable-warning=ExperimentalWarning',
     path.join(import.meta.dirname, '../../tools/operations/main.ts'),
     'secrets',
+    '--trial',
     `--postgres=${DEV_RELEASE}-postgres:5432/cobro`,
     `--rabbitmq=${DEV_RELEASE}-rabbitmq:5672`,
     `--redis=${DEV_RELEASE}-redis:6379`,
   ]);
 
+interface Secret {
+  metadata: { name: string };
+  stringData: Record<string, string>;
+}
+
 async function agreed(namespace: Namespace, secrets: string): Promise<void> {
-  const data = parseAllDocuments(secrets).map((document) => document.toJS() as { stringData: Record<string, string> });
-  const password = data.find(({ stringData }) => stringData['admin-password'])?.stringData['admin-password'];
+  const data = parseAllDocuments(secrets).map((document) => document.toJS() as Secret);
+  const password = data.find(({ metadata }) => metadata.name.endsWith('-postgres-admin'))?.stringData['password'];
   const [postgres, bank] = await Promise.all([
     namespace.forward(`statefulset/${DEV_RELEASE}-postgres`, 5432),
     namespace.forward(`statefulset/${DEV_RELEASE}-bank`, 8080),

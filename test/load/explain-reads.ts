@@ -43,7 +43,7 @@ export async function explainReads(
 
 async function readingRole(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ role: string }>(
-    `select distinct quote_ident(usename) as role from pg_stat_activity where application_name in ('reporting-merchants', 'reporting-partners')`,
+    `select distinct quote_ident(usename) as role from pg_stat_activity where application_name like 'reporting reads of %'`,
   );
   return rows[0]?.role;
 }
@@ -64,7 +64,7 @@ async function explaining(client: pg.Client, role: string): Promise<boolean> {
     return false;
   }
   await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'reporting-%'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'reporting reads of %'`,
   );
   return true;
 }

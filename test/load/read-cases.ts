@@ -119,7 +119,7 @@ const deepCases = (total: number): ReadCase[] => {
     list('offset anywhere', at(0.1), at(0.5), at(0.9), at(0.999)),
     list('offset anywhere, status', ...[0.05, 0.3, 0.6].map((share) => `status=CONFIRMED&${at(share)}`)),
     list('offset anywhere, issuingBank', ...[0.01, 0.05, 0.08].map((share) => `issuingBank=BANORTE&${at(share)}`)),
-    list('operationCode of three digits', 'operationCode=123', 'operationCode=777', 'operationCode=905'),
+    list('operationCode of four digits', 'operationCode=1234', 'operationCode=7777', 'operationCode=9051'),
     list('limit 100', 'limit=100', 'limit=100&status=CONFIRMED', 'limit=100&issuingBank=BANORTE'),
   ];
 };

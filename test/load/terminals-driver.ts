@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '@cobro/contracts/secret.ts';
-import { cardholderWith } from '../../simulators/terminal/src/cardholder.ts';
+import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import type { Cardholder } from '../../simulators/terminal/src/cardholder.ts';
 import { runTerminal } from '../../simulators/terminal/src/run-terminal.ts';
 import type { Step } from '../../simulators/terminal/src/step.ts';
 
@@ -42,6 +43,13 @@ let running: Promise<void>[] = [];
 let waiting = 0;
 let onStep: (step: Step) => void = () => {};
 
+let customers = 0;
+/** Each has a card of their own, because one card is not tapped at several terminals at once. */
+const aCustomer: Cardholder = () => {
+  const number = new Secret(approvedCard(++customers));
+  return { does: 'pay', card: { number, expirationMonth: 12, expirationYear: 2039 }, entryMode: 'CONTACTLESS' };
+};
+
 async function switchOn(baseUrl: string, counters: Counter[]): Promise<void> {
   off = new AbortController();
   waiting = 0;
@@ -51,7 +59,7 @@ async function switchOn(baseUrl: string, counters: Counter[]): Promise<void> {
       runTerminal({
         baseUrl,
         key: new Secret(terminalKey),
-        cardholder: cardholderWith(),
+        cardholder: aCustomer,
         signal: off.signal,
         onStep: (step) => {
           if (step.kind === 'waiting') waiting++;

@@ -1,4 +1,4 @@
-import { testCards } from '@cobro/contracts/test-cards.ts';
+import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -130,9 +130,10 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'next':
       return { by: request.terminal, method: 'GET', path: '/terminal/v1/payment-intent/next?waitSeconds=0' };
     case 'tap': {
-      const card = tappedCardBody(request.declined ? testCards.declined : testCards.approved);
-      const body = { attemptId: request.attemptId, card };
-      return post(`/terminal/v1${intent(request.intent)}/payment`, body, request.terminal);
+      const { attemptId, declined } = request;
+      const path = `/terminal/v1${intent(request.intent)}/payment`;
+      const card = tappedCardBody(cardOfTap(`${path} ${attemptId} ${declined}`, declined));
+      return post(path, { attemptId, card }, request.terminal);
     }
     case 'decline':
       return post(`/terminal/v1${intent(request.intent)}/decline`, {}, request.terminal);
@@ -145,11 +146,12 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
 
 let cards = 0;
 /** A card number that was not used before, because one card may be declined only so often. */
-function aCard(): string {
-  const digits = `4111${String(++cards).padStart(11, '0')}`;
-  const sum = [...digits].reduce((total, digit, i) => {
-    const n = Number(digit) * (i % 2 === 0 ? 2 : 1);
-    return total + (n > 9 ? n - 9 : n);
-  }, 0);
-  return `${digits}${(10 - (sum % 10)) % 10}`;
+const aCard = () => approvedCard(++cards);
+
+const tapped = new Map<string, string>();
+/** A card for each tap, which is the same where the tap is sent again. */
+function cardOfTap(tap: string, declined: boolean): string {
+  const number = tapped.get(tap) ?? (declined ? declinedCard : approvedCard)(++cards);
+  tapped.set(tap, number);
+  return number;
 }

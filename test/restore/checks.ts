@@ -33,7 +33,13 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
   const of = (schema: string) => openPatiently({ url: databaseUrl, schema, max: 2 });
   const [payments, holds, intents, reporting] = [of('payments'), of('holds'), of('intents'), of('reporting')];
   const books: Books = { bankUrl, payments, holds, intents, reporting };
-  const env = { DATABASE_URL: databaseUrl, AMQP_URL: brokerUrl, BANK_URL: bankUrl, EVENTS_PREFIX: eventsPrefix };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: brokerUrl,
+    KEY_MODE: 'test',
+    BANK_URL: bankUrl,
+    EVENTS_PREFIX: eventsPrefix,
+  };
   /** As an operator types it; what it prints becomes a part of the log. */
   const admin = async (line: string): Promise<string[]> => {
     const { code, out, err } = await runCommand({ tables: adminTables, args: line.split(' '), env });

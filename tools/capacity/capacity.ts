@@ -55,9 +55,6 @@ const COMMITS = { charge: 2, pair: 6 };
 /** Measured with 20,000 seeded payments: all tables with their indexes, half of it reporting's. */
 export const BYTES_A_PAYMENT = 4_200;
 
-/** `operation_code` is an integer of Postgres, and the first one is 100001. */
-const OPERATION_CODES = 2 ** 31 - 100_001;
-
 export interface Needs {
   perDay: number;
   /** Payments in the fullest second. */
@@ -68,8 +65,6 @@ export interface Needs {
   cores: Record<Server, number>;
   commitsPerSecond: number;
   gigabytesPerYear: number;
-  /** Until there is no operation code left. */
-  yearsOfOperationCodes: number;
 }
 
 /** What so many payments a day need. */
@@ -95,7 +90,6 @@ export function needsOf(perDay: number, assumed: Assumptions = ASSUMED): Needs {
     cores: { postgres: coresOf('postgres', assumed.postgresBusiest), rabbitmq: coresOf('rabbitmq', assumed.busiest) },
     commitsPerSecond: perSecond * mixed(assumed, COMMITS.charge, COMMITS.pair),
     gigabytesPerYear: (perDay * 365 * BYTES_A_PAYMENT) / 1e9,
-    yearsOfOperationCodes: OPERATION_CODES / (perDay * 365),
   };
 }
 

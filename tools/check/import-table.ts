@@ -52,7 +52,7 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/service-kit',
-    imports: ['libs/contracts', 'libs/metrics'],
+    imports: ['libs/contracts', 'libs/metrics', 'libs/limits/src/redis-address.ts'],
     typesOf: ['libs/postgres'],
     because: 'what every process does alike, with or without a database',
   },

@@ -96,7 +96,7 @@ function serviceOf(name: string, service: DeployedService) {
 
 function valueOf(variable: string, { port, store, key, service, setting }: Variable, name: string): string | undefined {
   if (port !== undefined) return String(port);
-  if (store !== undefined) return fromFile(variableOf(store, store === 'postgres' ? `${name}-url` : 'url'));
+  if (store !== undefined) return fromFile(variableOf(store, store === 'redis' ? 'url' : `${name}-url`));
   if (key !== undefined) return fromFile(variableOf('keys', key));
   if (service !== undefined) return `http://${service}:8080`;
   return setting === undefined ? undefined : SETTINGS[setting];
@@ -105,7 +105,7 @@ function valueOf(variable: string, { port, store, key, service, setting }: Varia
 function operationsEnvironment(names: string[]): Record<string, string> {
   return {
     ADMIN_DATABASE_URL: fromFile('POSTGRES_ADMIN_URL'),
-    AMQP_URL: fromFile('RABBITMQ_URL'),
+    AMQP_URL: fromFile('RABBITMQ_ADMIN_URL'),
     BASE_URL: 'http://gateway:8080/api',
     ...Object.fromEntries(
       names.flatMap((name) => [
@@ -128,7 +128,17 @@ function serversOf(): Record<Store, object> {
     rabbitmq: {
       image: '${RABBITMQ_IMAGE:-rabbitmq:4}',
       hostname: 'rabbitmq',
-      environment: { RABBITMQ_DEFAULT_USER: 'cobro', RABBITMQ_DEFAULT_PASS: fromFile('RABBITMQ_PASSWORD') },
+      environment: { DEFINITIONS: fromFile('RABBITMQ_DEFINITIONS_JSON') },
+      // A user for each service, from the first start on.
+      command: [
+        'sh',
+        '-c',
+        [
+          'printf %s "$$DEFINITIONS" > /etc/rabbitmq/definitions.json',
+          'echo load_definitions = /etc/rabbitmq/definitions.json > /etc/rabbitmq/conf.d/90-cobro.conf',
+          'exec docker-entrypoint.sh rabbitmq-server',
+        ].join(' && '),
+      ],
       healthcheck: asked(['CMD', 'rabbitmq-diagnostics', '-q', 'check_port_connectivity']),
     },
     redis: {

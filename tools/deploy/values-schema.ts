@@ -19,7 +19,8 @@ const strict = (properties: Record<string, Schema>): Schema => ({
 });
 const value: Schema = { type: ['string', 'integer', 'boolean'] };
 const reference = { existingSecret: text, key: text };
-const server = { existingSecret: text, port, to: peers, authority: strict(reference) };
+const authority = strict({ ...reference, existingConfigMap: text });
+const server = { existingSecret: text, port, to: peers, authority };
 const quantities = strict({
   cpu: { type: ['string', 'number'] },
   memory: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(Mi|Gi)$' },
@@ -29,11 +30,24 @@ const resources = strict({ requests: quantities, limits: quantities });
 
 /** The values that go to a variable by `env`: those that the chart sets itself are refused there. */
 const byEnv = ({ variables }: DeployedService) =>
-  Object.entries(variables).flatMap(([name, { port: own, store, key, service }]) =>
-    (own ?? store ?? key ?? service) ? [] : [name],
+  Object.entries(variables).flatMap(([name, { port: own, store, key, service, proxy }]) =>
+    (own ?? store ?? key ?? service ?? proxy) ? [] : [name],
   );
 
 const environmentOf = (names: string[]) => strict(Object.fromEntries(names.map((name) => [name, value])));
+
+const placement: Record<string, Schema> = {
+  podLabels: mapOf(value),
+  podAnnotations: mapOf(value),
+  nodeSelector: mapOf(text),
+  tolerations: peers,
+  affinity: free,
+  priorityClassName: text,
+};
+const jobs = Object.fromEntries(
+  ['migration', 'reconciliation', 'reseal', 'test'].map((job) => [job, strict(placement)]),
+);
+const extraEnv = mapOf({ anyOf: [text, strict({ secretKeyRef: strict({ name: text, key: text }) })] });
 
 const serviceValues = (env: Schema): Record<string, Schema> => ({
   replicas: count,
@@ -50,13 +64,9 @@ const serviceValues = (env: Schema): Record<string, Schema> => ({
   drainDelayMs: count,
   terminationGracePeriodSeconds: count,
   env,
-  podLabels: mapOf(value),
-  podAnnotations: mapOf(value),
+  ...placement,
   serviceAnnotations: mapOf(text),
-  nodeSelector: mapOf(text),
-  tolerations: peers,
-  affinity: free,
-  priorityClassName: text,
+  serviceAccountAnnotations: mapOf(text),
   topologySpread: strict({ keys: texts, whenUnsatisfiable: oneOf('DoNotSchedule', 'ScheduleAnyway') }),
 });
 
@@ -86,18 +96,26 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
       keyMode: oneOf('live', 'test'),
       trustedProxyHops: count,
       logLevel: oneOf('debug', 'info', 'warn', 'error'),
-      bank: strict({ url: text, port, to: peers, authority: strict(reference) }),
+      bank: strict({ url: text, port, to: peers, authority, proxy: strict(reference) }),
       postgres: strict({ ...server, urlKey: text, ownerUrlKey: text }),
       rabbitmq: strict({ ...server, urlKey: text, adminUrlKey: text, prefix: text }),
-      redis: strict({ ...server, urlKey: text, prefix: text }),
+      redis: strict({ ...server, urlKey: text, prefix: text, sentinelPort: count }),
       keys: strict({ existingSecret: text, names: mapOf(text) }),
       telemetry: strict({ endpoint: text, port, to: peers }),
       env: environmentOf(all),
+      extraEnv,
       secretsRevision: text,
       secretChecksums: flag,
       defaults: strict(serviceValues(environmentOf([]))),
       services: strict(Object.fromEntries(own) as Record<string, Schema>),
-      pod: strict({ serviceAccountName: text, user: { type: 'integer', minimum: 1 } }),
+      serviceAccounts: strict({ create: flag }),
+      jobs: strict(jobs),
+      pod: strict({
+        serviceAccountName: text,
+        user: { type: 'integer', minimum: 1 },
+        extraVolumes: peers,
+        extraVolumeMounts: peers,
+      }),
       migration: strict({
         mode: oneOf('hook', 'job', 'none'),
         activeDeadlineSeconds: count,
@@ -107,11 +125,12 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
       }),
       reconciliation: strict({ enabled: flag, schedule: text, activeDeadlineSeconds: count, resources }),
       ingress: strict({ enabled: flag, className: text, annotations: mapOf(value), tlsSecret: text }),
-      gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value) }),
-      networkPolicy: strict({ enabled: flag, ingressFrom: peers, dns: peers }),
+      gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value), requestTimeout: text }),
+      networkPolicy: strict({ enabled: flag, ingressFrom: peers, dns: peers, extraIngress: peers, extraEgress: peers }),
       monitoring: strict({
         labels: mapOf(text),
         exporter: oneOf('', 'otlp', 'prometheus'),
+        podMonitor: flag,
         from: peers,
         rules: flag,
         selector: text,

@@ -28,7 +28,6 @@ export function capacityPage(): string {
           round(connectionsOfServices({ ...processes, intents: 2 })),
         ),
         row('its growth in a year, GB', ({ gigabytesPerYear }) => round(gigabytesPerYear)),
-        row('years until operation codes end', ({ yearsOfOperationCodes }) => round(yearsOfOperationCodes)),
         row('cores of one RabbitMQ', ({ cores }) => String(cores.rabbitmq)),
       ],
     ),

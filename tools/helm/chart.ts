@@ -19,11 +19,26 @@ export interface Rendering {
   set?: Record<string, unknown>;
 }
 
+const argumentsOf = ({ chart = chartFolder, files = [], set = {} }: Rendering): string[] => [
+  'shop',
+  chart,
+  '--namespace',
+  'pay',
+  ...files.flatMap((file) => ['--values', file]),
+  ...Object.entries(set).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`]),
+];
+
+/** What an installation prints for whoever has made it. @throws RenderError */
+export function notes(helm: Helm, rendering: Rendering): string {
+  const args = ['install', ...argumentsOf(rendering), '--dry-run=client'];
+  const { status, stdout, stderr } = spawnSync(helm.program, args, { encoding: 'utf8', maxBuffer: 64 << 20 });
+  if (status !== 0) throw new RenderError(stderr);
+  return stdout.slice(stdout.indexOf('\nNOTES:'));
+}
+
 /** Every object that the chart makes, hooks and tests too. @throws RenderError */
-export function render(helm: Helm, { chart = chartFolder, files = [], set = {} }: Rendering): Manifest[] {
-  const args = ['template', 'shop', chart, '--namespace', 'pay', '--kube-version', '1.34.0'];
-  for (const file of files) args.push('--values', file);
-  for (const [name, value] of Object.entries(set)) args.push('--set-json', `${name}=${JSON.stringify(value)}`);
+export function render(helm: Helm, rendering: Rendering): Manifest[] {
+  const args = ['template', ...argumentsOf(rendering), '--kube-version', '1.34.0'];
   const { status, stdout, stderr } = spawnSync(helm.program, args, { encoding: 'utf8', maxBuffer: 64 << 20 });
   if (status !== 0) throw new RenderError(stderr);
   return parseAllDocuments(stdout, { uniqueKeys: true }).flatMap((document) => {

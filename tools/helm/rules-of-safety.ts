@@ -3,6 +3,7 @@ import type { Manifest } from './check-manifest.ts';
 import {
   type ChartRule,
   environmentOf,
+  file,
   named,
   names,
   ofKind,
@@ -152,6 +153,26 @@ const safety: ChartRule[] = [
         const knows = environmentOf(one).some(({ valueFrom }) => valueFrom?.secretKeyRef.key.endsWith('-owner-url'));
         return same(one.metadata.name, knows, one.metadata.name === 'shop-cobro-migration');
       }),
+  },
+  {
+    sentence: 'each service has a broker user of its own, and only the migration knows the administrator',
+    check: (render) => {
+      const all = [...render(production), ...render({ files: [file('autoscaled.yaml')] })];
+      const keyOf = (one: Manifest) =>
+        environmentOf(one).find(({ name }) => name === 'AMQP_URL')?.valueFrom?.secretKeyRef.key;
+      return [
+        ...withPods(all).flatMap((one) => {
+          const [, service] = /^shop-cobro-(.+)$/.exec(one.metadata.name) ?? [];
+          const own = one.kind === 'Deployment' ? `${service}-url` : undefined;
+          return same(one.metadata.name, keyOf(one), service === 'migration' ? 'admin-url' : own);
+        }),
+        ...ofKind(all, 'TriggerAuthentication').flatMap((one) => {
+          const { secretTargetRef } = specOf(one) as unknown as { secretTargetRef: { key: string }[] };
+          const service = one.metadata.name.replace('shop-cobro-', '');
+          return same(one.metadata.name, secretTargetRef[0]?.key, `${service}-url`);
+        }),
+      ];
+    },
   },
   {
     sentence: 'the certificates of all four authorities are mounted into every pod',

@@ -3,10 +3,17 @@
  * checks the sentences in chart-rules.ts, by helm 4 and helm 3. Needs no cluster.
  */
 import path from 'node:path';
-import { chartFolder, devChartFolder, lint, render, RenderError, valuesFiles } from './chart.ts';
+import { chartFolder, devChartFolder, lint, notes, render, RenderError, valuesFiles } from './chart.ts';
 import { chartRules } from './chart-rules.ts';
 import { checkManifest } from './check-manifest.ts';
 import { getHelm, type Helm } from './get-helm.ts';
+
+const schemes: [where: string, set: Record<string, unknown>, scheme: string][] = [
+  ['where nothing has TLS', { checkoutBaseUrl: '' }, 'http'],
+  ['where the checkout is http', {}, 'http'],
+  ['where the Ingress has a certificate', { checkoutBaseUrl: '', 'ingress.tlsSecret': 'cert' }, 'https'],
+  ['where TLS ends before the Ingress', { checkoutBaseUrl: 'https://cobro.test' }, 'https'],
+];
 
 const started = performance.now();
 let passed = 0;
@@ -43,6 +50,13 @@ function testBy(helm: Helm): void {
   }
   for (const { sentence, check } of chartRules)
     tell(`${helm.version}: ${sentence}`, () => check((of) => render(helm, of)));
+  // Helm 3 makes no notes without a cluster.
+  for (const [where, set, scheme] of helm.version.startsWith('v3') ? [] : schemes) {
+    tell(`${helm.version}: the notes say ${scheme} ${where}`, () => {
+      const told = notes(helm, { files: [path.join(chartFolder, 'ci/two-cores.yaml')], set });
+      return told.includes(` ${scheme}://cobro.test/api`) ? [] : [told];
+    });
+  }
 }
 
 try {

@@ -1,7 +1,7 @@
 /**
  * `assemble.ts <image> <folder>`: writes what one image holds into an empty folder: JavaScript without types of the modules that
  * its program reaches, the packages that these need, its files, and a bill of materials. It runs inside the build of the image,
- * with the production packages installed and nothing else, so it uses Node alone.
+ * with the production packages installed and nothing else, so it uses no other.
  */
 import {
   cpSync,
@@ -17,25 +17,18 @@ import path from 'node:path';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { reach } from './modules.ts';
 import { copyPackage, installedPackages } from './packages.ts';
+import { filesReadBy, PRELOADED, programOf } from './programs.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const PRELOADED = ['libs/service-kit/src/telemetry.ts', 'libs/service-kit/src/authorities.ts'];
-
-/** The file that starts each image's process: a service's or a simulator's main, or the operations program. */
-function programOf(image: string): string {
-  const programs = ['services', 'simulators'].map((part) => `${part}/${image}/src/main.ts`);
-  const program = [...programs, `tools/${image}/main.ts`].find((file) => existsSync(path.join(root, file)));
-  if (program === undefined) throw new Error(`no service, simulator or program is named ${image}`);
-  return program;
-}
 
 function assemble(image: string, out: string): void {
-  const program = programOf(image);
+  const program = programOf(root, image);
   const { modules, packages } = reach(root, [program, ...PRELOADED]);
   for (const [file, code] of modules) write(out, file.replace(/\.ts$/, '.js'), code);
   write(out, 'main.js', `import './${program.replace(/\.ts$/, '.js')}';\n`);
   write(out, 'preload.js', PRELOADED.map((file) => `import './${file.replace(/\.ts$/, '.js')}';\n`).join(''));
   for (const folder of foldersOf(modules.keys())) copyOurPackage(folder, out, image);
+  for (const file of filesReadBy(image)) cpSync(path.join(root, file), path.join(out, file));
   const installed = installedPackages(root, packages);
   for (const one of installed) copyPackage(root, out, one);
   const { version } = manifestOf('.');

@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { installedPackages } from './packages.ts';
+import { definitions } from '../../services/definitions.ts';
 import { javaScriptOf, reach } from './modules.ts';
+import { PRELOADED, programOf } from './programs.ts';
 
 const root = join(import.meta.dirname, '../..');
+const images = [...definitions.map(({ name }) => name), 'bank', 'operations'];
 
 describe('javaScriptOf', () => {
   test('takes the types out and keeps every line where it was', () => {
@@ -22,6 +25,29 @@ describe('javaScriptOf', () => {
     expect(imported).toEqual(['@cobro/x/y.ts', 'package/z.ts']);
     expect(code).toContain("import('@cobro/x/y.js')");
     expect(code).toContain("'package/z.ts'");
+  });
+
+  test('knows an import from a call, a text, a comment and a method that only look like one', () => {
+    const source = [
+      "import { from } from './a.ts';",
+      "export * from './b.ts';",
+      "export const rows = from('reporting', (db) => db);",
+      "export const text = `import './c.ts'`; // import './d.ts'",
+      'export const load = async (loader) => [loader.import(\'./e.ts\'), import.meta.url, import(text), await import("./f.ts")];',
+      "import './g.ts';",
+    ].join('\n');
+    const { code, imported } = javaScriptOf(source);
+    expect(imported).toEqual(['./a.ts', './b.ts', './f.ts', './g.ts']);
+    expect(code).toBe(source.replaceAll(/(?<=\/[abfg]\.)ts/g, 'js'));
+  });
+});
+
+describe.each(images)('what the image %s holds', (image) => {
+  test('can be worked out, and is all there', () => {
+    const { modules, packages } = reach(root, [programOf(root, image), ...PRELOADED]);
+    expect(modules.size).toBeGreaterThan(10);
+    expect(installedPackages(root, packages).length).toBeGreaterThan(0);
+    expect([...modules.keys()].filter((file) => /\.test\./.test(file))).toEqual([]);
   });
 });
 

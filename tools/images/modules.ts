@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
+import { initSync, parse } from 'es-module-lexer';
 
 /** What an entry file needs, found by following its imports. */
 export interface Reached {
@@ -10,7 +11,6 @@ export interface Reached {
   packages: Set<string>;
 }
 
-const SPECIFIER = /(\b(?:from|import)\s*\(?\s*)(['"])([^'"\n]+)\2/g;
 const OURS = '@cobro/';
 
 /**
@@ -36,16 +36,19 @@ export function reach(root: string, entries: readonly string[]): Reached {
 
 /** JavaScript whose imports name .js files, and what the source imports. */
 export function javaScriptOf(source: string): { code: string; imported: string[] } {
+  initSync();
+  const stripped = stripTypeScriptTypes(source);
   const imported: string[] = [];
-  const code = stripTypeScriptTypes(source).replaceAll(
-    SPECIFIER,
-    (_all, before: string, quote: string, specifier: string) => {
-      imported.push(specifier);
-      const renamed = isOurs(specifier) ? specifier.replace(/\.ts$/, '.js') : specifier;
-      return `${before}${quote}${renamed}${quote}`;
-    },
-  );
-  return { code, imported };
+  let code = '';
+  let done = 0;
+  for (const { n: specifier, s: begin, e: end } of parse(stripped)[0]) {
+    if (specifier === undefined) continue;
+    imported.push(specifier);
+    const written = stripped.slice(begin, end);
+    code += stripped.slice(done, begin) + (isOurs(specifier) ? written.replace(/\.ts(?=['"]?$)/, '.js') : written);
+    done = end;
+  }
+  return { code: code + stripped.slice(done), imported };
 }
 
 const isOurs = (specifier: string) => specifier.startsWith('.') || specifier.startsWith(OURS);

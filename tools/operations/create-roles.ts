@@ -1,3 +1,4 @@
+import { scramVerifier } from '@cobro/postgres/scram-verifier.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
 import { allSchemaAddresses, needed, type Role, roleOf } from './environment.ts';
@@ -30,7 +31,8 @@ async function createDatabase(client: pg.Client, name: string): Promise<void> {
 async function createRole(client: pg.Client, { name, password }: Role): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
   const change = rowCount === 0 ? 'create' : 'alter';
-  await client.query(`${change} role ${id(name)} login password ${pg.escapeLiteral(password)}`);
+  const verifier = pg.escapeLiteral(scramVerifier(password));
+  await client.query(`${change} role ${id(name)} login password ${verifier}`);
 }
 
 const id = (name: string) => pg.escapeIdentifier(name);

@@ -5,14 +5,16 @@
 import { text } from 'node:stream/consumers';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../admin-tables.ts';
+import { printBrokerUsers } from './broker-users.ts';
 import { createRoles } from './create-roles.ts';
-import { EnvironmentError } from './environment.ts';
+import { EnvironmentError, needed } from './environment.ts';
 import { makeFirstMerchant } from './first-merchant.ts';
 import { migrateAll } from './migrate-all.ts';
 import { printSecrets, SECRETS_USAGE } from './secrets.ts';
 import { holdAndCapture } from './hold-and-capture.ts';
 import { runTrace, TRACE_USAGE } from '../trace/run-trace.ts';
-import { TURN_KEY_USAGE, turnKeyOf } from './turn-key.ts';
+import { refuseWhileNeeded } from './needed-signatures.ts';
+import { type MayDrop, TURN_KEY_USAGE, turnKeyOf } from './turn-key.ts';
 
 const commands: Record<string, { usage: string; about: string; run(args: string[]): Promise<unknown> }> = {
   secrets: {
@@ -24,6 +26,12 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
     usage: '',
     about: 'makes the database and the two roles of each service, as the administrator of ADMIN_DATABASE_URL',
     run: createRoles,
+  },
+  'broker-users': {
+    usage: '',
+    about:
+      'prints the users of RabbitMQ with the rights of each service as definitions, to be imported by its administrator',
+    run: async () => process.stdout.write(printBrokerUsers()),
   },
   migrate: {
     usage: '',
@@ -43,7 +51,7 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
   'turn-key': {
     usage: TURN_KEY_USAGE,
     about: 'reads the Secret of keys as JSON and prints it with one key a step further (docs/deploy.md, Keys)',
-    run: async (args) => process.stdout.write(turnKeyOf(await text(process.stdin), args)),
+    run: async (args) => process.stdout.write(await turnKeyOf(await text(process.stdin), args, mayDrop)),
   },
   trace: {
     usage: TRACE_USAGE,
@@ -58,6 +66,11 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
     about: 'the operator’s commands of all services and of the broker; `admin help` lists them',
     run: admin,
   },
+};
+
+const mayDrop: MayDrop = (service, key) => {
+  const broker = { url: needed('AMQP_URL'), prefix: process.env['EVENTS_PREFIX'] ?? '' };
+  return refuseWhileNeeded(broker, service, key);
 };
 
 async function admin(args: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { declareTopology } from '@cobro/events/topology.ts';
 import { consumersOf, schemaOf } from '@cobro/frame/definition.ts';
+import { rowGrants } from '@cobro/postgres/grants.ts';
 import { migrate, type Schema } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
@@ -30,24 +31,13 @@ export async function migrateAll(): Promise<void> {
 async function migrateOne(schema: Schema, owner: string, service: string): Promise<void> {
   await asOwner(owner, (client) => createSchema(client, schema.name));
   await migrate({ url: owner, schema });
-  await asOwner(owner, (client) => grantRows(client, schema.name, roleOf(service).name));
+  await asOwner(owner, async (client) => void (await client.query(rowGrants(schema, roleOf(service).name))));
 }
 
 /** The right to make schemas is asked for even where the schema is there, so it is looked for first. */
 async function createSchema(client: pg.Client, schema: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [schema]);
   if (rowCount === 0) await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`);
-}
-
-async function grantRows(client: pg.Client, schema: string, role: string): Promise<void> {
-  const [on, to] = [pg.escapeIdentifier(schema), pg.escapeIdentifier(role)];
-  await client.query(
-    [
-      `grant usage on schema ${on} to ${to}`,
-      `grant select, insert, update, delete on all tables in schema ${on} to ${to}`,
-      `grant usage, select on all sequences in schema ${on} to ${to}`,
-    ].join(';\n'),
-  );
 }
 
 const asOwner = (url: string, use: (client: pg.Client) => Promise<void>): Promise<void> =>

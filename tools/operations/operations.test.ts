@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
@@ -57,6 +59,26 @@ async function operations(args: string[], env = environment) {
   );
 }
 
+/** A way to the server that keeps what clients send. */
+async function spyOn(url: string) {
+  const chunks: Buffer[] = [];
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
+    client.on('data', (chunk) => void chunks.push(chunk)).on('error', () => {});
+    client.pipe(upstream).pipe(client);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: through.href,
+    close: async () => {
+      await promisify(server.close.bind(server))();
+      return Buffer.concat(chunks).toString('latin1');
+    },
+  };
+}
+
 async function as(url: string | undefined, statement: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -77,6 +99,53 @@ describe('the operations program', () => {
     }
   });
 
+  test('sends the server no password of a role, because statements come into its log', async () => {
+    const statements = await spyOn(postgres.url);
+    expect(await operations(['create-roles'], { ...environment, ADMIN_DATABASE_URL: statements.url })).toMatchObject({
+      code: 0,
+    });
+    const sent = await statements.close();
+    expect(sent).toContain('alter role');
+    const roles = definitions.flatMap(({ name: service }) => [`${service}_OWNER_URL`, `${service}_DATABASE_URL`]);
+    const passwords = roles.map((variable) => new URL(environment[variable.toUpperCase()] ?? '').password);
+    expect(passwords.filter((password) => sent.includes(password))).toEqual([]);
+  });
+
+  test('prints a user of the broker for each service, of its address, without any password', async () => {
+    const [secret] = manifests(['--name', name, '--rabbitmq', 'mq:5672']).filter(
+      ({ stringData }) => 'admin-url' in stringData,
+    );
+    const urls = definitions.map(({ name: service }) => [
+      `${service.toUpperCase()}_AMQP_URL`,
+      `${secret?.stringData[`${service}-url`]}/pay`,
+    ]);
+    const env = Object.fromEntries(urls) as Record<string, string>;
+    const { code, stdout } = await operations(['broker-users'], { ...env, EVENTS_PREFIX: 'pay.' });
+    expect(code).toBe(0);
+    const printed = JSON.parse(stdout) as Record<'users' | 'permissions' | 'topic_permissions', { user: string }[]>;
+    expect(printed.users).toHaveLength(definitions.length);
+    const user = `${name}_holds`;
+    const rightsOf = (all: { user: string }[]) => all.filter((one) => one.user === user);
+    expect(rightsOf(printed.permissions)).toEqual([
+      {
+        user,
+        vhost: 'pay',
+        configure: '^$',
+        write: '^pay[.](events|events[.]dlx|holds[.]returns)$',
+        read: '^pay[.](holds)$',
+      },
+    ]);
+    expect(rightsOf(printed.topic_permissions)).toMatchObject([
+      { exchange: 'pay.events', write: '^(HoldCaptured|HoldReleased|HoldExpired)$', read: '^$' },
+      { exchange: 'pay.events.dlx', write: '^(pay[.]holds)$', read: '^$' },
+    ]);
+    const passwords = Object.values(env).map((url) => new URL(url).password);
+    expect(passwords.filter((password) => stdout.includes(password))).toEqual([]);
+    // A new broker of a trial loads the same, with an administrator.
+    const loaded = JSON.parse(secret?.stringData['definitions.json'] ?? '') as { users: { name: string }[] };
+    expect(loaded.users.map((one) => one.name)).toEqual([name, ...definitions.map((one) => `${name}_${one.name}`)]);
+  });
+
   test('makes merchants with the operator’s own commands, as the services’ roles', async () => {
     const { code, stdout } = await operations(['first-merchant']);
     expect(code).toBe(0);
@@ -90,6 +159,27 @@ describe('the operations program', () => {
     expect(await as(GATEWAY_DATABASE_URL, 'update gateway.organizations set name = name')).toBe('done');
     expect(await as(GATEWAY_DATABASE_URL, 'create table gateway.mine ()')).toMatch(/permission denied/);
     expect(await as(PAYMENTS_DATABASE_URL, 'select from gateway.organizations')).toMatch(/permission denied/);
+  });
+
+  test('lets nobody but the owner change what an operator decided, and says whose session wrote it', async () => {
+    const { PAYMENTS_DATABASE_URL = '', HOLDS_DATABASE_URL } = environment;
+    for (const table of ['bank_resolution', 'bank_resolution_applied']) {
+      for (const statement of [`delete from payments.${table}`, `truncate payments.${table}`]) {
+        expect(await as(PAYMENTS_DATABASE_URL, statement)).toMatch(/permission denied/);
+      }
+    }
+    for (const column of ['decided_by', 'session_role', 'decided_at']) {
+      const statement = `update holds.bank_resolution set ${column} = ${column}`;
+      expect(await as(HOLDS_DATABASE_URL, statement)).toMatch(/permission denied/);
+    }
+    const role = new URL(PAYMENTS_DATABASE_URL).username;
+    const forged = `
+      insert into payments.bank_resolution (id, operation_id, ending, decided_by, reason, before, session_role, decided_at)
+      values (gen_random_uuid(), gen_random_uuid(), '{}', 'Ana', 'case', '{}', 'somebody else', '2020-01-01')`;
+    expect(await as(PAYMENTS_DATABASE_URL, forged)).toBe('done');
+    const looked = `select 1 / count(*) from payments.bank_resolution
+      where session_role = '${role}' and decided_at > now() - interval '1 hour'`;
+    expect(await as(PAYMENTS_DATABASE_URL, looked)).toBe('done');
   });
 
   test('puts a role with another name and password into the place of one, which can be dropped then', async () => {
@@ -135,14 +225,26 @@ describe('the operations program', () => {
 });
 
 test('no two Secrets have a value in common, and each service has a key of its own', () => {
-  const args = ['--postgres', 'db:5432/cobro', '--rabbitmq', 'mq:5672', '--redis', 'kv:6379'];
+  const args = ['--postgres', 'db:5432/cobro', '--rabbitmq', 'mq:5672', '--redis', 'kv:6379', '--trial'];
   const passwords = (all: Manifest[]) => all.flatMap(({ stringData }) => Object.values(stringData));
   const [first, second] = [passwords(manifests(args)), passwords(manifests(args))];
   expect(first.filter((value) => second.includes(value))).toEqual([]);
   expect(manifests(args).map(({ metadata }) => metadata.name)).toEqual([
     'cobro-keys',
     'cobro-postgres',
+    'cobro-postgres-admin',
     'cobro-rabbitmq',
     'cobro-redis',
   ]);
+});
+
+test('only of a trial there is an administrator’s address, in a Secret of its own', () => {
+  const text = JSON.stringify(manifests(['--postgres', 'db:5432/cobro']));
+  expect(text).not.toMatch(/admin|postgres:\/\/postgres:/);
+  const trial = manifests(['--postgres', 'db:5432/cobro', '--trial']);
+  const having = trial.filter(({ stringData }) => JSON.stringify(stringData).includes('postgres://postgres:'));
+  expect(having.map(({ metadata }) => metadata.name)).toEqual(['cobro-postgres-admin']);
+  expect(printSecrets(['--env', '--trial', '--postgres', 'db:5432/cobro'])).toMatch(
+    /^POSTGRES_ADMIN_PASSWORD='[^']+'\nPOSTGRES_ADMIN_URL='postgres:\/\/postgres:[^']+@db:5432\/postgres'$/m,
+  );
 });

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { hashed } from '@cobro/frame/broker-users.ts';
 import { generateKeys } from '@cobro/testing/keys.ts';
 import { definitions } from '../../services/definitions.ts';
+import { usersOf } from './broker-users.ts';
 
 export const SECRETS_USAGE =
-  '[--name cobro] [--namespace NS] [--postgres HOST:PORT/DATABASE] [--rabbitmq HOST:PORT] [--redis HOST:PORT] [--env]';
+  '[--name cobro] [--namespace NS] [--postgres HOST:PORT/DATABASE] [--rabbitmq HOST:PORT] [--redis HOST:PORT] [--trial] [--env]';
 
 /** The data of each Secret, by the Secret's name without the prefix. */
 type Secrets = Record<string, Record<string, string>>;
 
 /**
  * Secrets for the chart, with everything in them drawn anew: always the keys of the services, and for each server that is named its
- * addresses with fresh passwords. With `--env` the same as lines of an .env file, for the compose file. Kept nowhere.
+ * addresses with fresh passwords. With `--trial` also the password of the administrator of a Postgres that is made for the trial. With
+ * `--env` the same as lines of an .env file, for the compose file. Kept nowhere.
  */
 export function printSecrets(args: string[]): string {
   const text = { type: 'string' } as const;
@@ -23,13 +26,15 @@ export function printSecrets(args: string[]): string {
       postgres: text,
       rabbitmq: text,
       redis: text,
+      trial: { type: 'boolean' },
       env: { type: 'boolean' },
     },
   });
   const secrets: Secrets = {
     keys: keysOfServices(),
     ...(values.postgres && { postgres: postgresAddresses(values.postgres, values.name) }),
-    ...(values.rabbitmq && { rabbitmq: address('amqp', 'cobro', values.rabbitmq) }),
+    ...(values.postgres && values.trial && { 'postgres-admin': administratorOf(values.postgres) }),
+    ...(values.rabbitmq && { rabbitmq: rabbitmqAddresses(values.rabbitmq, values.name) }),
     ...(values.redis && { redis: address('redis', 'default', values.redis) }),
   };
   return values.env ? environmentFile(secrets) : manifests(secrets, values.name, values.namespace);
@@ -43,21 +48,48 @@ function keysOfServices(): Record<string, string> {
 
 function postgresAddresses(server: string, name: string): Record<string, string> {
   const [hostAndPort = '', database = 'cobro'] = server.split('/');
-  // Roles belong to the whole server, so those of two installations need different names.
-  const prefix = name.replaceAll('-', '_');
-  const password = draw();
+  const prefix = accountPrefix(name);
   const of = (role: string) => `postgres://${role}:${draw()}@${hostAndPort}/${database}`;
+  return Object.fromEntries(
+    definitions.flatMap((service) => [
+      [`${service.name}-owner-url`, of(`${prefix}_${service.name}_owner`)],
+      [`${service.name}-url`, of(`${prefix}_${service.name}`)],
+    ]),
+  );
+}
+
+function administratorOf(server: string): Record<string, string> {
+  const [hostAndPort = ''] = server.split('/');
+  const password = draw();
+  return { password, url: `postgres://postgres:${password}@${hostAndPort}/postgres` };
+}
+
+/** An administrator, a user for each service, and all of them as the definitions that a new broker loads. */
+function rabbitmqAddresses(hostAndPort: string, name: string): Record<string, string> {
+  const prefix = accountPrefix(name);
+  const password = draw();
+  const urls = definitions.map((service) => [
+    service.name,
+    `amqp://${prefix}_${service.name}:${draw()}@${hostAndPort}`,
+  ]);
+  const addresses = Object.fromEntries(urls) as Record<string, string>;
+  const services = usersOf(addresses, '');
+  const everything = { configure: '.*', write: '.*', read: '.*' };
+  const brokerDefinitions = {
+    ...services,
+    users: [{ ...hashed({ name: prefix, password }), tags: 'administrator' }, ...services.users],
+    vhosts: [{ name: '/' }],
+    permissions: [{ user: prefix, vhost: '/', ...everything }, ...services.permissions],
+  };
   return {
-    'admin-password': password,
-    'admin-url': `postgres://postgres:${password}@${hostAndPort}/postgres`,
-    ...Object.fromEntries(
-      definitions.flatMap((service) => [
-        [`${service.name}-owner-url`, of(`${prefix}_${service.name}_owner`)],
-        [`${service.name}-url`, of(`${prefix}_${service.name}`)],
-      ]),
-    ),
+    'admin-url': `amqp://${prefix}:${password}@${hostAndPort}`,
+    ...Object.fromEntries(Object.entries(addresses).map(([service, url]) => [`${service}-url`, url])),
+    'definitions.json': JSON.stringify(brokerDefinitions),
   };
 }
+
+/** Roles and users belong to the whole server, so those of two installations need different names. */
+const accountPrefix = (name: string) => name.replaceAll('-', '_');
 
 function address(protocol: string, user: string, hostAndPort: string): Record<string, string> {
   const password = draw();

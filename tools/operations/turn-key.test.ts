@@ -6,6 +6,14 @@ const fresh = (): Keys => {
   const keys = generateKeys();
   return { ...keys.shared, 'INTERNAL_SIGNING_KEY.payments': keys.signingKey('payments') };
 };
+const nobody = () => Promise.reject(new Error('nobody asks for it'));
+const secretOf = (keys: Keys) =>
+  JSON.stringify({
+    metadata: { name: 'cobro-keys' },
+    data: Object.fromEntries(
+      Object.entries(keys).map(([name, value]) => [name, Buffer.from(value).toString('base64')]),
+    ),
+  });
 const ringOf = (keys: Keys, name: string) => (keys[name] ?? '').split(',');
 const signers = (keys: Keys) =>
   [JSON.parse(keys['INTERNAL_SIGNING_KEY.payments'] ?? '') as { x: string; d: string }].flat();
@@ -54,7 +62,22 @@ describe('turning a key over', () => {
     expect(() => turnKey(keys, 'NO_KEY', 'add')).toThrow('There is no key NO_KEY');
   });
 
-  test('a Secret as kubectl gives it comes back as one that kubectl takes', () => {
+  test('a signing key is dropped only where nothing waits that it has signed', async () => {
+    const name = 'INTERNAL_SIGNING_KEY.payments';
+    const keys = turnKey(turnKey(fresh(), name, 'add'), name, 'use');
+    const [, old] = signers(keys);
+    const args = ['--key', name, '--step', 'drop'];
+    const asked: unknown[] = [];
+    const refuse = async (service: string, { x }: { x: string }) => {
+      asked.push([service, x]);
+      throw new Error('events wait');
+    };
+    await expect(turnKeyOf(secretOf(keys), args, refuse)).rejects.toThrow('events wait');
+    expect(asked).toEqual([['payments', old?.x]]);
+    expect(await turnKeyOf(secretOf(keys), args, async () => {})).toContain('cobro-keys');
+  });
+
+  test('a Secret as kubectl gives it comes back as one that kubectl takes', async () => {
     const keys = fresh();
     const data = Object.fromEntries(
       Object.entries(keys).map(([name, value]) => [name, Buffer.from(value).toString('base64')]),
@@ -64,7 +87,7 @@ describe('turning a key over', () => {
       metadata: { name: 'cobro-keys', namespace: 'pay', uid: '1' },
       data,
     });
-    const made = JSON.parse(turnKeyOf(secret, ['--key', 'CURSOR_KEY', '--step', 'add'])) as {
+    const made = JSON.parse(await turnKeyOf(secret, ['--key', 'CURSOR_KEY', '--step', 'add'], nobody)) as {
       data: Record<string, string>;
     };
     expect(made).toMatchObject({
@@ -77,6 +100,7 @@ describe('turning a key over', () => {
       .split(',');
     expect([first, second?.length, more]).toEqual([keys['CURSOR_KEY'], 44, []]);
     expect({ ...made.data, CURSOR_KEY: '' }).toEqual({ ...data, CURSOR_KEY: '' });
-    expect(() => turnKeyOf(secret, ['--key', 'CURSOR_KEY', '--step', 'turn'])).toThrow('--step add|use|drop');
+    const turn = turnKeyOf(secret, ['--key', 'CURSOR_KEY', '--step', 'turn'], nobody);
+    await expect(turn).rejects.toThrow('--step add|use|drop');
   });
 });

@@ -10,7 +10,7 @@ export type Step = 'add' | 'use' | 'drop';
 
 const SIGNING = /^INTERNAL_SIGNING_KEY\.(.+)$/;
 const VERIFY = 'INTERNAL_VERIFY_KEYS';
-type Jwk = { kid: string; x: string };
+export type Jwk = { kid: string; x: string };
 
 /**
  * One step of turning a key over. `add` draws a new key and puts it behind the present one: it is believed, and makes nothing yet. `use`
@@ -28,14 +28,18 @@ export function turnKey(keys: Keys, name: string, step: Step): Keys {
 
 /** The private keys of a service are a list too. Their public halves are where all services find them. */
 function turnSigningKey(keys: Keys, name: string, service: string, step: Step): Keys {
-  const list: unknown = JSON.parse(keys[name] ?? '');
-  const before = (Array.isArray(list) ? list : [list]) as Jwk[];
+  const before = signersIn(keys, name);
   const pair = signingPair(service);
   const after = turned(before, step, name, () => pair.privateJwk as unknown as Jwk);
   const { keys: believed } = JSON.parse(keys[VERIFY] ?? '{"keys":[]}') as { keys: Jwk[] };
   const gone = new Set(before.filter((jwk) => !after.includes(jwk)).map(({ x }) => x));
   const publicKeys = [...believed.filter(({ x }) => !gone.has(x)), ...(step === 'add' ? [pair.publicJwk] : [])];
   return { ...keys, [name]: JSON.stringify(after), [VERIFY]: JSON.stringify({ keys: publicKeys }) };
+}
+
+function signersIn(keys: Keys, name: string): Jwk[] {
+  const list: unknown = JSON.parse(keys[name] ?? '');
+  return (Array.isArray(list) ? list : [list]) as Jwk[];
 }
 
 function turned<K>(ring: K[], step: Step, name: string, draw: () => K): K[] {
@@ -49,8 +53,11 @@ function turned<K>(ring: K[], step: Step, name: string, draw: () => K): K[] {
   return step === 'use' ? [second, first] : [first];
 }
 
+/** @throws where something still needs a signing key that is to be dropped */
+export type MayDrop = (service: string, key: Jwk) => Promise<void>;
+
 /** Reads a Secret as `kubectl get secret -o json` gives it, and gives it back with one key a step further. */
-export function turnKeyOf(secret: string, args: string[]): string {
+export async function turnKeyOf(secret: string, args: string[], mayDrop: MayDrop): Promise<string> {
   const { values } = parseArgs({ args, options: { key: { type: 'string' }, step: { type: 'string' } } });
   const { key, step } = values;
   if (key === undefined || (step !== 'add' && step !== 'use' && step !== 'drop')) throw new Error(TURN_KEY_USAGE);
@@ -60,12 +67,17 @@ export function turnKeyOf(secret: string, args: string[]): string {
   };
   const recoded = (all: Keys, from: BufferEncoding, to: BufferEncoding) =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, Buffer.from(value, from).toString(to)]));
+  const before = recoded(data, 'base64', 'utf8');
+  const after = turnKey(before, key, step);
+  const service = SIGNING.exec(key)?.[1];
+  const gone = step === 'drop' && service !== undefined ? signersIn(before, key).at(1) : undefined;
+  if (service !== undefined && gone !== undefined) await mayDrop(service, gone);
   const { name, namespace } = metadata;
   const made = {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name, ...(namespace !== undefined && { namespace }) },
-    data: recoded(turnKey(recoded(data, 'base64', 'utf8'), key, step), 'utf8', 'base64'),
+    data: recoded(after, 'utf8', 'base64'),
   };
   return `${JSON.stringify(made, undefined, 2)}\n`;
 }

@@ -55,8 +55,8 @@ async function takeOperationCodes(client: pg.Client, count: number): Promise<num
   await client.query('begin');
   // Changes nothing, but whoever wants a code waits for the commit.
   await client.query('alter sequence payments.operation_code increment by 1');
-  const { rows } = await client.query<{ first: number }>(`select nextval('payments.operation_code')::int as first`);
-  const before = (rows[0]?.first ?? Number.NaN) - 1;
+  const { rows } = await client.query<{ first: string }>(`select nextval('payments.operation_code') as first`);
+  const before = Number(rows[0]?.first) - 1;
   await client.query(`select setval('payments.operation_code', $1)`, [before + count]);
   await client.query('commit');
   return before;
@@ -194,7 +194,7 @@ const staged = `
     seed.id_of(made) as id, seed.id_of(made) as made_by, seed.id_of(made) as ended_by, seed.id_of(made) as refunded_by,
     case when by_link then seed.id_of(made - interval '5 minutes') end as link_id,
     case when by_tap then seed.id_of(made - interval '20 seconds') end as intent_id,
-    $7::int + n as operation_code,
+    $7::bigint + n as operation_code,
     case when by_hold then seed.closes(said_at) end as expires_at,
     case when life in ('captured', 'captured_refunded') then said_at + date_trunc('milliseconds', of_time * interval '4 days') end as captured_at,
     case when life in ('captured', 'captured_refunded') then case when of_amount < 0.5 then amount else greatest(1, amount * 2 / 3) end end as captured_amount,

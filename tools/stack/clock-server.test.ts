@@ -14,7 +14,7 @@ describe('the business clock of a stack', () => {
 
   async function open(): Promise<ClockServer> {
     const nobody = `http://127.0.0.1:${await freePort()}`;
-    const followers = () => [nobody, follower.url];
+    const followers = () => [{ url: nobody }, follower];
     return openClockServer({ port: await freePort(), file: join(folder, 'clock.json'), followers });
   }
 

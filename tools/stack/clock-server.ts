@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type SmallAnswer, type SmallRequest, openSmallServer } from './small-http-server.ts';
+import { type ClockFollower, pushOffset } from '@cobro/testing/push-offset.ts';
 import { writeByRename } from './run-record.ts';
 
 export interface ClockServer {
@@ -12,11 +13,10 @@ export interface ClockOptions {
   port: number;
   /** A file that keeps the offset, so that the offset outlives this process. */
   file: string;
-  /** Base addresses of the processes whose business clock follows this one. */
-  followers: () => string[];
+  /** The processes whose business clock follows this one. */
+  followers: () => ClockFollower[];
 }
 
-const PUSH_TIMEOUT_MS = 2_000;
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
@@ -62,17 +62,6 @@ const badRequest = {
   status: 400,
   body: { message: 'The body must be { "now": ISO date-time with offset } or { "advanceSeconds": number }.' },
 };
-
-/** Also called for a process that came up while the clock was being moved. */
-export async function pushOffset(baseUrl: string, offsetMs: number): Promise<void> {
-  const response = await fetch(`${baseUrl}/internal/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offsetMs }),
-    signal: AbortSignal.timeout(PUSH_TIMEOUT_MS),
-  });
-  await response.arrayBuffer();
-}
 
 /** How the offset is to change, or undefined for a body that has neither `now` nor `advanceSeconds`, or both. */
 function changeIn(body: string): ((offsetMs: number) => number) | undefined {

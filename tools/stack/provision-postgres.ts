@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rowGrants } from '@cobro/postgres/grants.ts';
 import { type Schema, migrate } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
@@ -25,7 +26,7 @@ export type RolesBySchema = Record<string, ServiceRoles>;
  */
 export async function createRoles(adminUrl: string, prefix: string, schemas: string[]): Promise<RolesBySchema> {
   const roles: RolesBySchema = {};
-  await asAdmin(adminUrl, async (client) => {
+  await asRole(adminUrl, async (client) => {
     for (const schema of schemas) {
       const pair = { owner: newRole(`${prefix}_${schema}_owner`), service: newRole(`${prefix}_${schema}`) };
       for (const { name, password } of Object.values(pair)) {
@@ -46,21 +47,25 @@ export async function createDatabase(
   schemas: Schema[],
   roles: RolesBySchema,
 ): Promise<void> {
-  await asAdmin(adminUrl, (client) => client.query(`create database ${id(name)}`));
-  await asAdmin(withDatabase(adminUrl, name), async (client) => {
-    for (const schema of schemas) await client.query(schemaStatements(schema.name, rolesOf(roles, schema.name)));
+  await asRole(adminUrl, (client) => client.query(`create database ${id(name)}`));
+  await asRole(withDatabase(adminUrl, name), async (client) => {
+    for (const { name: schema } of schemas) {
+      await client.query(`create schema ${id(schema)} authorization ${id(rolesOf(roles, schema).owner.name)}`);
+    }
   });
   await Promise.all(
-    schemas.map((schema) => {
-      const { owner } = rolesOf(roles, schema.name);
-      return migrate({ url: withRole(withDatabase(adminUrl, name), owner), schema });
+    schemas.map(async (schema) => {
+      const { owner, service } = rolesOf(roles, schema.name);
+      const url = withRole(withDatabase(adminUrl, name), owner);
+      await migrate({ url, schema });
+      await asRole(url, (client) => client.query(rowGrants(schema, service.name)));
     }),
   );
 }
 
 /** Drops all databases whose names begin with the prefix, then all such roles. */
 export async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
-  await asAdmin(adminUrl, async (client) => {
+  await asRole(adminUrl, async (client) => {
     const namesIn = async (catalog: string, column: string) =>
       (await client.query(`select ${column} as name from ${catalog} where starts_with(${column}, $1)`, [prefix]))
         .rows as { name: string }[];
@@ -107,16 +112,6 @@ export function withRole(url: string, { name, password }: Role): string {
   return address.href;
 }
 
-function schemaStatements(schema: string, { owner, service }: ServiceRoles): string {
-  const byOwner = `alter default privileges for role ${id(owner.name)} in schema ${id(schema)} grant`;
-  return [
-    `create schema ${id(schema)} authorization ${id(owner.name)}`,
-    `grant usage on schema ${id(schema)} to ${id(service.name)}`,
-    `${byOwner} select, insert, update, delete on tables to ${id(service.name)}`,
-    `${byOwner} usage, select on sequences to ${id(service.name)}`,
-  ].join(';\n');
-}
-
 function newRole(name: string): Role {
   return { name, password: randomBytes(18).toString('base64url') };
 }
@@ -131,5 +126,5 @@ function id(name: string): string {
   return pg.escapeIdentifier(name);
 }
 
-const asAdmin = <T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> =>
+const asRole = <T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient({ connectionString: url, connectionTimeoutMillis: 10_000 }, use);

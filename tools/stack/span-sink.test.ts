@@ -41,7 +41,9 @@ describe('the span sink', () => {
     };
     const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'payments' } }] };
     const traces = {
-      resourceSpans: [{ resource, scopeSpans: [{ spans: [span, { ...span, parentSpanId: undefined }] }] }],
+      resourceSpans: [
+        { resource, scopeSpans: [{ spans: [span, { ...span, parentSpanId: undefined, links: [{ traceId: 'a1' }] }] }] },
+      ],
     };
     expect(await post('/v1/traces', traces)).toBe(200);
     const lines = readFileSync(file(), 'utf8').trimEnd().split('\n');
@@ -49,6 +51,7 @@ describe('the span sink', () => {
       '466a8206eac12637',
       null,
     ]);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ links: ['a1'] });
     expect(JSON.parse(lines[0] as string)).toEqual({
       traceId: 'b29f1e4424df01e1b29f1e4424df01e1',
       spanId: 'b29f1e4424df01e1',

@@ -14,6 +14,8 @@ export interface SpanLine {
   endTime: string;
   status: string;
   attributes: Record<string, unknown>;
+  /** Ids of the traces that it has links to, where it has any. */
+  links?: string[];
 }
 
 interface OtlpAttribute {
@@ -31,6 +33,7 @@ interface OtlpSpan {
   endTimeUnixNano: string;
   status?: { code?: number };
   attributes?: OtlpAttribute[];
+  links?: { traceId: string }[];
 }
 
 /** What an exporter sends, and what each line of the file of a collector's file exporter is. */
@@ -87,6 +90,7 @@ function lineOf(span: OtlpSpan, service: string | null): SpanLine {
     endTime: timeOf(span.endTimeUnixNano),
     status: STATUSES[span.status?.code ?? 0] ?? 'unset',
     attributes: attributesIn(span.attributes),
+    ...(span.links?.length && { links: span.links.map(({ traceId }) => traceId) }),
   };
 }
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
 import { compiledFolder, TELEMETRY } from './compile-services.ts';
-import { type ClockServer, pushOffset } from './clock-server.ts';
+import type { ClockServer } from './clock-server.ts';
+import { type ClockFollower, pushOffset } from '@cobro/testing/push-offset.ts';
 import type { Ports } from './ports.ts';
 import type { Run } from './run.ts';
 import { repositoryFolder } from './run-record.ts';
 import { type Environment, serviceEnvironment, type Surroundings } from '@cobro/testing/service-environment.ts';
+import type { Keys } from '@cobro/testing/keys.ts';
 import type { ServiceName } from '../../services/definitions.ts';
 import { processEnvironment } from './process-environment.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
@@ -15,8 +17,8 @@ export type ProcessName = ServiceName | 'bank';
 /** The bank and the services of one stack. `replica` counts from 0, and 0 is the default. */
 export interface Processes {
   pids(): Partial<Record<ProcessName, number[]>>;
-  /** Base addresses of all processes. */
-  urls(): string[];
+  /** All processes: their clocks follow the stack's. */
+  followers(): ClockFollower[];
   environmentOf(service: ServiceName): Environment;
   /** Kills the process with SIGKILL. It is started again on its port at once; await `ready` for that. */
   kill(name: ProcessName, replica?: number): Promise<void>;
@@ -81,7 +83,8 @@ export async function startProcesses(run: Run, options: StartProcessesOptions): 
       Object.fromEntries(
         [...groups].map(([name, replicas]) => [name, replicas.flatMap((process) => process.pid() ?? [])]),
       ),
-    urls: () => all.map(({ url }) => url),
+    followers: () =>
+      [...groups].flatMap(([name, replicas]) => replicas.map(({ url }) => followerOf(options.around.keys, name, url))),
     environmentOf: (service) => environmentOf(options, service, 0),
     kill: (name, replica) => find(name, replica).kill(),
     ready: (name, replica) => find(name, replica).ready(),
@@ -150,10 +153,14 @@ interface Replica {
   onLaunch: () => void;
 }
 
-function superviseReplica(run: Run, { clock }: StartProcessesOptions, replica: Replica): SupervisedProcess {
+const followerOf = (keys: Keys, name: ProcessName, url: string): ClockFollower =>
+  name === 'bank' ? { url } : { url, token: () => keys.clockToken(name) };
+
+function superviseReplica(run: Run, { clock, around }: StartProcessesOptions, replica: Replica): SupervisedProcess {
   const { name, env, index, onLaunch } = replica;
   const folder = name === 'bank' ? 'simulators' : 'services';
   const url = `http://127.0.0.1:${env.PORT}`;
+  const follower = followerOf(around.keys, name, url);
   return supervise(run, {
     name: index === 0 ? name : `${name}-${index + 1}`,
     url,
@@ -168,7 +175,8 @@ function superviseReplica(run: Run, { clock }: StartProcessesOptions, replica: R
     },
     onLaunch,
     // The process read the clock as it started, and the clock may have moved before the process was listening.
-    onReady: () => (clock.offsetMs() === 0 ? Promise.resolve() : pushOffset(url, clock.offsetMs()).catch(() => {})),
+    onReady: () =>
+      clock.offsetMs() === 0 ? Promise.resolve() : pushOffset(follower, clock.offsetMs()).catch(() => {}),
   });
 }
 

@@ -4,7 +4,9 @@ import { type ClockServer, openClockServer } from './clock-server.ts';
 import { compileServices } from './compile-services.ts';
 import { dropForeign } from './drop-foreign.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
-import { generateKeys } from '@cobro/testing/keys.ts';
+import { brokerUrlOf } from '@cobro/testing/broker-address.ts';
+import { generateKeys, type Keys } from '@cobro/testing/keys.ts';
+import type { ClockFollower } from '@cobro/testing/push-offset.ts';
 import { type Merchants, createMerchants } from './merchants.ts';
 import { type PortWishes, choosePorts } from './ports.ts';
 import { provisionPostgres } from './provision-postgres.ts';
@@ -49,6 +51,9 @@ export interface Stack {
   /** The administrator's address of the stack's database, whose schemas are named after the services. */
   databaseUrl: string;
   brokerUrl: string;
+  /** The address with which a service connects to the broker. */
+  brokerUrlOf(service: ServiceName): string;
+  keys: Keys;
   /** The name of every exchange and queue begins with this. */
   eventsPrefix: string;
   redisUrl: string;
@@ -91,7 +96,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   const spans = await openSpans(run, options.telemetry ?? true);
 
   let processes: Processes | undefined;
-  const clock = await openClock(run, () => processes?.urls() ?? []);
+  const clock = await openClock(run, () => processes?.followers() ?? []);
   const ports = await choosePorts(services, options);
   const gatewayUrl = baseUrl(ports.services.gateway?.[0]);
   const around: Surroundings = {
@@ -125,6 +130,8 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     clockUrl: clock.url,
     databaseUrl: database.adminUrl,
     brokerUrl: broker.url,
+    brokerUrlOf: (service) => brokerUrlOf(broker, service),
+    keys: around.keys,
     eventsPrefix: broker.prefix,
     redisUrl: redis.url,
     redisPrefix: redis.prefix,
@@ -137,7 +144,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   };
 }
 
-async function openClock(run: Run, followers: () => string[]): Promise<ClockServer> {
+async function openClock(run: Run, followers: () => ClockFollower[]): Promise<ClockServer> {
   const clock = await openClockServer({ port: await freePort(), file: join(run.folder, 'clock.json'), followers });
   run.onStop(clock.close);
   return clock;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemaOf } from '@cobro/frame/definition.ts';
+import type { ServicePasswords } from '@cobro/testing/broker-address.ts';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
 import {
   type TestEnvironment,
@@ -30,7 +31,7 @@ export async function prepareTests(run: Run, servers: Servers, say: (line: strin
   return {
     id: run.id,
     postgres: { ...shared(postgres), url: postgres.url, templates: await createTemplates(run, postgres, say) },
-    rabbitmq: { ...shared(rabbitmq), virtualHostUrls: rabbitmq.virtualHostUrls },
+    rabbitmq: { ...shared(rabbitmq), virtualHostUrls: rabbitmq.virtualHostUrls, ...passwordsOf(rabbitmq) },
     redis: { ...shared(redis), url: redis.url },
     topologiesFile,
   };
@@ -43,10 +44,14 @@ export function fromTestEnvironment(): Servers {
   const url = virtualHostUrls[testWorker() % virtualHostUrls.length] ?? '';
   return {
     postgres: testServer('postgres', postgres.url, postgres.foreign),
-    rabbitmq: { ...testServer('rabbitmq', url, rabbitmq.foreign), virtualHostUrls: [url] },
+    rabbitmq: { ...testServer('rabbitmq', url, rabbitmq.foreign), virtualHostUrls: [url], ...passwordsOf(rabbitmq) },
     redis: testServer('redis', redis.url, redis.foreign),
   };
 }
+
+/** On a server that an address names there are none. */
+const passwordsOf = ({ servicePasswords }: { servicePasswords?: ServicePasswords }) =>
+  servicePasswords === undefined ? {} : { servicePasswords };
 
 function testServer(name: Server['name'], url: string, foreign: boolean): Server {
   const notOurs = () => Promise.reject(new Error(`${name} is shared with other tests: start one of your own`));

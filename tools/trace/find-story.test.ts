@@ -19,6 +19,7 @@ const request = (name: string, from: number, method: string, ids: Record<string,
       from,
       to: from + 20,
       name: `${method} /x`,
+      links: [`caller-of-${name}`],
       attributes: { ...http(method, '/x', 200), requestId: `Till-${name}` },
     },
     ['payments server', { from: from + 1, to: from + 19, attributes: { ...http(method, '/x', 200), ...ids } }],
@@ -55,13 +56,14 @@ test('a link’s story has every attempt', async () => {
   expect(await find(LINK)).toEqual({ traces: ['aa', 'bb', 'cc', 'ee'], reads: 1 });
 });
 
-test('a request, an operation and a trace lead to their payment’s story', async () => {
+test('a request, an operation, a trace and its caller’s trace lead to their payment’s story', async () => {
   const whole = { traces: ['aa', 'cc', 'ee'], reads: 1 };
-  for (const id of ['Till-ee', OPERATION, 'cc'.padEnd(32, '0')]) expect(await find(id)).toEqual(whole);
+  for (const id of ['Till-ee', OPERATION, 'cc'.padEnd(32, '0'), 'caller-of-ee']) expect(await find(id)).toEqual(whole);
 });
 
 test('reads are left out and counted, unless just that one was asked for, or all are wanted', async () => {
-  expect(await find('Till-dd')).toEqual({ traces: ['aa', 'cc', 'dd', 'ee'], reads: 0 });
+  for (const id of ['Till-dd', 'caller-of-dd'])
+    expect(await find(id)).toEqual({ traces: ['aa', 'cc', 'dd', 'ee'], reads: 0 });
   expect(await find(PAID, true)).toEqual({ traces: ['aa', 'cc', 'dd', 'ee'], reads: 0 });
 });
 

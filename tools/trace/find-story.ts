@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import type { RecordReader, Records } from './records.ts';
-import { findTraces, idOf, isLedToBy, rootOf, type Trace } from './spans.ts';
+import { findTraces, idOf, isLedToBy, isLinkedTo, rootOf, type Trace } from './spans.ts';
 
 /** All that is known of the payment that an id leads to. */
 export interface Story {
@@ -107,9 +107,9 @@ const eventsIn = (traces: Trace[]): Set<string> =>
 
 const mentions = ({ spans }: Trace, led: ReadonlySet<string>) => spans.some((span) => isLedToBy(span, led));
 
-/** Whether just this request was asked for, by its own id. */
+/** Whether just this request was asked for, by its own id or by that of its caller's trace. */
 const isRequest = ({ traceId, spans }: Trace, led: ReadonlySet<string>) =>
-  led.has(traceId) || spans.some((span) => led.has(idOf(span, 'requestId') ?? ''));
+  led.has(traceId) || spans.some((span) => led.has(idOf(span, 'requestId') ?? '') || isLinkedTo(span, led));
 
 /** A trace of the same link or intent in which another payment was made. */
 function isOfOthers({ spans }: Trace, ids: ReadonlySet<string>): boolean {

@@ -33,7 +33,9 @@ function shortName(span: Span, caller: Span | undefined): string {
     const outcome = textOf(span, 'outcome');
     return outcome === undefined ? span.name : `${span.name}: ${outcome}`;
   }
-  const path = (textOf(span, 'http.route') ?? textOf(span, 'url.path') ?? '').replaceAll(AN_ID, '…');
+  // What the gateway passes on is named by its own request's route, because the path is the caller's.
+  const route = textOf(span, 'http.route') ?? textOf(span, 'url.template') ?? (caller && textOf(caller, 'http.route'));
+  const path = (route ?? '').replaceAll(AN_ID, '…');
   // A server writes down a status also where its caller has left.
   const hasLeft = caller !== undefined && isUnanswered(caller);
   const answer = isUnanswered(span) || hasLeft ? 'no answer' : textOf(span, STATUS);

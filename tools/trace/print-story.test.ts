@@ -89,6 +89,16 @@ test('without a database, spans tell what they can', () => {
   expect(text).toMatch(/\n\nWhat payments knows is missing. The database is not available.\n$/);
 });
 
+test('a request that the gateway passed on in vain is named by its route, because its span has no path', () => {
+  const trace = traceOf('f'.repeat(32), [
+    'gateway server',
+    { from: 0, to: 20, attributes: http('POST', '/api/payment-method/:id/payment', 503) },
+    ['gateway client', { from: 1, to: 19, attributes: { 'http.request.method': 'POST' }, status: 'error' }],
+  ]);
+  const text = printStory({ asked: PAYMENT, records: nothingKnown, traces: [trace], reads: 0, missing: [] }, false);
+  expect(text).toContain('gateway     POST /api/payment-method/…/payment → no answer');
+});
+
 test('what an operator resolved, and what still waits, is told', () => {
   const [operation] = records.operations;
   if (operation === undefined) throw new Error('no operation');
@@ -96,6 +106,7 @@ test('what an operator resolved, and what still waits, is told', () => {
     id: PAYMENT,
     ending: { outcome: 'not_processed' } as const,
     decidedBy: 'Ana',
+    sessionRole: 'payments',
     reason: 'case 4711',
     decidedAt: at(4_000_000),
     before: {},

@@ -15,11 +15,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** As a collector's file exporter writes it: one request of an exporter a line, with spans of several traces. */
 function collected(
   service: string,
-  ...spans: { traceId: string; spanId: string; from: number; ids?: object }[]
+  ...spans: { traceId: string; spanId: string; from: number; ids?: object; links?: { traceId: string }[] }[]
 ): string {
   const attribute = ([key, value]: [string, unknown]) => ({ key, value: { stringValue: value } });
   const resource = { attributes: [attribute(['service.name', service])] };
-  const told = spans.map(({ traceId, spanId, from, ids = {} }) => ({
+  const told = spans.map(({ traceId, spanId, from, ids = {}, links }) => ({
     traceId,
     spanId,
     parentSpanId: '',
@@ -29,6 +29,7 @@ function collected(
     endTimeUnixNano: '1795186390163965000',
     attributes: Object.entries(ids).map(attribute),
     status: {},
+    ...(links && { links }),
   }));
   return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: {}, spans: told }] }] });
 }
@@ -85,6 +86,13 @@ test('of the stack’s own file, whose last line is still being written', async 
 });
 
 test('an id of somebody who has many traces leads to none', async () => {
-  const ids = { organizationId: PAYMENT, keyId: PAYMENT, 'url.path': `/payment/${PAYMENT}` };
+  const ids = { organizationId: PAYMENT, keyId: PAYMENT, 'url.template': `/payment/${PAYMENT}` };
   expect(await find([collected('gateway', { traceId: A, spanId: '1', from: 1, ids })], PAYMENT)).toEqual([]);
+});
+
+test('a caller’s trace leads to the traces that have a link to it, and to none of its own', async () => {
+  const theirs = 'e'.repeat(32);
+  const linked = { traceId: A, spanId: '1', from: 1, links: [{ traceId: theirs }] };
+  const lines = [collected('gateway', linked), collected('payments', { traceId: A, spanId: '2', from: 2 })];
+  expect(await find([...lines, ofFile[3] ?? ''], theirs)).toMatchObject([{ traceId: A, spans: [{}, {}] }]);
 });

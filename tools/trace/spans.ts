@@ -33,7 +33,11 @@ export const idOf = (span: Span, name: keyof SpanIds): string | undefined => {
 };
 
 export const isLedToBy = (span: Span, ids: ReadonlySet<string>): boolean =>
-  LEADING.some((name) => ids.has(idOf(span, name) ?? '')) || ids.has(span.traceId);
+  LEADING.some((name) => ids.has(idOf(span, name) ?? '')) || ids.has(span.traceId) || isLinkedTo(span, ids);
+
+/** Whether the span has a link to one of these traces, as a request has to the trace of its caller. */
+export const isLinkedTo = ({ links = [] }: Span, traceIds: ReadonlySet<string>): boolean =>
+  links.some((id) => traceIds.has(id));
 
 /**
  * The traces in which one of these ids leads to a span, oldest first. `file` is the stack's own file of spans, or what a

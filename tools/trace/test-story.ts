@@ -10,7 +10,10 @@ const EVENT = '0199c1d2-0000-7000-8000-0000000000cc';
 
 export const at = (ms: number): Date => new Date(BEGUN + ms);
 
-type Given = { from: number; to: number; name?: string; attributes?: Record<string, unknown>; status?: string };
+type Given = { from: number; to: number; name?: string; attributes?: Record<string, unknown>; status?: string } & Pick<
+  Span,
+  'links'
+>;
 
 /** A span named `service kind`, and what it did. */
 export type SpanTree = [named: string, given: Given, ...children: SpanTree[]];
@@ -20,9 +23,9 @@ export function traceOf(traceId: string, tree: SpanTree): Trace {
   const add = ([named, given, ...children]: SpanTree, parentSpanId: string | null) => {
     const [service = '', kind = ''] = named.split(' ');
     const spanId = `${traceId.slice(0, 8)}${String(spans.length).padStart(8, '0')}`;
-    const { from, to, name = named, attributes = {}, status = 'unset' } = given;
+    const { from, to, name = named, attributes = {}, status = 'unset', ...links } = given;
     const [start, end] = [(BEGUN + from) * 1_000, (BEGUN + to) * 1_000];
-    spans.push({ traceId, spanId, parentSpanId, name, kind, service, start, end, status, attributes });
+    spans.push({ traceId, spanId, parentSpanId, name, kind, service, start, end, status, attributes, ...links });
     for (const child of children) add(child, spanId);
   };
   add(tree, null);
@@ -163,7 +166,7 @@ export const traces: Trace[] = [
         transaction(['insert payment', 'insert bank_operation', 'commit'], 6, 14),
         [
           'payments client',
-          { from: 20, to: 8_018, attributes: { ...http('POST', ''), 'url.path': '/sales' }, status: 'error' },
+          { from: 20, to: 8_018, attributes: { ...http('POST', ''), 'url.template': '/sales' }, status: 'error' },
           ['bank server', { from: 22, to: 8_019, attributes: http('POST', '/sales', 200) }],
         ],
         statement('update bank_operation', 8_020, 8_022, 'error'),

@@ -1,15 +1,14 @@
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
 import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { readAnswer, readInquiryAnswer } from './bank-answer.ts';
 import type { Bank, BankRequest } from './bank.ts';
 import { backgroundCalls, inquiryCalls } from './bank-places.ts';
+import { type BankAddress, openBankPool } from './bank-pool.ts';
 
-export interface BankClientOptions {
-  url: string;
+export interface BankClientOptions extends BankAddress {
   /** Connections for live calls: as many as calls may be under way at once, so that no call waits for another. */
   connections: number;
-  connectTimeoutMs: number;
   callTimeoutMs: number;
 }
 
@@ -21,6 +20,7 @@ const NOTHING_SENT = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  'NO_TUNNEL',
 ]);
 
 const PATHS = {
@@ -34,8 +34,7 @@ const PATHS = {
 
 /** The bank over HTTP. Every way in which a call can end is a value; nothing is thrown. */
 export function openBank(options: BankClientOptions): Bank {
-  const open = (connections: number) =>
-    new Pool(options.url, { connections, connect: { timeout: options.connectTimeoutMs } });
+  const open = (connections: number) => openBankPool(options, connections);
   const pools = {
     live: open(options.connections),
     background: open(backgroundCalls.atOnce + backgroundCalls.slowAtOnce),

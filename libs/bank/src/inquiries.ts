@@ -1,21 +1,14 @@
 import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
 import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
-import { type DueOperation, kindOf, type Operation, takeForInquiry, takeTold } from './journal.store.ts';
+import { type DueOperation, inquireLater, kindOf, type Operation, takeForInquiry, takeTold } from './journal.store.ts';
 import { inTraceOfInquiry } from './operation-span.ts';
 import { markApplied } from './resolution.store.ts';
-import {
-  createSettlement,
-  type Ending,
-  type Settle,
-  type Settlement,
-  type SettlementOptions,
-  type Settlers,
-} from './settle.ts';
+import { createSettlement, type Ending, type Settle, type SettlementOptions, type Settlers } from './settle.ts';
 
 /** Finds out what became of operations whose outcome is not known. */
 export interface Inquiries {
-  /** Takes at most so many operations whose outcome is not known and that are due for an inquiry. Nobody else gets them meanwhile. */
+  /** Takes at most so many operations whose outcome is not known and that are due for an inquiry. Nobody else gets them until it has ended. */
   takeDue(count: number): Promise<DueOperation[]>;
   /**
    * Asks the bank what became of an operation, and settles it where the bank says. Where the bank does not say, and an operator has
@@ -32,14 +25,15 @@ export interface Inquiries {
 export interface InquiriesOptions<Row> {
   bank: Pick<Bank, 'inquire'>;
   db: Database;
-  settle: Settlement<Row>;
-  /** How an operation is settled of which an operator has said how it ended. */
+  /** Longer than an inquiry may take. */
+  inquireAfterMs: number;
   settling: SettlementOptions<Row>;
   notSettled: (operation: Operation, error: unknown) => 'open';
 }
 
 export function createInquiries<Row>(options: InquiriesOptions<Row>): Inquiries {
-  const { bank, db, settle, settling, notSettled } = options;
+  const { bank, db, inquireAfterMs, settling, notSettled } = options;
+  const settle = createSettlement(settling, db);
   const settleAsTold = createSettlement({ ...settling, settle: notingResolution(settling.settle) }, db);
 
   const ask = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
@@ -51,14 +45,20 @@ export function createInquiries<Row>(options: InquiriesOptions<Row>): Inquiries 
     if (told !== undefined) return (await settleAsTold(operation, told)) === undefined ? 'open' : 'settled';
     return answer.outcome === 'unreachable' ? 'refused' : 'open';
   };
-  const inquire: Inquiries['inquire'] = (operation) =>
-    inTraceOfInquiry(operation, () => ask(operation).catch((error: unknown) => notSettled(operation, error)));
+  const inquire: Inquiries['inquire'] = async (operation) => {
+    const result = await inTraceOfInquiry(operation, () =>
+      ask(operation).catch((error: unknown) => notSettled(operation, error)),
+    );
+    // Where this fails, the operation is due when its taking is over.
+    if (result !== 'settled') await inquireLater(db, operation).catch(() => {});
+    return result;
+  };
 
   return {
-    takeDue: (count) => takeForInquiry(db, count),
+    takeDue: (count) => takeForInquiry(db, count, inquireAfterMs),
     inquire,
     settleTold: async () => {
-      const results = await Promise.all((await takeTold(db)).map(inquire));
+      const results = await Promise.all((await takeTold(db, inquireAfterMs)).map(inquire));
       return results.filter((result) => result === 'settled').length;
     },
   };

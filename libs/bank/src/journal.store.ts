@@ -37,6 +37,8 @@ export type ToldEnding =
 export interface DueOperation extends Operation {
   /** How an operator said that it ended. */
   told: ToldEnding | null;
+  /** How often the bank has been asked, with the inquiry that it was taken for. */
+  inquiries: number;
 }
 
 export interface OpenOperation extends Operation {
@@ -116,28 +118,35 @@ export const findOpenOperation = (queries: Queries, subjectId: string) =>
     from bank_operation where subject_id = ${subjectId} and status = 'open'`);
 
 const waitingResolution = sql`
-  select ending from bank_resolution r where r.operation_id = bank_operation.id and r.applied_at is null`;
+  select ending from bank_resolution r where r.operation_id = bank_operation.id`;
 const everyOperation = sql`true`;
 const toldOperations = sql`exists (${waitingResolution})`;
 
-const take = (db: Database, count: number, which: Sql) =>
+const take = (db: Database, count: number, afterMs: number, which: Sql) =>
   db.many<DueOperation>(sql`
     update bank_operation
-    set inquiries = inquiries + 1,
-      inquire_at = clock_timestamp() + power(2, least(inquiries, 6)) * interval '1 second'
+    set inquiries = inquiries + 1, inquire_at = clock_timestamp() + ${afterMs} * interval '1 ms'
     where id = any(array(
       select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp() and ${which}
       order by inquire_at limit ${count} for update skip locked))
-    returning ${columns}, (${waitingResolution}) as told`);
+    returning ${columns}, inquiries, (${waitingResolution}) as told`);
 
-/**
- * Takes operations that are due for an inquiry, so that no other replica takes them, and puts their next inquiry off by 1 s to 64
- * s.
- */
-export const takeForInquiry = (db: Database, count: number) => take(db, count, everyOperation);
+/** Takes operations that are due for an inquiry, so that nobody else takes them within `afterMs`, in which the inquiry ends. */
+export const takeForInquiry = (db: Database, count: number, afterMs: number) =>
+  take(db, count, afterMs, everyOperation);
 
 /** Like `takeForInquiry`, a few of those of which an operator has said how they ended. */
-export const takeTold = (db: Database) => take(db, 8, toldOperations);
+export const takeTold = (db: Database, afterMs: number) => take(db, 8, afterMs, toldOperations);
+
+/**
+ * The inquiry has ended without an outcome: the next one comes 1 s to 64 s from now, unless the operation was taken again, or is due
+ * already because the bank is back.
+ */
+export const inquireLater = (db: Database, { id, inquiries }: DueOperation) =>
+  db.run(sql`
+    update bank_operation
+    set inquire_at = clock_timestamp() + power(2, least(inquiries - 1, 6)) * interval '1 second'
+    where id = ${id} and status = 'open' and inquiries = ${inquiries} and inquire_at > clock_timestamp()`);
 
 /** For when the bank answers again: everything that waits for another inquiry is due at once. */
 export const makeInquiriesDue = (db: Database) =>

@@ -192,7 +192,7 @@ describe('claim, call, settle', () => {
 describe('recovery', () => {
   test('asks no earlier than the call could have ended, by real time', async () => {
     const claimed = await claim();
-    await clock.move(86_400_000, [simulator.url]);
+    await clock.move(86_400_000, [simulator]);
     expect(await recoverOnce(journal)).toBe(0);
     expect(Math.abs((await rowOf(claimed)).claimedAt.getTime() - Date.now())).toBeLessThan(60_000);
     const { waits } = await db.one<{ waits: number }>(sql`

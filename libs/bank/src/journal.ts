@@ -119,7 +119,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
   const running = new Set<Promise<Outcome<Row>>>();
   return {
     ...createVault(options),
-    ...createInquiries({ bank, db: dbs.background, settle: settle.background, settling: options, notSettled }),
+    ...createInquiries({ bank, db: dbs.background, inquireAfterMs, settling: options, notSettled }),
     claim: (tx, claim, place) => taking(place)(insertOperation(tx, claim, inquireAfterMs)),
     claimEach: async (tx, claims, place) => {
       const claimed = taking(place);

@@ -22,6 +22,8 @@ export interface Resolution {
   id: string;
   ending: ToldEnding;
   decidedBy: string;
+  /** The role that the operator's command connected as. */
+  sessionRole: string;
   reason: string;
   decidedAt: Date;
   before: object;
@@ -60,11 +62,13 @@ export const lockOperation = (tx: Tx, id: string) =>
   tx.maybe<ShownOperation & { isUnknown: boolean }>(sql`
     select ${shownColumns}, ${openFor(UNKNOWN_TOO_LONG_MINUTES)} as "isUnknown" from bank_operation where id = ${id} for update`);
 
-/** Everything that operators have decided about an operation, oldest first. */
+/** What an operator has decided about an operation: one resolution at most. */
 export const listResolutions = (queries: Queries, operationId: string) =>
   queries.many<Resolution>(sql`
-    select id, ending, decided_by as "decidedBy", reason, decided_at as "decidedAt", before, applied_at as "appliedAt", after
-    from bank_resolution where operation_id = ${operationId} order by decided_at, id`);
+    select id, ending, decided_by as "decidedBy", session_role as "sessionRole", reason, decided_at as "decidedAt", before,
+      applied_at as "appliedAt", after
+    from bank_resolution left join bank_resolution_applied on resolution_id = id
+    where operation_id = ${operationId}`);
 
 /** Writes down what the operator says and makes the operation due, so that a process of its service settles it at once. */
 export async function insertResolution(
@@ -84,5 +88,5 @@ export async function insertResolution(
 /** In the transaction that closes the operation by what the operator said. */
 export const markApplied = (tx: Tx, operationId: string): void =>
   tx.send(sql`
-    update bank_resolution r set applied_at = clock_timestamp(), after = ${snapshot}
-    from bank_operation o where o.id = ${operationId} and r.operation_id = o.id and r.applied_at is null`);
+    insert into bank_resolution_applied (resolution_id, after)
+    select r.id, ${snapshot} from bank_operation o join bank_resolution r on r.operation_id = o.id where o.id = ${operationId}`);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'undici';
 import { z } from 'zod';
 
 const entry = z.object({
@@ -27,13 +28,13 @@ const TIMEOUT_MS = 30_000;
  * A page of the bank's settlement report of a natural day (`2026-11-20`): what moves money, in the order of the keys, after this one.
  * Empty at the end. `asOf` is the bank's time. @throws NoSettlementReport after three tries
  */
-export async function readSettlementReport(url: string, day: string, after: string): Promise<z.output<typeof page>> {
+export async function readSettlementReport(bank: Pool, day: string, after: string): Promise<z.output<typeof page>> {
   for (let tried = 1; ; tried++) {
     try {
-      const address = new URL(`/settlement-report?${new URLSearchParams({ day, after }).toString()}`, url);
-      const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      if (answer.status !== 200) throw new Error(`it answered ${answer.status}`);
-      return page.parse(await answer.json());
+      const path = `/settlement-report?${new URLSearchParams({ day, after }).toString()}`;
+      const answer = await bank.request({ method: 'GET', path, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      if (answer.statusCode !== 200) throw new Error(`it answered ${answer.statusCode}`);
+      return page.parse(await answer.body.json());
     } catch (error) {
       if (tried === TRIES) throw new NoSettlementReport(reasonOf(error), { cause: error });
       await sleep(tried * 200);
@@ -42,6 +43,6 @@ export async function readSettlementReport(url: string, day: string, after: stri
 }
 
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: string }; message: string };
-  return error instanceof z.ZodError ? 'it is not in its form' : (cause?.code ?? message);
+  const { code, message } = error as { code?: string; message: string };
+  return error instanceof z.ZodError ? 'it is not in its form' : (code ?? message);
 }

@@ -28,13 +28,15 @@ export function decimalOf(centavos: bigint): string {
 /** A number with decimals as people read it: "1250.50" → "1,250.50". */
 export const inThousands = (decimal: string): string => decimal.replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
 
-/** A positive amount of MXN in a request body, read as centavos. */
+const AN_AMOUNT = 'be from 0.01 to 999999999.99, with at most two decimals';
+
+/** A positive amount of MXN in a request body, read as centavos. NaN stands for a number with more digits than can be kept. */
 export const amount = z
-  .number(must('be a number'))
+  .number({ error: (issue) => must(Number.isNaN(issue.input) ? AN_AMOUNT : 'be a number').error(issue) })
   .transform((pesos, ctx) => {
     const centavos = centavosOf(pesos);
     if (centavos !== undefined && centavos > 0n) return centavos;
-    ctx.addIssue({ code: 'custom', message: 'must be from 0.01 to 999999999.99, with at most two decimals' });
+    ctx.addIssue({ code: 'custom', message: `must ${AN_AMOUNT}` });
     return z.NEVER;
   })
   .meta({

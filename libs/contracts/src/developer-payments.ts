@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './ids.ts';
 import { limit, repeatable } from './paging.ts';
-import { textOrNull, time } from './text.ts';
+import { opaque, textOrNull, time } from './text.ts';
 
 /** The statuses that the developer list and detail show: those of payments with an outcome. */
 export const developerPaymentStatuses = [
@@ -28,12 +28,12 @@ export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })
 /** Query of GET /developer/v1/payment. */
 export const developerPaymentQuery = z.strictObject({
   limit,
-  cursor: z.string().optional(),
+  cursor: opaque.optional(),
   status: repeatable(oneOf(developerPaymentStatuses)),
   type: oneOf(paymentTypes).optional(),
   operationCode: z
     .string()
-    .regex(/^\d{1,15}$/, { error: 'must be a whole number' })
+    .regex(/^\d{1,14}$/, { error: 'must be a whole number' })
     .transform(Number)
     .optional(),
   createdAtFrom: dayOrTime.optional(),

@@ -14,6 +14,10 @@ export function routingKeyOf({ type, data }: Pick<Envelope, 'type' | 'data'>): s
   return `${type}.${typeof paymentIntentId === 'string' ? 'intent' : 'other'}`;
 }
 
+/** Every routing key that an event of this type may have. */
+export const routingKeysOf = (type: EventType): readonly string[] =>
+  isOutcome(type) ? [`${type}.intent`, `${type}.other`] : [type];
+
 /** `PaymentConfirmed` of `PaymentConfirmed.intent`; nothing of a queue's name, by which an event is retried or parked. */
 export const typeIn = (routingKey: string): string | undefined => /^[A-Z]\w+/.exec(routingKey)?.[0];
 

@@ -22,5 +22,11 @@ export type HoldAnswer = z.output<typeof holdAnswer>;
  */
 export const holdEnding = z.object({ event: event.nullable(), operation: z.string().nullable() });
 
+/**
+ * The answer of holds when payments asks before it shows holds as HELD: the events of those that have ended. `someMissed`: there are
+ * ends of holds, perhaps of others, that could not be handed over to payments.
+ */
+export const holdEndings = z.object({ events: z.array(event), someMissed: z.boolean() });
+
 /** The answer of payments when holds asks whether requests call the bank. */
 export const liveCallsAnswer = z.strictObject({ areFrequent: z.boolean() });

@@ -1,8 +1,20 @@
 import { z } from 'zod';
+import type { Envelope } from './events.ts';
 import { paymentSummary } from './payment-intents.ts';
 
 /** What payments knows of an intent: the latest payment made for it. */
 export const intentPaymentAnswer = z.strictObject({ payment: paymentSummary.nullable() });
+
+/**
+ * The answer of payments when intents asks what became of a tapped card. `ended` has the event of the outcome. A payment that is
+ * `unknown` is charged, or declined once its time is over, when payments gets its IntentPaymentRequested.
+ */
+export const tappedPaymentAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ended'), event: z.unknown().transform((json) => json as Envelope) }),
+  z.object({ kind: z.literal('open') }),
+  z.object({ kind: z.literal('unknown') }),
+]);
+export type TappedPaymentAnswer = z.output<typeof tappedPaymentAnswer>;
 
 /** Whether intents has the intent for the organization that asks. */
 export const intentAnswer = z.strictObject({ known: z.boolean() });

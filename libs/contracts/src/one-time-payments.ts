@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
+import { holdsCardData } from './card-data.ts';
 import { offsetPage } from './paging.ts';
 import { billingInformation, cardInput, payerInformation } from './payment-methods.ts';
-import { externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
+import { externalId, must, NO_CARD_DATA, optional, requiredText, textOrNull, time } from './text.ts';
 
 const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
@@ -13,7 +14,17 @@ const terms = z.literal(installmentTerms, { error: `must be one of ${installment
 /** An address that a page of ours may link to. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .refine((url) => url.length <= 2_048, { error: 'must have at most 2048 characters' });
+  .refine((url) => url.length <= 2_048, { error: 'must have at most 2048 characters' })
+  .refine((url) => !holdsCardData(url) && !holdsCardData(decoded(url)), { error: NO_CARD_DATA });
+
+/** In an address a blank is written `%20` or `+`. */
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    return url;
+  }
+}
 
 /** Body of POST /one-time-payment. `amount` comes out in centavos. */
 export const oneTimePaymentBody = z.strictObject({

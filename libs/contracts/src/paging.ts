@@ -20,11 +20,14 @@ export const limit = wholeNumber(1, 100, 20);
 export const offset = wholeNumber(0, 1e9, 0);
 
 /** A filter that may be repeated: status=A&status=B. */
-export const repeatable = <S extends z.ZodType>(schema: S) =>
-  z.preprocess(
+export const repeatable = <S extends z.ZodType>(schema: S, most?: number) => {
+  const list = z.array(schema);
+  const bounded = most === undefined ? list : list.max(most, { error: `must be given ${most} times at most` });
+  return z.preprocess(
     (given) => (given === undefined || Array.isArray(given) ? (given as unknown) : [given]),
-    z.array(schema).optional(),
+    bounded.optional(),
   );
+};
 
 export interface OffsetList<T> {
   count: number;

@@ -8,7 +8,7 @@ import { requiredText, textOrNull, time } from './text.ts';
 export const partnerPaymentStatuses = ['PENDING', 'CANCELLED', 'CONFIRMED', 'REFUNDED'] as const;
 export type PartnerPaymentStatus = (typeof partnerPaymentStatuses)[number];
 
-const digits = z.string().regex(/^\d{1,15}$/, { error: 'must be digits' });
+const digits = z.string().regex(/^\d{1,14}$/, { error: 'must be digits' });
 const terms = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, { error: 'must be a whole number, at least 1' })
@@ -18,7 +18,7 @@ const terms = z
 export const COUNTED_MATCHES = 10_000;
 
 /**
- * Query of the sales partner's GET /developer/payment. `operationCode` matches a part of the code, of fewer than three digits the
+ * Query of the sales partner's GET /developer/payment. `operationCode` matches a part of the code, of fewer than four digits the
  * whole code; `search` matches a part of the organization's name or a whole amount.
  */
 export const partnerPaymentQuery = z
@@ -34,7 +34,7 @@ export const partnerPaymentQuery = z
     issuingBank: repeatable(requiredText(255)),
     createdAtFrom: dayOrTime.optional(),
     createdAtTo: dayOrTime.optional(),
-    operationCode: repeatable(digits),
+    operationCode: repeatable(digits, 20),
     search: requiredText(255).optional(),
   })
   .refine(

@@ -3,7 +3,7 @@ import { amount, currency } from './amount.ts';
 import { installmentTerms } from './one-time-payments.ts';
 import { tappedCard } from './payment-methods.ts';
 import { paymentStatuses } from './payments.ts';
-import { must, optional, requiredText, text, time } from './text.ts';
+import { must, optional, requiredExternalId, requiredText, text, time } from './text.ts';
 
 const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
@@ -11,7 +11,7 @@ const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 export const paymentIntentBody = z.strictObject({
   amount,
   currency,
-  externalId: requiredText(255),
+  externalId: requiredExternalId,
   terminalCode: optional(requiredText(255)),
   redirectAppId: optional(text(255)),
 });

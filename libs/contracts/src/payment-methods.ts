@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { passesLuhn } from './card-data.ts';
 import { offsetPage } from './paging.ts';
-import { externalId, must, optional, requiredText, text, textOrNull, time } from './text.ts';
+import {
+  externalId,
+  must,
+  optional,
+  phoneNumber,
+  requiredAnyText,
+  requiredText,
+  text,
+  textOrNull,
+  time,
+} from './text.ts';
 import { Secret } from './secret.ts';
 
 export const paymentMethodStatuses = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const;
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  [...digits].toReversed().forEach((digit, i) => {
-    const n = Number(digit) * (i % 2 === 1 ? 2 : 1);
-    sum += n > 9 ? n - 9 : n;
-  });
-  return sum % 10 === 0;
-}
 
 const cardNumber = z
   .string(must('be a string'))
@@ -30,7 +32,7 @@ export const cardInput = z.strictObject({
   expirationMonth: z.int(must('be a whole number')).min(1).max(12),
   expirationYear: z.int(must('be a whole number')).min(2000).max(2099),
   cvc,
-  holderName: requiredText(255),
+  holderName: requiredAnyText(255),
 });
 export type CardInput = z.output<typeof cardInput>;
 
@@ -63,7 +65,7 @@ export const billingInformation = z.strictObject({
   email: optional(text(255)),
   firstName: optional(text(255)),
   lastName: optional(text(255)),
-  phoneNumber: optional(text(50)),
+  phoneNumber: optional(phoneNumber),
   address: optional(address),
 });
 

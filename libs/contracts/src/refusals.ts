@@ -25,6 +25,7 @@ export const refusals = {
   PAYMENT_INTENT_NOT_FOUND: [404, 'There is no such payment intent.'],
   TERMINAL_NOT_FOUND: [404, 'There is no such terminal.'],
   METHOD_NOT_ALLOWED: [405, 'This resource does not support the method.'],
+  REQUEST_TIMEOUT: [408, 'The request did not come whole within ten seconds.'],
   EXTERNAL_ID_MISMATCH: [409, 'externalId: was used before for a different request.'],
   CHARGE_IN_PROGRESS: [409, 'A charge with this externalId is still running.', TRY_AGAIN_AFTER_S],
   CAPTURE_IN_PROGRESS: [409, 'A capture of this payment is still open.', TRY_AGAIN_AFTER_S],

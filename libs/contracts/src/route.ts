@@ -103,7 +103,7 @@ export type AnswerOf<C extends RouteContract> = {
 function commonRefusals(contract: RouteContract): RefusalCode[] {
   const { who, params, query, body } = contract;
   const reads: RefusalCode[] = params || query || body ? ['VALIDATION_ERROR'] : [];
-  const sized: RefusalCode[] = body ? ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
+  const sized: RefusalCode[] = body ? ['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const keyed: RefusalCode[] = who === 'public' ? [] : ['UNAUTHORIZED', 'FORBIDDEN'];
   const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
   const metered: RefusalCode[] = isMetered(contract) ? ['RATE_LIMIT_EXCEEDED'] : [];

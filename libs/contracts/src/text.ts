@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { holdsCardData } from './card-data.ts';
+import { refuseField } from './validation.ts';
 
 /** Says what a field must be, or that it is required where it is absent. */
 export const must = (what: string) => ({
@@ -8,14 +10,31 @@ export const must = (what: string) => ({
 // Postgres cannot store NUL, and a lone surrogate has no UTF-8 form.
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
-/** Text of at most `max` Unicode code points, free of NUL and lone surrogates. */
-export const text = (max: number) =>
+/** Text of at most `max` Unicode code points, free of NUL and lone surrogates. It may hold card data. */
+const anyText = (max: number) =>
   z
     .string(must('be a string'))
     .refine((value) => storable(value), { error: 'must not contain NUL or lone surrogates' })
     .refine((value) => [...value].length <= max, { error: `must have at most ${max} characters` });
 
-export const requiredText = (max: number) => text(max).refine((value) => value !== '', { error: 'must not be empty' });
+export const NO_CARD_DATA = 'must not contain a card number or security code';
+
+/** The same without card data, for what is stored. */
+export const text = (max: number) => anyText(max).refine((value) => !holdsCardData(value), { error: NO_CARD_DATA });
+
+/** A telephone number has up to 15 digits, and may look like a card's by chance. */
+export const phoneNumber = anyText(50).refine((value) => !holdsCardData(value, 16), { error: NO_CARD_DATA });
+
+const required = <S extends z.ZodType<string>>(schema: S): S =>
+  schema.refine((value) => value !== '', { error: 'must not be empty' });
+
+export const requiredText = (max: number) => required(text(max));
+
+/** For what is printed on a card, and goes to the bank's vault alone. */
+export const requiredAnyText = (max: number) => required(anyText(max));
+
+/** What is only compared, or checked by its signature, and never stored or shown. */
+export const opaque = z.string();
 
 /** A colour as in CSS, `#0a7f5c`, kept in lower case. */
 export const hexColor = z
@@ -27,10 +46,22 @@ export const hexColor = z
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value): z.output<S> | undefined => value ?? undefined);
 
-/** A caller's own id. The empty string counts as absent. */
-export const externalId = text(255)
+/** A caller's own id. It may look like a card number until `refuseCardData` has looked at it. */
+export const requiredExternalId = requiredAnyText(255);
+
+/** An optional one. The empty string counts as absent. */
+export const externalId = anyText(255)
   .nullish()
   .transform((value) => (value === '' || value === null ? undefined : value));
+
+/**
+ * For an externalId that no record has, before it is stored. One that has been stored is answered as before, so that nothing is
+ * charged twice because of what its caller's ids look like. @throws Refusal 400
+ */
+export function refuseCardData(newExternalId: string | undefined): void {
+  if (newExternalId === undefined || !holdsCardData(newExternalId)) return;
+  throw refuseField('externalId', `${NO_CARD_DATA}: put a letter before it`);
+}
 
 /** Text of an answer or an event that may be unknown. */
 export const textOrNull = z.string().nullable();

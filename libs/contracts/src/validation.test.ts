@@ -48,6 +48,20 @@ describe('a validation', () => {
     }
   });
 
+  test('repeats no card number that the caller uses as a name, in one piece, in groups or over several names', () => {
+    const open = z.strictObject({ tags: z.record(z.string().regex(/^[0-9A-F]{2}$/), z.any()) });
+    const nested = z.record(z.string(), z.record(z.string(), z.literal(1)));
+    for (const name of ['4242424242424242', '4242 4242 4242 4242', '4242-4242-4242-4242', 'a4242.4242.4242.4242']) {
+      for (const refusal of [refusalOf({ tags: { [name]: 1 } }, open), refusalOf({ [name]: 1, tags: {} }, open)]) {
+        expect(refusal.extras.details).toEqual([
+          { path: expect.stringMatching(/^(tags\.)?a?\[digits\]$/), message: expect.any(String) },
+        ]);
+        expect(refusal.message).not.toContain('4242');
+      }
+    }
+    expect(refusalOf({ 42424242: { 42424242: 2 } }, nested).message).not.toContain('4242');
+  });
+
   test('does not take keys of the prototype for fields', () => {
     expect(refusalOf(JSON.parse('{"name":"a","__proto__":{"x":1}}')).message).toContain('__proto__');
     expect(refusalOf({ name: 'a', constructor: 1 }).message).toContain('constructor');

@@ -5,18 +5,27 @@ import { Refusal, type RefusalDetail } from './refusals.ts';
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const details = read.error.issues.flatMap(detailsOf);
+  throw refusalOf(read.error.issues.flatMap(detailsOf));
+}
+
+/** The same refusal, of one field for a reason that no schema knows. */
+export const refuseField = (path: string, message: string): Refusal => refusalOf([{ path, message }]);
+
+function refusalOf(details: RefusalDetail[]): Refusal {
   const message = details.map((detail) => (detail.path ? `${detail.path}: ${detail.message}` : detail.message));
-  throw new Refusal('VALIDATION_ERROR', { message: `${message.join('; ')}.`, details });
+  return new Refusal('VALIDATION_ERROR', { message: `${message.join('; ')}.`, details });
 }
 
 function detailsOf(issue: z.core.$ZodIssue): RefusalDetail[] {
-  const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, shown(key)].join('.'), message: 'is not a known field' }));
+    return issue.keys.map((key) => ({ path: shown([...issue.path, key].join('.')), message: 'is not a known field' }));
   }
-  return [{ path: path.join('.'), message: issue.message }];
+  return [{ path: shown(issue.path.join('.')), message: shown(issue.message) }];
 }
 
-/** The caller chose the name of an unknown field, so it may be a card number, which no answer repeats. */
-const shown = (key: string) => key.replaceAll(/\d{12,}/g, '[digits]');
+/**
+ * The caller may choose the names in a path: of an unknown field, of an EMV tag. So a path may have a card number in it, also in
+ * groups of digits or over several names, or a card's code. No answer repeats one.
+ */
+const shown = (text: string) =>
+  text.replaceAll(/\d(?:[^A-Za-z\d]?\d){11,}/g, '[digits]').replaceAll(/(cv[cv]2?[^A-Za-z\d]*)\d{3,4}/gi, '$1[digits]');

@@ -3,6 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
+import { until } from '@cobro/testing/until.ts';
 import { type EventHandlers, receiveEvent, receiveEvents } from './inbox.ts';
 import { eventsMigrations } from './migrations.ts';
 
@@ -30,6 +31,50 @@ describe('the inbox', () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => receiveEvent(db, handlers, event)));
     expect(results.filter((result) => result === 'applied')).toHaveLength(1);
     expect(results.filter((result) => result === 'duplicate')).toHaveLength(7);
+    expect(await db.many(sql`select from effect where event_id = ${event.id}`)).toHaveLength(1);
+  });
+
+  test('runs no handler for a copy whose event has had its effect', async () => {
+    const event = testEvent('HoldPlaced');
+    let runs = 0;
+    const counting: EventHandlers = {
+      HoldPlaced: async (tx, each) => {
+        runs += 1;
+        await handlers['HoldPlaced']?.(tx, each);
+      },
+    };
+    // Each process remembers only what it has applied itself.
+    const others = [0, 1, 2].map(() => openPatiently({ url: database.url, schema: 'holds' }));
+    const results = await Promise.all(others.map((other) => receiveEvent(other, counting, event)));
+    await Promise.all(others.map((other) => other.close()));
+    expect(results.toSorted()).toEqual(['applied', 'duplicate', 'duplicate']);
+    expect(runs).toBe(1);
+  });
+
+  test('applies a copy that waited for another one whose handler then failed', async () => {
+    const event = testEvent('HoldPlaced');
+    let fail = () => {};
+    const failure = new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('no'))));
+    let begun = () => {};
+    const handlerBegan = new Promise<void>((resolve) => (begun = resolve));
+    const failing: EventHandlers = {
+      HoldPlaced: async (tx, each) => {
+        await handlers['HoldPlaced']?.(tx, each);
+        begun();
+        await failure;
+      },
+    };
+    const first = receiveEvent(db, failing, event);
+    await handlerBegan;
+    const second = receiveEvent(db, handlers, event);
+    await until('the second waits for the first', async () => {
+      const waiting = await db.many(sql`select from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`);
+      return waiting.length > 0;
+    });
+    fail();
+    await expect(first).rejects.toThrow('no');
+    expect(await second).toBe('applied');
     expect(await db.many(sql`select from effect where event_id = ${event.id}`)).toHaveLength(1);
   });
 

@@ -19,6 +19,15 @@ export class PermanentEventError extends Error {
 }
 
 /**
+ * Throws where an event must not be applied. It is asked only about events that have had no effect yet, because a copy of an event
+ * that was handed over before changes nothing, and a check costs more than the look-up.
+ */
+export type EventCheck = (event: Envelope) => void;
+
+/** For events of whose sender we are sure, because the sender was asked or has signed its request. */
+const trusted: EventCheck = () => {};
+
+/**
  * Applies an event once, however often it comes and whether the broker or a direct hand-over brings it: the effect and the
  * event's id commit together. Of two copies that come at once the second waits for the first. If the handler throws, nothing is
  * kept and its error is thrown.
@@ -27,11 +36,12 @@ export async function receiveEvent(
   db: Database,
   handlers: EventHandlers,
   event: Envelope,
+  check: EventCheck = trusted,
 ): Promise<'applied' | 'duplicate' | 'ignored'> {
   const handler = handlerOf(handlers, event);
   if (handler === undefined) return 'ignored';
   if (appliedHere(db).has(event.id)) return 'duplicate';
-  const result = await applyOnce(db, handler, event);
+  const result = await applyOnce(db, handler, event, check);
   remember(db, event);
   return result;
 }
@@ -40,10 +50,15 @@ export async function receiveEvent(
  * Applies several events in one transaction: all of them or, when it throws, none. Events of one aggregate are applied in the
  * order in which they are given.
  */
-export async function receiveEvents(db: Database, handlers: EventHandlers, events: Envelope[]): Promise<void> {
+export async function receiveEvents(
+  db: Database,
+  handlers: EventHandlers,
+  events: Envelope[],
+  check: EventCheck = trusted,
+): Promise<void> {
   const open = events.filter((event) => handlerOf(handlers, event) !== undefined && !appliedHere(db).has(event.id));
   if (open.length <= 1) {
-    for (const event of open) await receiveEvent(db, handlers, event);
+    for (const event of open) await receiveEvent(db, handlers, event, check);
     return;
   }
   // Every process takes its locks in the same order, so that no two processes wait for each other.
@@ -55,6 +70,7 @@ export async function receiveEvents(db: Database, handlers: EventHandlers, event
     const fresh = new Set(entered.map(({ id }) => id));
     // Each id is taken out of `fresh` at its first use, because the same event may be in the list twice.
     const news = inOrder.filter(({ id }) => fresh.delete(id));
+    for (const event of news) check(event);
     await eachInItsTurn(
       news,
       ({ subject }) => subject,
@@ -69,21 +85,23 @@ function handlerOf(handlers: EventHandlers, event: Envelope): EventHandler | und
   return handler?.concerns?.(event) === false ? undefined : handler;
 }
 
-const UNIQUE_VIOLATION = '23505';
-
-/** Sends the inbox row with the effect. If the id is known, both roll back. */
-async function applyOnce(db: Database, handler: EventHandler, event: Envelope): Promise<'applied' | 'duplicate'> {
-  try {
-    await db.inTransaction(async (tx) => {
-      tx.send(sql`insert into inbox (event_id) values (${event.id})`);
-      await handler(tx, event);
-    });
+/**
+ * Two copies that come at once meet at the inbox row: the second waits until the first transaction has ended. If that rolled back,
+ * the second applies the event.
+ */
+async function applyOnce(
+  db: Database,
+  handler: EventHandler,
+  event: Envelope,
+  check: EventCheck,
+): Promise<'applied' | 'duplicate'> {
+  return db.inTransaction(async (tx) => {
+    const entered = await tx.run(sql`insert into inbox (event_id) values (${event.id}) on conflict do nothing`);
+    if (entered === 0) return 'duplicate';
+    check(event);
+    await handler(tx, event);
     return 'applied';
-  } catch (error) {
-    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-    if (code === UNIQUE_VIOLATION && constraint === 'inbox_pkey') return 'duplicate';
-    throw error;
-  }
+  });
 }
 
 const REMEMBERED = 10_000;

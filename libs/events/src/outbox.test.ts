@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Secret } from '@cobro/contracts/secret.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { generateKeys } from '@cobro/testing/keys.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
@@ -12,6 +14,7 @@ import { until } from '@cobro/testing/until.ts';
 import { context, propagation, type TextMapPropagator } from '@opentelemetry/api';
 import { type ConsumeMessage, connect } from 'amqplib';
 import { openBroker } from './broker.ts';
+import { createEventSigner, createSignatureCheck } from './event-signature.ts';
 import { eventsMigrations } from './migrations.ts';
 import { appendToOutbox, openOutbox, type Outbox } from './outbox.ts';
 import { BATCH } from './relay-batch.ts';
@@ -20,6 +23,9 @@ import { eventsExchange } from './topology.ts';
 let database: TestDatabase;
 let db: Database;
 const { url: brokerUrl } = testBrokerNames();
+const keys = generateKeys();
+const sign = createEventSigner(new Secret(JSON.parse(keys.signingKey('payments'))));
+const checkSignature = createSignatureCheck(JSON.parse(keys.shared['INTERNAL_VERIFY_KEYS'] ?? ''));
 const undo: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -67,7 +73,7 @@ interface Replica {
 function replica(prefix: string, url = brokerUrl): Replica {
   const pool = openPatiently({ url: database.url, schema: 'payments' });
   const broker = openBroker({ url, name: 'test', prefix, log: silentLog });
-  const outbox = openOutbox({ db: pool, broker, log: silentLog, lastPassesMs: 30_000 });
+  const outbox = openOutbox({ db: pool, broker, sign, log: silentLog, lastPassesMs: 30_000 });
   undo.push(async () => {
     await outbox.stop();
     await broker.close();
@@ -103,6 +109,7 @@ describe('the outbox', () => {
     const [message] = received as [ConsumeMessage];
     expect(envelopeOf(message)).toEqual(sent);
     expect(message.fields.routingKey).toBe('PaymentConfirmed.other');
+    expect(() => checkSignature(sent, message)).not.toThrow();
     const contentType = 'application/cloudevents+json';
     expect(message.properties).toMatchObject({ messageId: sent.id, contentType, deliveryMode: 2 });
     await until('forgotten', async () => (await left()) === 0);

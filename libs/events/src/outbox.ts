@@ -3,9 +3,8 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
 import { context, propagation } from '@opentelemetry/api';
-import type { Broker } from './broker.ts';
-import type { Log } from './log.ts';
 import { startRelay } from './relay.ts';
+import type { Relaying } from './relay-batch.ts';
 
 export interface Outbox {
   /**
@@ -27,13 +26,7 @@ export function appendToOutbox(tx: Tx, event: Envelope): void {
 }
 
 /** The outbox of one schema with its relay. Any number of processes may open one on the same schema. */
-export function openOutbox(options: {
-  db: Database;
-  broker: Broker;
-  log: Log;
-  pollMs?: number;
-  lastPassesMs?: number;
-}): Outbox {
+export function openOutbox(options: Relaying & { pollMs?: number; lastPassesMs?: number }): Outbox {
   const { pollMs = 100, lastPassesMs = 2_000 } = options;
   const relay = startRelay({ ...options, pollMs, lastPassesMs });
   gaugeOf('cobro.outbox.age.seconds', () => ageOfOutbox(options.db));

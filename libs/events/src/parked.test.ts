@@ -33,7 +33,9 @@ afterEach(async () => {
 });
 
 function consume(handlers: EventHandlers): void {
-  subscription = subscribe({ broker, db: holds.db, queue: 'holds', handlers, log: silentLog, retryDelaysMs: LADDER });
+  const { db, checkSignature } = holds;
+  const log = silentLog;
+  subscription = subscribe({ broker, db, queue: 'holds', handlers, checkSignature, log, retryDelaysMs: LADDER });
 }
 
 const parked = () => listParked(holds);

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { envelope } from '@cobro/contracts/events.ts';
 import { type ConfirmChannel, connect, type GetMessage } from 'amqplib';
+import { isSignedWith, NOT_SIGNED_BY } from './event-signature.ts';
 import { ownHeaders } from './second-chances.ts';
 import { parkedQueue } from './topology.ts';
 
@@ -54,20 +56,26 @@ export function retryParked(access: Access, eventId?: string): Promise<ParkedEve
 }
 
 /**
- * Throws away the parked messages of this id that are no events, which no consumer can ever apply. Returns them. Events stay parked,
- * because each is a change that somebody has not heard of.
+ * Throws away the parked messages of this id that are no events, or that their producer has not signed: no consumer can ever apply
+ * them. Returns them. Other events stay parked, because each is a change that somebody has not heard of.
  */
 export function dropParked(access: Access, messageId: string): Promise<ParkedEvent[]> {
   return withParked(access, MOST, async (channel, messages) => {
     const dropped = messages.filter(
-      (message) => message.properties.messageId === messageId && !isEvent(describe(message)),
+      (message) => message.properties.messageId === messageId && !isChange(describe(message)),
     );
     for (const message of dropped) channel.ack(message);
     return dropped.map(describe);
   });
 }
 
-export const isEvent = ({ body }: ParkedEvent): boolean => envelope.safeParse(readObject(body)).success;
+/** Whether it tells of a change: it is an event, and it was not parked for its signature. */
+export const isChange = ({ body, reason }: ParkedEvent): boolean =>
+  envelope.safeParse(readObject(body)).success && reason?.startsWith(NOT_SIGNED_BY) !== true;
+
+/** How many of the parked events this key has signed. */
+export const countSignedWith = (access: Access, key: KeyObject): Promise<number> =>
+  withParked(access, MOST, async (_channel, messages) => messages.filter((one) => isSignedWith(key, one)).length);
 
 /**
  * Takes the parked messages while `use` runs. When the channel closes, the broker puts back every message that was not

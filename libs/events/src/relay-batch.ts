@@ -1,6 +1,7 @@
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import { context, propagation, ROOT_CONTEXT } from '@opentelemetry/api';
 import type { Broker } from './broker.ts';
+import type { EventSigner } from './event-signature.ts';
 import type { Log } from './log.ts';
 import { PublishError } from './publisher.ts';
 import { eventsExchange } from './topology.ts';
@@ -33,17 +34,20 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const FIRST_BACK_OFF_MS = 1_000;
 const LAST_BACK_OFF_MS = 30_000;
 
+export interface Relaying {
+  db: Database;
+  broker: Broker;
+  sign: EventSigner;
+  log: Log;
+}
+
 /**
  * Publishes the oldest events and deletes those that the broker has confirmed. One relay per schema works at a time. Its lock
  * belongs to the transaction that deletes, so no broken session can leave it behind, and any replica can relay its own commits at
  * once. If the process dies, the database goes away or the transaction runs again, the same events are published again in the
  * same order. Consumers know an event by its id, so they apply it once.
  */
-export async function relayBatch(
-  deps: { db: Database; broker: Broker; log: Log },
-  backedOff: Unroutable,
-  knownWork: boolean,
-): Promise<BatchResult> {
+export async function relayBatch(deps: Relaying, backedOff: Unroutable, knownWork: boolean): Promise<BatchResult> {
   const waiting = sql`aggregate_id <> all(${stillBackedOff(backedOff)}::text[])`;
   if (!knownWork) {
     const look = sql`select exists (select from outbox where ${waiting}) as found`;
@@ -79,7 +83,7 @@ function stillBackedOff(backedOff: Unroutable): string[] {
 }
 
 /** Publishes an aggregate's event when the event before it is confirmed. Aggregates do not wait for each other. */
-async function publishInOrder(deps: { broker: Broker; log: Log }, backedOff: Unroutable, rows: OutboxRow[]) {
+async function publishInOrder(deps: Omit<Relaying, 'db'>, backedOff: Unroutable, rows: OutboxRow[]) {
   const deadline = Date.now() + PUBLISH_WITHIN_MS;
   const published: bigint[] = [];
   let interrupted = false;
@@ -90,7 +94,7 @@ async function publishInOrder(deps: { broker: Broker; log: Log }, backedOff: Unr
         return;
       }
       try {
-        await publish(deps.broker, event);
+        await publish(deps, event);
       } catch (error) {
         if (!(error instanceof PublishError)) throw error;
         if (error.reason === 'unavailable' || error.reason === 'timeout') interrupted = true;
@@ -106,15 +110,17 @@ async function publishInOrder(deps: { broker: Broker; log: Log }, backedOff: Unr
   return { published, interrupted };
 }
 
-function publish(broker: Broker, event: OutboxRow): Promise<void> {
+function publish({ broker, sign }: Omit<Relaying, 'db'>, event: OutboxRow): Promise<void> {
+  const content = Buffer.from(event.envelope);
   // The span of publishing becomes a child of the request that caused the event.
   return context.with(propagation.extract(ROOT_CONTEXT, event.headers), () =>
     broker.publish({
       exchange: eventsExchange(broker.prefix),
       routingKey: event.routing_key,
-      content: Buffer.from(event.envelope),
+      content,
       messageId: event.event_id,
-      headers: event.headers,
+      // Signed now and not when it was written, so that nothing waits with a signature of a key that is turned over.
+      headers: { ...event.headers, ...sign(content) },
     }),
   );
 }

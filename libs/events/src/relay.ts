@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@cobro/postgres/database.ts';
-import type { Broker } from './broker.ts';
-import type { Log } from './log.ts';
-import { BATCH, relayBatch, type Unroutable } from './relay-batch.ts';
+import { BATCH, relayBatch, type Relaying, type Unroutable } from './relay-batch.ts';
 
 export interface Relay {
   /** Tells the relay that something has been committed to the outbox. */
@@ -14,14 +11,13 @@ export interface Relay {
  * Publishes events after their commit: at once when nudged, and at the next poll whatever else is in the outbox (from a process
  * that died, or from an admin command). Waits while the broker or the database is away.
  */
-export function startRelay(deps: {
-  db: Database;
-  broker: Broker;
-  log: Log;
-  pollMs: number;
-  /** How long the relay goes on after `stop` while there is work, because the writers may not have stopped yet. */
-  lastPassesMs: number;
-}): Relay {
+export function startRelay(
+  deps: Relaying & {
+    pollMs: number;
+    /** How long the relay goes on after `stop` while there is work, because the writers may not have stopped yet. */
+    lastPassesMs: number;
+  },
+): Relay {
   const { broker, log, pollMs, lastPassesMs } = deps;
   const backedOff: Unroutable = new Map();
   const stop = new AbortController();

@@ -5,7 +5,7 @@ import type { Delivery } from './consumer.ts';
 import { PermanentEventError } from './inbox.ts';
 import type { Log } from './log.ts';
 import type { OutgoingMessage } from './publisher.ts';
-import { deadLetterExchange, retryQueue } from './topology.ts';
+import { deadLetterExchange, retryQueue, returnsExchange } from './topology.ts';
 
 export interface Subscriber {
   broker: Broker;
@@ -41,17 +41,18 @@ export async function retryLater(
   if (delayMs === undefined) return park(subscriber, delivery, error, event);
   const line = { event: 'event_retried', queue: subscriber.queue, type: event.type, eventId: event.id, attempt, error };
   subscriber.log.warn(line, 'the event could not be applied; it comes again');
-  await moveTo(
-    subscriber,
-    delivery,
-    { exchange: '', routingKey: retryQueue(subscriber.queueName, delayMs) },
-    { attempt },
-  );
+  await moveTo(subscriber, delivery, ownQueue(subscriber, retryQueue(subscriber.queueName, delayMs)), { attempt });
 }
 
 /** Puts the event at the end of its own queue, as if it had just come. No attempt is counted. */
 export const putBack = (subscriber: Subscriber, delivery: Delivery): Promise<void> =>
-  moveTo(subscriber, delivery, { exchange: '', routingKey: subscriber.queueName }, {});
+  moveTo(subscriber, delivery, ownQueue(subscriber, subscriber.queueName), {});
+
+/** The way to one of the subscriber's own queues. */
+const ownQueue = ({ queueName }: Subscriber, routingKey: string) => ({
+  exchange: returnsExchange(queueName),
+  routingKey,
+});
 
 /** Moves the event out of the way until an operator puts it back. */
 export async function park(

@@ -53,7 +53,9 @@ test('what becomes of an event is in its own trace, whichever came with it', asy
   const handlers = { HoldPlaced: holds.leaveEffect, HoldReleased: refuse };
   const events = Array.from({ length: 20 }, (_, i) => testEvent(i % 2 === 0 ? 'HoldPlaced' : 'HoldReleased'));
   for (const event of events) holds.send(event);
-  const subscription = subscribe({ broker: traced, db: holds.db, queue: 'holds', handlers, log: silentLog });
+  const { db, checkSignature } = holds;
+  const log = silentLog;
+  const subscription = subscribe({ broker: traced, db, queue: 'holds', handlers, checkSignature, log });
   await until('all parked', () => traceOfParked.size === 10);
   for (const [messageId, trace] of traceOfParked) expect(trace).toBe(messageId);
   await subscription.stop();

@@ -38,7 +38,8 @@ afterEach(async () => {
 
 /** Subscribes as holds; resolves once the consumer is there. */
 async function consume(handlers: EventHandlers, using: { db?: Database; broker?: Broker } = {}): Promise<Subscription> {
-  const options = { db: holds.db, broker, ...using };
+  const { checkSignature } = holds;
+  const options = { db: holds.db, broker, checkSignature, ...using };
   const subscription = subscribe({ ...options, queue: 'holds', handlers, log: silentLog, retryDelaysMs: LADDER });
   undo.push(() => subscription.stop());
   await until('consuming', () => options.broker.ready());

@@ -10,7 +10,8 @@ import { ZodError } from 'zod';
 import type { Broker } from './broker.ts';
 import type { Delivery } from './consumer.ts';
 import { type EventLag, measureEventLag } from './event-lag.ts';
-import { type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
+import { type SignatureCheck, UntrustedEventError } from './event-signature.ts';
+import { type EventCheck, type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
 import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
 import { consumerQueue, parkedQueue, RETRY_DELAYS_MS } from './topology.ts';
@@ -24,6 +25,8 @@ export interface SubscribeOptions {
   queue: string;
   /** Handlers by event type. An event of any other type is acknowledged and forgotten. */
   handlers: EventHandlers;
+  /** Is asked about each event that is new here. */
+  checkSignature: SignatureCheck;
   log: Log;
   /** How many events may be in work at once. */
   prefetch?: number;
@@ -49,7 +52,9 @@ interface Incoming {
 
 const subjectOf = ({ event }: Incoming) => event?.subject ?? '';
 
-interface Following extends Subscriber, Pick<SubscribeOptions, 'db' | 'handlers'> {
+interface Following extends Subscriber, Pick<SubscribeOptions, 'db' | 'handlers' | 'checkSignature'> {
+  /** How many events were parked because of their signature. */
+  untrusted: number;
   waiting: Waiting;
   lag: EventLag;
   putBackAfterMs: number;
@@ -67,6 +72,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
   let stopping = false;
   const subscriber: Following = {
     ...options,
+    untrusted: 0,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     queueName: consumerQueue(options.broker.prefix, options.queue),
     isStopping: () => stopping,
@@ -127,8 +133,10 @@ export function subscribe(options: SubscribeOptions): Subscription {
 }
 
 /** Measures what waits: for the database, at the broker, and for an operator. */
-function measureQueue({ broker, queue, queueName, waiting }: Following): () => void {
+function measureQueue(subscriber: Following): () => void {
+  const { broker, queue, queueName, waiting } = subscriber;
   const ended = [
+    gauge('cobro.events.untrusted', () => [{ value: subscriber.untrusted, queue }]),
     gauge('cobro.events.waiting', () => [{ value: Number(waiting.isWaiting()), queue }]),
     gauge('cobro.events.queued', async () => {
       const value = await broker.countReady(queueName);
@@ -148,13 +156,18 @@ function readEnvelope({ message }: Delivery): Envelope | undefined {
 }
 
 /** Applies a batch in one transaction and acknowledges it, or returns the error that prevented that. */
-async function apply({ db, handlers, waiting, lag }: Following, batch: Incoming[]): Promise<unknown> {
+async function apply(subscriber: Following, batch: Incoming[]): Promise<unknown> {
+  const { db, handlers, checkSignature, waiting, lag } = subscriber;
   const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
   if (events.length < batch.length) return new PermanentEventError('not an event');
   // A batch of several runs in no trace. Each event's own trace covers its delivery until the acknowledgement.
   const single = batch.length === 1 ? batch[0]?.trace : undefined;
   try {
-    await context.with(single ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events));
+    const check: EventCheck = (event) => {
+      const { delivery } = batch.find((incoming) => incoming.event === event) as Incoming;
+      checkSignature(event, delivery.message);
+    };
+    await context.with(single ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events, check));
   } catch (error) {
     return error;
   }
@@ -188,6 +201,7 @@ async function finish(subscriber: Following, incoming: Incoming, firstFailure: u
   waiting.over(incoming);
   if (failure === undefined || failure instanceof DatabaseUnavailable || !delivery.isOpen()) return;
   if (event === undefined || failure instanceof PermanentEventError || failure instanceof ZodError) {
+    if (failure instanceof UntrustedEventError) subscriber.untrusted += 1;
     return park(subscriber, delivery, failure, event);
   }
   return retryLater(subscriber, delivery, failure, event);

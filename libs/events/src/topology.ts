@@ -13,6 +13,9 @@ export const consumerQueue = (prefix: string, consumer: string) => `${prefix}${c
 /** The name contains the delay, because a queue cannot be declared again with another delay. */
 export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry.${delayMs}`;
 
+/** By this exchange a consumer puts an event back into queues of its own. The default exchange would lead to every queue. */
+export const returnsExchange = (queue: string) => `${queue}.returns`;
+
 /**
  * How often the broker delivers a message again after the consumer's process died or lost its connection. Failed attempts do not
  * count here.
@@ -64,12 +67,16 @@ async function declareConsumer(
     'x-dead-letter-exchange': deadLetterExchange(prefix),
     'x-dead-letter-routing-key': queue,
   });
+  await channel.assertExchange(returnsExchange(queue), 'direct');
+  await channel.bindQueue(queue, returnsExchange(queue), queue);
   for (const delayMs of retryDelaysMs) {
-    await declareQuorumQueue(channel, retryQueue(queue, delayMs), {
+    const delayed = retryQueue(queue, delayMs);
+    await declareQuorumQueue(channel, delayed, {
       'x-message-ttl': delayMs,
       'x-dead-letter-exchange': '',
       'x-dead-letter-routing-key': queue,
     });
+    await channel.bindQueue(delayed, returnsExchange(queue), delayed);
   }
   for (const binding of bindings) await channel.bindQueue(queue, eventsExchange(prefix), binding);
 }

@@ -1,4 +1,4 @@
-import { POOL_CONNECTIONS } from '@cobro/postgres/database.ts';
+import { PING_CONNECTIONS, POOL_CONNECTIONS } from '@cobro/postgres/database.ts';
 import type { ServiceDefinition } from './definition.ts';
 
 /** Settlements of live calls to the bank. */
@@ -9,5 +9,10 @@ export const BACKGROUND_CONNECTIONS = 3;
 /** The most connections to Postgres that one process of a service opens, by what they are for. */
 export function connectionsOf({ keepsJournal, ownConnections = {} }: ServiceDefinition): Record<string, number> {
   const journal = { 'the journal': JOURNAL_CONNECTIONS, 'settlements by jobs': BACKGROUND_CONNECTIONS };
-  return { 'requests, events, relay and jobs': POOL_CONNECTIONS, ...(keepsJournal ? journal : {}), ...ownConnections };
+  return {
+    'requests, events, relay and jobs': POOL_CONNECTIONS,
+    readiness: PING_CONNECTIONS,
+    ...(keepsJournal ? journal : {}),
+    ...ownConnections,
+  };
 }

@@ -3,7 +3,7 @@ import { bindingOf } from '@cobro/contracts/event-routing.ts';
 import { type EventType, eventTypes } from '@cobro/contracts/events.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import type { Schema } from '@cobro/postgres/migrate.ts';
-import { bankConfig, doorConfig, serviceConfig, url } from '@cobro/service-kit/config.ts';
+import { bankConfig, doorConfig, refuseLiveInClear, serviceConfig, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
 /**
@@ -27,7 +27,7 @@ export interface ServiceDefinition {
   usesBank: boolean;
   /** True if it moves money there. The calls then go through a journal in the service's schema. */
   keepsJournal: boolean;
-  /** Connections to Postgres besides those that the frame opens, of each process, by what they are for. */
+  /** Connections to Postgres besides those that every service has, of each process, by what they are for. */
   ownConnections?: Readonly<Record<string, number>>;
   /** True for the gateway alone: callers from outside reach it, and it takes no internal token. */
   isDoor?: boolean;
@@ -43,12 +43,13 @@ export function configOf(definition: ServiceDefinition): z.ZodObject {
     const variable = isDoor ? url.optional() : url;
     return [urlVariable(service), variable.describe(`Base address of ${service}.`)] as const;
   };
-  return z.object({
+  const environment = z.object({
     ...(isDoor ? doorConfig : serviceConfig),
     ...(usesBank && bankConfig),
     ...Object.fromEntries(calls.map(address)),
     ...definition.config,
   });
+  return environment.superRefine(refuseLiveInClear);
 }
 
 /** The service's database schema, with the tables of the libs that it uses. */

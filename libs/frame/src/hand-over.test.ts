@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
-import { createLog } from '@cobro/service-kit/log.ts';
+import { createLog, type Log } from '@cobro/service-kit/log.ts';
+import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { testPeer } from '@cobro/testing/test-peer.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import { createHandOver } from './hand-over.ts';
@@ -77,6 +78,31 @@ describe('a hand-over', () => {
     await new Promise((later) => setTimeout(later, 1_050));
     await tell(testEvent('HoldCaptured'));
     expect(seen).toHaveLength(6);
+  });
+
+  test('that did not come about is logged, counted and written down, also while nothing is handed over', async () => {
+    const metrics = openTestMetrics();
+    const lines: unknown[] = [];
+    const warn = (fields: object) => void lines.push(fields);
+    const missed: string[] = [];
+    answer = 500;
+    const tell = createHandOver({
+      client,
+      log: { warn } as unknown as Log,
+      target: 'payments',
+      missed: async ({ id }) => void missed.push(id),
+      withinMs: 60_000,
+      slowAfterMs: 60_000,
+    });
+    const events = Array.from({ length: 7 }, () => testEvent('HoldCaptured'));
+    for (const event of events) await tell(event);
+    expect(missed).toEqual(events.map(({ id }) => id));
+    expect(lines).toMatchObject(events.map(({ id }, i) => ({ eventId: id, reason: i < 5 ? 'Error' : 'paused' })));
+    expect(await metrics.read('cobro.hand_overs.missed')).toEqual([
+      { value: 5, attributes: { target: 'payments', reason: 'failed' } },
+      { value: 2, attributes: { target: 'payments', reason: 'paused' } },
+    ]);
+    await metrics.stop();
   });
 
   describe('of events that come while another one is handed over', () => {

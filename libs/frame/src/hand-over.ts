@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Envelope, type EventType, MOST_IN_BUNCH, type SentDataOf } from '@cobro/contracts/events.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
+import { counter } from '@cobro/metrics/instruments.ts';
 import { together } from '@cobro/postgres/together.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
@@ -11,25 +13,32 @@ const DEADLINE_MS = 150;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 1_000;
 
-/** Gives an event to its consumer before our answer goes out. Resolves within 150 ms, whatever happens, and never rejects. */
+/**
+ * Gives an event to its consumer before our answer goes out. Resolves within 150 ms, and as long again where a missed event is
+ * written down. Never rejects.
+ */
 export type HandOver = (event: Envelope) => Promise<void>;
+
+/** Writes down that an event was not handed over. */
+export type Missed = (event: Envelope) => Promise<unknown>;
 
 /** The service that gets events of a type, or a rule that finds it by the event's data as sent. */
 export type Tell<Service extends string> = {
   readonly [T in EventType]?: Service | ((data: SentDataOf<T>) => Service | undefined);
 };
 
-/** Gives each event to the service that `tell` names for it. Resolves within 150 ms and never rejects. */
+/** Gives each event to the service that `tell` names for it, as a `HandOver` does. */
 export function createHandOvers<Service extends string>(options: {
   clients: Readonly<Record<Service, ServiceClient>>;
   tell: Tell<Service>;
   log: Log;
+  missed?: Missed | undefined;
 }): (events: Envelope[]) => Promise<void> {
-  const { clients, log } = options;
+  const { clients, log, missed } = options;
   const tell = options.tell as Record<string, Service | ((data: unknown) => Service | undefined) | undefined>;
   const handOvers = new Map<Service, HandOver>();
   const handOverTo = (target: Service): HandOver => {
-    const handOver = handOvers.get(target) ?? createHandOver({ client: clients[target], log, target });
+    const handOver = handOvers.get(target) ?? createHandOver({ client: clients[target], log, target, missed });
     handOvers.set(target, handOver);
     return handOver;
   };
@@ -65,16 +74,26 @@ export function createHandOver(options: {
   client: ServiceClient;
   log: Log;
   target: string;
+  missed?: Missed | undefined;
   /** How long one may take, and after how long another bunch goes beside it; 150 and 20 ms unless told. */
   withinMs?: number;
   slowAfterMs?: number;
 }): HandOver {
-  const { client, log, target, withinMs = DEADLINE_MS, slowAfterMs = SLOW_AFTER_MS } = options;
+  const { client, log, target, missed, withinMs = DEADLINE_MS, slowAfterMs = SLOW_AFTER_MS } = options;
+  const countMissed = counter('cobro.hand_overs.missed');
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => Date.now() < openUntil;
   const tellFailed = ({ type, id: eventId }: Envelope, reason: string) =>
     log.warn({ target, type, eventId, reason }, 'hand-over failed');
+  const miss = async (event: Envelope, reason: 'failed' | 'late' | 'paused') => {
+    countMissed({ target, reason });
+    if (reason !== 'failed') tellFailed(event, reason);
+    if (missed === undefined) return;
+    await within(withinMs, missed(event)).catch((error: unknown) => {
+      log.error({ error, target, type: event.type, eventId: event.id }, 'a missed hand-over was not written down');
+    });
+  };
   /** Whether the other service has taken it. `event` is named where it has not. */
   const post = async (path: string, body: unknown, until: number, event: Envelope): Promise<boolean> => {
     try {
@@ -88,8 +107,9 @@ export function createHandOver(options: {
     }
   };
   const handOverOne = async ({ event, until, done, inItsTrace }: Told) => {
-    if (performance.now() >= until) tellFailed(event, 'late');
-    else if (!isOpen()) await inItsTrace(() => post('/internal/events', event, until, event));
+    if (performance.now() >= until) await miss(event, 'late');
+    else if (isOpen()) await miss(event, 'paused');
+    else if (!(await inItsTrace(() => post('/internal/events', event, until, event)))) await miss(event, 'failed');
     done();
   };
   const handOverBunch = async (bunch: [Told, ...Told[]]) => {
@@ -107,10 +127,9 @@ export function createHandOver(options: {
     slowAfterMs,
     most: MOST_IN_BUNCH,
   });
-  return (event) =>
-    new Promise((done) => {
-      const until = performance.now() + withinMs;
-      if (isOpen()) done();
-      else add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() });
-    });
+  return async (event) => {
+    if (isOpen()) return miss(event, 'paused');
+    const until = performance.now() + withinMs;
+    await new Promise<void>((done) => add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() }));
+  };
 }

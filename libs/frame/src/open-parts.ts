@@ -1,6 +1,9 @@
 import { type Broker, openBroker } from '@cobro/events/broker.ts';
+import { createEventSigner } from '@cobro/events/event-signature.ts';
 import { type Outbox, openOutbox } from '@cobro/events/outbox.ts';
+import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { countNamed } from '@cobro/postgres/sql.ts';
 import { type bankConfig, type doorConfig, loadConfig, type serviceConfig } from '@cobro/service-kit/config.ts';
 import { createTokenSigner, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { createLog, type Log } from '@cobro/service-kit/log.ts';
@@ -33,13 +36,14 @@ export function openParts<D extends ServiceDefinition>(definition: D): Parts<D> 
   const frame = env as z.output<z.ZodObject<typeof doorConfig>>;
   const log = createLog({ service: name, level: frame.LOG_LEVEL });
   const db = openDatabase({ url: frame.DATABASE_URL.reveal(), schema: name });
+  gaugeOf('cobro.postgres.statements', async () => countNamed());
   const broker = openBroker({ url: frame.AMQP_URL.reveal(), prefix: frame.EVENTS_PREFIX, name, log });
   return {
     env,
     log,
     db,
     broker,
-    outbox: openOutbox({ db, broker, log }),
+    outbox: openOutbox({ db, broker, sign: createEventSigner(frame.INTERNAL_SIGNING_KEY), log }),
     sign: createTokenSigner(frame.INTERNAL_SIGNING_KEY),
   };
 }

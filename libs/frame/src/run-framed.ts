@@ -1,32 +1,28 @@
-import { openBank } from '@cobro/bank/bank-client.ts';
-import { inquiryCalls } from '@cobro/bank/bank-places.ts';
-import { watchBank } from '@cobro/bank/bank-watch.ts';
-import { createJournal, type DueOperation, type Journal, type JournalOptions } from '@cobro/bank/journal.ts';
+import type { Journal } from '@cobro/bank/journal.ts';
 import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
-import { countOpen, UNKNOWN_TOO_LONG_MINUTES } from '@cobro/bank/resolution.store.ts';
-import { createVault, type Vault } from '@cobro/bank/vault.ts';
+import type { Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
+import { createSignatureCheck } from '@cobro/events/event-signature.ts';
+import type { EventHandlers } from '@cobro/events/inbox.ts';
 import { pruneInbox } from '@cobro/events/prune-inbox.ts';
 import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
-import { gaugeOf } from '@cobro/metrics/instruments.ts';
-import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import type { Database } from '@cobro/postgres/database.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
-import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
+import type { serviceConfig } from '@cobro/service-kit/config.ts';
 import { type Degradation, measureDegradation } from '@cobro/service-kit/degradation.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
-import { startFlow } from '@cobro/service-kit/flow.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
-import type { Log } from '@cobro/service-kit/log.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import type { ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { z } from 'zod';
-import { BACKGROUND_CONNECTIONS, JOURNAL_CONNECTIONS } from './connections.ts';
+import { openAtTheBank, type OwnJournalOptions } from './at-the-bank.ts';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
-import { createHandOvers, type Tell } from './hand-over.ts';
+import { createHandOvers, type Missed, type Tell } from './hand-over.ts';
 import { openParts, type Parts } from './open-parts.ts';
+import { type OwnConnections, type Reads, readsOf } from './open-reads.ts';
 import { receiveHandOvers } from './receive-hand-over.ts';
 import { openUnderWay } from './under-way.ts';
 
@@ -39,23 +35,24 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   atEnd: (close: () => void | Promise<void>) => void;
   /** Registers a function that runs as soon as the process is asked to end, while requests still come in. */
   atDrain: (stopWaiting: () => void) => void;
+  /** Says what the process cannot do while `is` is true, in `/health/ready` and in `cobro.degraded`. */
+  degradedWhile: (reason: Degradation, is: () => boolean) => void;
   /** Runs work that no request waits for. The frame waits for it at the end, and logs its failure. */
   inBackground: (work: () => Promise<void>) => void;
-  /** Gives events, after their commit, to the services that `tell` names. The broker delivers them as well (ADR 4). */
-  openHandOver: (tell: Tell<D['calls'][number]>) => (events: Envelope[]) => Promise<void>;
+  /**
+   * Gives events, after their commit, to the services that `tell` names. The broker delivers them as well (ADR 4). `missed` is
+   * called with each event that could not be handed over.
+   */
+  openHandOver: (tell: Tell<D['calls'][number]>, missed?: Missed) => (events: Envelope[]) => Promise<void>;
+  /** Opens connections for lists and other reads, which the definition names. The frame closes them. */
+  openReads: (of: OwnConnections<D>) => Reads;
   /** Opens the bank's vault, for a service that uses the bank and moves no money. */
   openVault: () => Vault;
   /**
    * Opens the journal; a service that keeps one calls this once. The frame runs the journal's recovery and waits for its
    * calls at the end.
    */
-  openJournal: <Row>(options: OwnJournalOptions<D, Row>) => Journal<Row>;
-}
-
-export interface OwnJournalOptions<D extends ServiceDefinition, Row> {
-  settle: JournalOptions<Row>['settle'];
-  /** The service that gets an event before the answer goes out. The broker delivers the event as well (ADR 4). */
-  tell: Tell<D['calls'][number]>;
+  openJournal: <Row>(options: OwnJournalOptions<Row>) => Journal<Row>;
 }
 
 /** What only the service itself knows. The rest follows from its definition. */
@@ -91,10 +88,12 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const env = parts.env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
   const clock = await openClock(env.CLOCK_URL);
   const clients = openClients(definition, parts);
-  const openHandOver: FramedParts<D>['openHandOver'] = (tell) => createHandOvers({ clients, log, tell });
-  const atTheBank = openAtTheBank(definition, parts, openHandOver);
+  const openHandOver: FramedParts<D>['openHandOver'] = (tell, missed) =>
+    createHandOvers({ clients, log, tell, missed });
+  const atTheBank = openAtTheBank(definition, parts);
   const own: (() => void | Promise<void>)[] = [];
   const waiting: (() => void)[] = [];
+  const impaired: Impairment[] = [['bank_away', atTheBank.isAway]];
   const background = openBackground(log);
   const underWay = openUnderWay();
   const deps = await program.open({
@@ -103,28 +102,25 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clients,
     atEnd: (close) => void own.push(close),
     atDrain: (stopWaiting) => void waiting.push(stopWaiting),
+    degradedWhile: (reason, is) => void impaired.push([reason, is]),
     inBackground: background.run,
     openHandOver,
+    openReads: readsOf(definition, env.DATABASE_URL.reveal(), own),
     openVault: atTheBank.openVault,
     openJournal: atTheBank.openJournal,
   });
   const handlers = eventHandlers(program.handlers(deps));
   const following = definition.follows.length > 0;
-  const subscription = following ? subscribe({ broker, db, queue: definition.name, handlers, log }) : undefined;
-  const work: TimedWork<Deps>[] = [
-    ...(program.jobs ?? []),
-    { name: 'prune-inbox', everyMs: HOUR_MS, run: () => pruneInbox(db, KEEP_INBOX_DAYS) },
-    ...(definition.keepsJournal
-      ? [{ name: 'prune-not-sent', everyMs: HOUR_MS, run: () => pruneNotSent(db, KEEP_NOT_SENT_DAYS) }]
-      : []),
-  ];
+  const subscription = following ? follow(definition, parts, handlers) : undefined;
   const jobs = [
-    ...work.map(({ name, everyMs, run }) => startJob({ name, everyMs, log, run: () => run(deps) })),
+    ...[...(program.jobs ?? []), ...pruning(definition, db)].map(({ name, everyMs, run }) =>
+      startJob({ name, everyMs, log, run: () => run(deps) }),
+    ),
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
   const routes = following ? [...program.routes, ...receiveHandOvers<Deps>(db, handlers)] : program.routes;
-  const ready = () => degradationsOf(db, subscription, atTheBank.isAway());
+  const ready = () => degradationsOf(db, subscription, impaired);
   measureDegradation(ready);
   const app = createHttpApp({
     service: definition.name,
@@ -155,17 +151,32 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   });
 }
 
+/** Subscribes to the service's queue, whose events are believed where their producer has signed them. */
+function follow<D extends ServiceDefinition>(definition: D, parts: Parts<D>, handlers: EventHandlers): Subscription {
+  const { broker, db, log, env } = parts;
+  const { INTERNAL_VERIFY_KEYS: keys } = env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
+  return subscribe({ broker, db, queue: definition.name, handlers, checkSignature: createSignatureCheck(keys), log });
+}
+
+function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<unknown>[] {
+  const inbox = { name: 'prune-inbox', everyMs: HOUR_MS, run: () => pruneInbox(db, KEEP_INBOX_DAYS) };
+  const notSent = { name: 'prune-not-sent', everyMs: HOUR_MS, run: () => pruneNotSent(db, KEEP_NOT_SENT_DAYS) };
+  return keepsJournal ? [inbox, notSent] : [inbox];
+}
+
+type Impairment = readonly [Degradation, is: () => boolean];
+
 /** A service is ready without the broker, because events wait there until it is back. */
 async function degradationsOf(
   db: Database,
   subscription: Subscription | undefined,
-  isBankAway: boolean,
+  impaired: readonly Impairment[],
 ): Promise<Degradation[]> {
   const { readOnly } = await db.ping();
   return [
     ...(readOnly ? (['database_read_only'] as const) : []),
     ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
-    ...(isBankAway ? (['bank_away'] as const) : []),
+    ...impaired.filter(([, is]) => is()).map(([reason]) => reason),
   ];
 }
 
@@ -192,94 +203,3 @@ function openBackground(log: Parts<ServiceDefinition>['log']) {
     },
   };
 }
-
-/** The vault and the journal of a service that uses the bank, and the frame's part in them. Other services get none of it. */
-function openAtTheBank<D extends ServiceDefinition>(
-  definition: D,
-  { env, outbox, log }: Parts<D>,
-  openHandOver: FramedParts<D>['openHandOver'],
-) {
-  let journal: Recovered | undefined;
-  const bankEnv = env as unknown as BankEnvironment;
-  const { BANK_URL, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
-  const bounds = {
-    perCard: bankEnv.BANK_CALLS_PER_CARD,
-    perMerchant: bankEnv.BANK_CALLS_PER_MERCHANT,
-    perService: BANK_CALLS,
-  };
-  const bank = definition.usesBank
-    ? watchBank(
-        openBank({
-          url: BANK_URL,
-          connections: BANK_CALLS,
-          connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS,
-          callTimeoutMs: BANK_CALL_TIMEOUT_MS,
-        }),
-        log,
-      )
-    : undefined;
-  // Settlements have connections of their own. Behind waiting requests they could not write down in time what the bank approved.
-  const openOwn = (max: number) =>
-    definition.keepsJournal
-      ? openDatabase({ url: bankEnv.DATABASE_URL.reveal(), schema: definition.name, max })
-      : undefined;
-  const journalDb = openOwn(JOURNAL_CONNECTIONS);
-  const backgroundDb = openOwn(BACKGROUND_CONNECTIONS);
-  const openJournal = <Row>({ settle, tell }: OwnJournalOptions<D, Row>): Journal<Row> => {
-    if (bank === undefined || journalDb === undefined || backgroundDb === undefined) {
-      throw new Error(`${definition.name} keeps no journal`);
-    }
-    const handOver = openHandOver(tell);
-    const opened = createJournal({
-      db: journalDb,
-      backgroundDb,
-      bank,
-      bounds,
-      outbox,
-      settle,
-      handOver,
-      callTimeoutMs: BANK_CALL_TIMEOUT_MS,
-      log,
-    });
-    journal = opened;
-    return opened;
-  };
-  const openVault = (): Vault => {
-    if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
-    return createVault({ bank, bounds, callTimeoutMs: BANK_CALL_TIMEOUT_MS });
-  };
-  return {
-    openJournal,
-    openVault,
-    isAway: () => bank?.isAway() ?? false,
-    /** Asks the bank about operations whose outcome is not known. */
-    startFlows: (): Job[] => {
-      if (journal === undefined || backgroundDb === undefined) return [];
-      measureOpen(backgroundDb, BANK_CALL_TIMEOUT_MS);
-      return startRecovery(journal, log);
-    },
-    finish: async () => journal?.finish(),
-    close: async () => void (await Promise.all([bank?.close(), journalDb?.close(), backgroundDb?.close()])),
-  };
-}
-
-type Recovered = Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'settleTold' | 'isBankAway' | 'finish'>;
-
-function startRecovery({ takeDue: take, inquire, settleTold, isBankAway: isPaused }: Recovered, log: Log): Job[] {
-  const work = async (operation: DueOperation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
-  return [
-    startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work }),
-    startJob({ name: 'settle-resolutions', everyMs: 1_000, log, run: settleTold }),
-  ];
-}
-
-/** What may pass between the end of a call's time and its settlement before the outcome counts as not known. */
-const SETTLED_WITHIN_MS = 5_000;
-
-function measureOpen(db: Database, callTimeoutMs: number): void {
-  const minutes = (callTimeoutMs + SETTLED_WITHIN_MS) / 60_000;
-  gaugeOf('cobro.operations.open', () => countOpen(db, minutes));
-  gaugeOf('cobro.operations.unknown', () => countOpen(db, UNKNOWN_TOO_LONG_MINUTES));
-}
-
-type BankEnvironment = z.output<z.ZodObject<typeof bankConfig & typeof serviceConfig>>;

@@ -3,15 +3,18 @@ import { openRedisReplicas, PATIENT_MS, SOON_MS, type RedisReplicas, timed } fro
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Attempt, createDeclineLimits, type DeclineLimits, type Place } from './decline-limits.ts';
+import type { Redis } from './redis.ts';
 import { listenToMetrics } from './test-metrics.ts';
 
 const counted = listenToMetrics();
 let replicas: RedisReplicas;
-let limits: readonly [DeclineLimits, DeclineLimits];
+type Links = DeclineLimits<'link'>;
+let limits: readonly [Links, Links];
 
 const open = async (patience: { patienceMs?: number }) => {
   replicas = await openRedisReplicas(patience);
-  limits = [createDeclineLimits({ redis: replicas.redis[0] }), createDeclineLimits({ redis: replicas.redis[1] })];
+  const of = (redis: Redis) => createDeclineLimits({ redis, at: 'link' });
+  limits = [of(replicas.redis[0]), of(replicas.redis[1])];
 };
 beforeAll(() => open({ patienceMs: PATIENT_MS }));
 afterAll(() => replicas.close());
@@ -20,17 +23,18 @@ beforeEach(async () => {
   counted.length = 0;
 });
 
-const someCard = () => randomBytes(32);
+const someCard = () => randomBytes(32).toString('base64url');
 const someLink = () => crypto.randomUUID();
 const someAddress = () => [...randomBytes(4)].join('.');
-const attempt = (given: Partial<Attempt> = {}): Attempt => ({
-  cardFingerprint: someCard(),
-  linkId: someLink(),
+type LinkAttempt = Attempt<'link'>;
+const attempt = (given: Partial<LinkAttempt> = {}): LinkAttempt => ({
+  card: someCard(),
+  link: someLink(),
   address: someAddress(),
   ...given,
 });
 /** Attempts one after the other, each at the other replica, of which none gives its place back. */
-async function takeAll(times: number, next: () => Attempt): Promise<Place[]> {
+async function takeAll(times: number, next: () => LinkAttempt): Promise<Place[]> {
   const places: Place[] = [];
   for (let i = 0; i < times; i++) places.push(await (limits[i % 2] ?? limits[0]).take(next()));
   return places;
@@ -39,12 +43,12 @@ const taken = (places: Place[]) => places.filter(({ refused }) => !refused).leng
 const giveBack = async (place: Place) => {
   if (!place.refused) await place.giveBack();
 };
-const attemptsRefused = (limit: string) => `cobro.limits.attempts_refused ${limit}`;
+const attemptsRefused = (limit: string) => `cobro.limits.attempts_refused link ${limit}`;
 
 describe('attempts that are declined', () => {
   test('are 5 of a card at most, over all links and addresses and both replicas', async () => {
-    const cardFingerprint = someCard();
-    const places = await takeAll(7, () => attempt({ cardFingerprint }));
+    const card = someCard();
+    const places = await takeAll(7, () => attempt({ card }));
     expect(places.map(({ refused }) => refused)).toEqual([false, false, false, false, false, true, true]);
     expect(places[5]).toEqual({ refused: true, retryAfterS: expect.any(Number) });
     expect((places[5] as { retryAfterS: number }).retryAfterS).toBeGreaterThan(590);
@@ -53,8 +57,8 @@ describe('attempts that are declined', () => {
   });
 
   test('are 20 on a link at most', async () => {
-    const linkId = someLink();
-    expect(taken(await takeAll(22, () => attempt({ linkId })))).toBe(20);
+    const link = someLink();
+    expect(taken(await takeAll(22, () => attempt({ link })))).toBe(20);
     expect(counted).toEqual([attemptsRefused('link'), attemptsRefused('link')]);
   });
 
@@ -73,59 +77,57 @@ describe('attempts that are declined', () => {
   });
 
   test('that are refused take no place anywhere', async () => {
-    const [cardFingerprint, linkId] = [someCard(), someLink()];
-    await takeAll(5, () => attempt({ cardFingerprint }));
-    expect(taken(await takeAll(30, () => attempt({ cardFingerprint, linkId })))).toBe(0);
-    expect(taken(await takeAll(22, () => attempt({ linkId })))).toBe(20);
+    const [card, link] = [someCard(), someLink()];
+    await takeAll(5, () => attempt({ card }));
+    expect(taken(await takeAll(30, () => attempt({ card, link })))).toBe(0);
+    expect(taken(await takeAll(22, () => attempt({ link })))).toBe(20);
   });
 
   test('leave nothing in Redis that runs on, and no number of a card', async () => {
-    const linkId = someLink();
-    await limits[0].take(attempt({ linkId }));
-    const key = `${replicas.prefix}declines:link:${linkId}`;
+    const link = someLink();
+    await limits[0].take(attempt({ link }));
+    const key = `${replicas.prefix}declines:link:link:${link}`;
     const left = await replicas.direct.pTTL(key);
     expect(left).toBeGreaterThan(590_000);
     expect(left).toBeLessThanOrEqual(600_000);
-    const keys = await replicas.direct.keys(`${replicas.prefix}declines:card:*`);
+    const keys = await replicas.direct.keys(`${replicas.prefix}declines:link:card:*`);
     expect(keys.filter((name) => !/:card:[\w-]{43}$/.test(name))).toEqual([]);
   });
 });
 
 describe('attempts at once', () => {
   test('never pass the limit, over both replicas', async () => {
-    const cardFingerprint = someCard();
-    const all = Array.from({ length: 60 }, (_, i) => (limits[i % 2] ?? limits[0]).take(attempt({ cardFingerprint })));
+    const card = someCard();
+    const all = Array.from({ length: 60 }, (_, i) => (limits[i % 2] ?? limits[0]).take(attempt({ card })));
     expect(taken(await Promise.all(all))).toBe(5);
   });
 });
 
 describe('a place', () => {
   test('is free again once it was given back, however often', async () => {
-    const cardFingerprint = someCard();
-    const places = await takeAll(5, () => attempt({ cardFingerprint }));
+    const card = someCard();
+    const places = await takeAll(5, () => attempt({ card }));
     for (const place of places.slice(0, 2)) await giveBack(place);
     for (const place of places.slice(0, 2)) await giveBack(place);
-    expect(taken(await takeAll(4, () => attempt({ cardFingerprint })))).toBe(2);
+    expect(taken(await takeAll(4, () => attempt({ card })))).toBe(2);
   });
 
   test('that nobody gives back runs out', async () => {
-    const short = createDeclineLimits({ redis: replicas.redis[0], windowMs: 5_000 });
-    const cardFingerprint = someCard();
-    const take = () => short.take(attempt({ cardFingerprint }));
+    const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 5_000 });
+    const card = someCard();
+    const take = () => short.take(attempt({ card }));
     for (let i = 0; i < 5; i++) expect((await take()).refused).toBe(false);
     await expect(take()).resolves.toEqual({ refused: true, retryAfterS: expect.any(Number) });
     await until('one has run out', async () => !(await take()).refused);
   });
 
   test('that has run out gives no later one back', async () => {
-    const short = createDeclineLimits({ redis: replicas.redis[0], windowMs: 4_000 });
-    const cardFingerprint = someCard();
-    const take = () => short.take(attempt({ cardFingerprint }));
+    const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 4_000 });
+    const card = someCard();
+    const take = () => short.take(attempt({ card }));
     const first = await take();
     await until('it has run out', async () => {
-      const found = await replicas.direct.keys(
-        `${replicas.prefix}declines:card:${cardFingerprint.toString('base64url')}`,
-      );
+      const found = await replicas.direct.keys(`${replicas.prefix}declines:link:card:${card}`);
       return found.length === 0;
     });
     for (let i = 0; i < 5; i++) expect((await take()).refused).toBe(false);
@@ -141,34 +143,32 @@ describe('without Redis', () => {
   });
 
   test('each replica keeps the limits for itself, keeps nobody waiting, and counts that it did', async () => {
-    const cardFingerprint = someCard();
+    const card = someCard();
     await replicas.proxy.cut();
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        timed(() => (limits[i % 2] ?? limits[0]).take(attempt({ cardFingerprint }))),
-      ),
+      Array.from({ length: 20 }, (_, i) => timed(() => (limits[i % 2] ?? limits[0]).take(attempt({ card })))),
     );
     expect(taken(all.map(({ result }) => result))).toBe(10);
     for (const { ms } of all) expect(ms).toBeLessThan(SOON_MS);
     expect(counted.filter((what) => what === 'cobro.limits.fallback_decisions declines')).toHaveLength(10);
     expect(counted.filter((what) => what === attemptsRefused('card'))).toHaveLength(10);
     for (const { result } of all) expect((await timed(() => giveBack(result))).ms).toBeLessThan(SOON_MS);
-    expect(taken(await takeAll(12, () => attempt({ cardFingerprint })))).toBe(10);
+    expect(taken(await takeAll(12, () => attempt({ card })))).toBe(10);
     await replicas.proxy.restore();
   });
 
   test('what a replica knew is still known', async () => {
-    const cardFingerprint = someCard();
-    for (let i = 0; i < 5; i++) await limits[0].take(attempt({ cardFingerprint }));
+    const card = someCard();
+    for (let i = 0; i < 5; i++) await limits[0].take(attempt({ card }));
     await replicas.proxy.cut();
-    expect((await limits[0].take(attempt({ cardFingerprint }))).refused).toBe(true);
+    expect((await limits[0].take(attempt({ card }))).refused).toBe(true);
     await replicas.proxy.restore();
   });
 
   test('one that has forgotten everything gives no replica a second chance', async () => {
-    const cardFingerprint = someCard();
-    for (let i = 0; i < 5; i++) await limits[0].take(attempt({ cardFingerprint }));
-    await replicas.direct.del(`${replicas.prefix}declines:card:${cardFingerprint.toString('base64url')}`);
-    expect((await limits[0].take(attempt({ cardFingerprint }))).refused).toBe(true);
+    const card = someCard();
+    for (let i = 0; i < 5; i++) await limits[0].take(attempt({ card }));
+    await replicas.direct.del(`${replicas.prefix}declines:link:card:${card}`);
+    expect((await limits[0].take(attempt({ card }))).refused).toBe(true);
   });
 });

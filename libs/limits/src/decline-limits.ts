@@ -1,23 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { countFallBacks, countRefusedAttempts } from './metrics.ts';
+import { countRefusedAttempts } from './metrics.ts';
 import { networkOf } from './network.ts';
-import { createOwnPlaces, type Full, type PlaceLimit } from './own-places.ts';
-import { luaScript, type Redis } from './redis.ts';
+import type { PlaceLimit } from './own-places.ts';
+import { createSharedPlaces, type SharedPlacesOptions } from './shared-places.ts';
 
-/** Who wants to pay what, with which card. */
-export interface Attempt {
-  /** Keyed HMAC of the card's number alone: with its expiry in it, who tries cards would try expiries. */
-  cardFingerprint: Buffer;
-  linkId: string;
-  /** As the gateway passed it on. */
-  address: string;
-}
+/** How many attempts of each kind may be declined in 10 minutes (interface-decisions.md, "abuse"). */
+const LIMITS = {
+  link: { card: 5, link: 20, address: 50 },
+  terminal: { card: 5, terminal: 20 },
+  saving: { card: 5 },
+} as const;
+
+type At = keyof typeof LIMITS;
+type LimitOf<A extends At> = Extract<keyof (typeof LIMITS)[A], 'card' | 'link' | 'address' | 'terminal'>;
+
+/**
+ * What an attempt counts for: `card` is the keyed hash of a card's number alone, because with its expiry in it, who tries cards
+ * would try expiries; `address` is the payer's as the gateway passed it on; the rest are ids.
+ */
+export type Attempt<A extends At> = Readonly<Record<LimitOf<A>, string>>;
 
 export type Place =
   | {
       refused: false;
       /** Frees the place: to be called unless the attempt was declined. A second call changes nothing. Never rejects. */
       giveBack(): Promise<void>;
+      /** Takes the place again where another request of the same attempt has given it back. Never rejects. */
+      keep(): Promise<void>;
     }
   | {
       refused: true;
@@ -25,97 +34,40 @@ export type Place =
       retryAfterS: number;
     };
 
-/** How many attempts to pay may be declined (interface-decisions.md, "abuse"). */
-export interface DeclineLimits {
+export interface DeclineLimits<A extends At> {
   /**
-   * Takes a place for one attempt under its card, its link and its address, in all three or in none. Call it before the vault is
-   * asked. Takes 70 ms at most, whatever Redis does, and never rejects. A place that nobody gives back runs out.
+   * Takes a place for one attempt under all of its limits or under none. Call it before the vault is asked. Takes 70 ms at most,
+   * whatever Redis does, and never rejects. A place that nobody gives back runs out.
+   * @param id the same for one attempt that comes several times, so that it takes one place only
    */
-  take(attempt: Attempt): Promise<Place>;
+  take(attempt: Attempt<A>, id?: string): Promise<Place>;
 }
 
-export interface DeclineLimitsOptions {
-  redis: Redis;
-  /** How long a place is taken; 10 real minutes unless a test has less time. */
-  windowMs?: number;
-  /** Keys whose places this process keeps. */
-  mostOwnKeys?: number;
-}
-
-const LIMITS = [
-  { name: 'card', most: 5 },
-  { name: 'link', most: 20 },
-  { name: 'address', most: 50 },
-] as const;
-
-// Each key is a sorted set of places by the time at which they were taken. Of a full one, the place whose end makes room is the
-// one after which one place fewer than the limit was taken.
-const takePlaces = luaScript(`
-local time = redis.call('time')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local window = tonumber(ARGV[1])
-local full, wait = 0, 0
-for i, key in ipairs(KEYS) do
-  redis.call('zremrangebyscore', key, '-inf', now - window)
-  local most = tonumber(ARGV[i + 2])
-  local binding = redis.call('zrange', key, -most, -most, 'withscores')
-  if binding[2] and binding[2] + window - now > wait then
-    full, wait = i, binding[2] + window - now
-  end
-end
-if full > 0 then return { full, wait } end
-for _, key in ipairs(KEYS) do
-  redis.call('zadd', key, now, ARGV[2])
-  redis.call('pexpire', key, window)
-end
-return { 0, 0 }`);
-
-const giveBackPlaces = luaScript(`
-for _, key in ipairs(KEYS) do redis.call('zrem', key, ARGV[1]) end
-return 1`);
-
-/** In Redis for all processes together, and in each process besides: an attempt has to find a place in both. */
-export function createDeclineLimits(options: DeclineLimitsOptions): DeclineLimits {
-  const { redis, windowMs = 10 * 60_000, mostOwnKeys = 50_000 } = options;
-  const own = createOwnPlaces({ windowMs, most: mostOwnKeys, now: () => performance.now() });
-  const countFallBack = countFallBacks('declines');
-  const countRefused = countRefusedAttempts();
-  const refuse = ({ index, waitMs }: Full): Place => {
-    const limit = LIMITS[index];
-    if (limit !== undefined) countRefused(limit.name);
-    return { refused: true, retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)) };
-  };
-  const takeInRedis = async (id: string, limits: readonly PlaceLimit[]): Promise<Full | undefined> => {
-    const keys = limits.map(({ key }) => key);
-    const reply = await redis.run(takePlaces, keys, [windowMs, id, ...limits.map(({ most }) => most)]);
-    if (reply === undefined) countFallBack();
-    const [full, waitMs] = (reply ?? [0, 0]) as [number, number];
-    return full === 0 ? undefined : { index: full - 1, waitMs };
-  };
+/** @param options.at what is attempted; each counts its own declines */
+export function createDeclineLimits<A extends At>(options: SharedPlacesOptions & { at: A }): DeclineLimits<A> {
+  const { at } = options;
+  const places = createSharedPlaces(options);
+  const countRefused = countRefusedAttempts(at);
+  const limits = Object.entries(LIMITS[at]) as [LimitOf<A>, number][];
+  const limitsOf = (attempt: Attempt<A>): PlaceLimit[] =>
+    limits.map(([name, most]) => {
+      const value = name === 'address' ? networkOf(attempt[name]) : attempt[name];
+      return { key: `declines:${at}:${name}:${value}`, most };
+    });
   return {
-    take: async (attempt) => {
-      const id = randomUUID();
-      const limits = limitsOf(attempt);
-      const fullHere = own.take(id, limits);
-      if (fullHere !== undefined) return refuse(fullHere);
-      const full = await takeInRedis(id, limits);
-      if (full !== undefined) {
-        own.giveBack(id, limits);
-        return refuse(full);
+    take: async (attempt, id = randomUUID()) => {
+      const wanted = limitsOf(attempt);
+      const full = await places.take(id, wanted);
+      if (full === undefined) {
+        return {
+          refused: false,
+          giveBack: () => places.giveBack(id, wanted),
+          keep: async () => void (await places.take(id, wanted)),
+        };
       }
-      return {
-        refused: false,
-        giveBack: async () => {
-          own.giveBack(id, limits);
-          const keys = limits.map(({ key }) => key);
-          await redis.run(giveBackPlaces, keys, [id]);
-        },
-      };
+      const name = limits[full.index]?.[0];
+      if (name !== undefined) countRefused(name);
+      return { refused: true, retryAfterS: Math.max(1, Math.ceil(full.waitMs / 1_000)) };
     },
   };
-}
-
-function limitsOf({ cardFingerprint, linkId, address }: Attempt): PlaceLimit[] {
-  const values = { card: cardFingerprint.toString('base64url'), link: linkId, address: networkOf(address) };
-  return LIMITS.map(({ name, most }) => ({ key: `declines:${name}:${values[name]}`, most }));
 }

@@ -4,4 +4,5 @@ type Line = (fields: Record<string, unknown>, message: string) => void;
 export interface Log {
   info: Line;
   warn: Line;
+  error: Line;
 }

@@ -1,3 +1,4 @@
+import type { AttributesOf } from '@cobro/metrics/catalogue.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 
 /** Counts what was decided without Redis. */
@@ -6,8 +7,10 @@ export function countFallBacks(limit: 'rate' | 'declines'): () => void {
   return () => count({ limit });
 }
 
-/** Counts the attempts that were refused, by the limit that was reached. */
-export function countRefusedAttempts(): (limit: 'card' | 'link' | 'address') => void {
+type Refused = AttributesOf<'cobro.limits.attempts_refused'>;
+
+/** Counts the attempts that were refused, by what was attempted and by the limit that was reached. */
+export function countRefusedAttempts(at: Refused['at']): (limit: Refused['limit']) => void {
   const count = counter('cobro.limits.attempts_refused');
-  return (limit) => count({ limit });
+  return (limit) => count({ at, limit });
 }

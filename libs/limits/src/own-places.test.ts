@@ -58,6 +58,14 @@ describe('the places of one process', () => {
     expect(take('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
   });
 
+  test('are one for one id, also where there is no room for another', () => {
+    const again = () => places.take('a', limitsOf('card', 'link'));
+    expect([again(), again(), take('card', 'link'), again()]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(take('card', 'link')?.index).toBe(0);
+    at = WINDOW_MS;
+    expect([take('card', 'link'), take('card', 'link')]).toEqual([undefined, undefined]);
+  });
+
   test('are remembered under so many keys: those that were still the longest are forgotten', () => {
     take('card 1', 'link 1');
     take('card 1', 'link 1');

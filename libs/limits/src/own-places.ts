@@ -14,7 +14,7 @@ export interface Full {
 
 /** The places that this process knows of. One that is full forgets the keys that have been still the longest. */
 export interface OwnPlaces {
-  /** Takes a place under every key, or none; undefined where it did. */
+  /** Takes a place under every key, or none; undefined where it did. An id that has its place already needs no other. */
   take(id: string, limits: readonly PlaceLimit[]): Full | undefined;
   giveBack(id: string, limits: readonly PlaceLimit[]): void;
 }
@@ -37,13 +37,18 @@ export function createOwnPlaces(options: { windowMs: number; most: number; now: 
       dropFromFront(places, (taken) => [...taken.values()].every((takenAt) => takenAt + windowMs <= at));
       let full: Full | undefined;
       for (const [index, { key, most: limit }] of limits.entries()) {
+        const taken = takenOf(key, at);
+        if (taken.has(id)) continue;
         // Room comes when so many have run out that one below the limit is left.
-        const binding = [...takenOf(key, at).values()].at(-limit);
+        const binding = [...taken.values()].at(-limit);
         const waitMs = binding === undefined ? 0 : binding + windowMs - at;
         if (waitMs > (full?.waitMs ?? 0)) full = { index, waitMs };
       }
       if (full !== undefined) return full;
-      for (const { key } of limits) putLast(places, most, key, takenOf(key, at).set(id, at));
+      for (const { key } of limits) {
+        const taken = takenOf(key, at);
+        putLast(places, most, key, taken.has(id) ? taken : taken.set(id, at));
+      }
       return undefined;
     },
     giveBack: (id, limits) => {

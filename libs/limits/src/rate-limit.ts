@@ -51,7 +51,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   return {
     spend: async (key) => {
       const askedAt = now();
-      const reply = (await redis.run(count, [`rate:${key}`], [windowMs])) as [number, number] | undefined;
+      const reply = (await redis.run(count, `rate:${key}`, [windowMs])) as [number, number] | undefined;
       if (reply === undefined) countFallBack();
       const told: Told | undefined = reply && { count: reply[0], leftMs: reply[1], askedAt };
       const counted = own.count(key, told);

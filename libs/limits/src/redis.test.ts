@@ -12,7 +12,7 @@ const fail = luaScript(`return redis.error_reply('READONLY You can not write')`)
 let replicas: RedisReplicas;
 afterEach(() => replicas.close());
 
-const run = () => replicas.redis[0].run(increment, ['n'], []);
+const run = () => replicas.redis[0].run(increment, 'n', []);
 const storedCount = async () => Number(await replicas.direct.get(`${replicas.prefix}n`));
 /** Hangs or cuts are noticed by both connections, with a line each. */
 const linesOfOne = () => replicas.lines.filter((_line, i, all) => all.indexOf(all[i] ?? '') === i);
@@ -36,10 +36,13 @@ describe('a Redis that answers', () => {
 
   test('but refuses to write is none: one line, and one when it writes again', async () => {
     replicas = await openRedisReplicas({ patienceMs: PATIENT_MS });
-    for (let i = 0; i < 5; i++) await expect(replicas.redis[0].run(fail, ['n'], [])).resolves.toBeUndefined();
-    expect(replicas.lines).toEqual([ON]);
+    for (let i = 0; i < 5; i++) await expect(replicas.redis[0].run(fail, 'n', [])).resolves.toBeUndefined();
+    const says = 'Redis answers READONLY: this process keeps the limits alone';
+    expect(replicas.lines).toEqual([says]);
+    expect(replicas.redis[0].refuses()).toBe(true);
     await until('it is said', () => replicas.lines.length > 1);
-    expect(replicas.lines).toEqual([ON, OFF]);
+    expect(replicas.lines).toEqual([says, OFF]);
+    expect(replicas.redis[0].refuses()).toBe(false);
   });
 });
 
@@ -78,11 +81,12 @@ describe('a Redis that is not there', () => {
     const say = (_fields: object, line: string) => void lines.push(line);
     const url = new URL(replicas.proxy.url);
     url.password = 'wrong';
-    const stranger = openRedis({ url: url.href, prefix: '', log: { info: say, warn: say } });
+    const stranger = openRedis({ url: url.href, prefix: '', log: { info: say, warn: say, error: say } });
     await until('it is said', () => lines.length > 0);
-    await expect(stranger.run(increment, ['n'], [])).resolves.toBeUndefined();
+    await expect(stranger.run(increment, 'n', [])).resolves.toBeUndefined();
+    expect(stranger.refuses()).toBe(true);
     stranger.close();
-    expect(lines).toEqual([ON]);
+    expect(lines).toEqual(['Redis answers WRONGPASS: this process keeps the limits alone']);
   });
 });
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createClient } from 'redis';
+import { openConnection } from './connection.ts';
+import { watchHealth } from './health.ts';
 import type { Log } from './log.ts';
+import { readRedisAddress } from './redis-address.ts';
 
 /** A Lua script, which Redis runs as one step. */
 export interface Script {
@@ -16,13 +18,16 @@ export interface Redis {
   /**
    * What the script replies, or undefined where Redis gives no reply within 70 ms: then the caller decides alone. A script that
    * was sent may still run later. Never rejects.
-   * @param keys without the prefix, which is put before each
+   * @param key the only one that the script uses, because those of a cluster lie on several servers; without the prefix
    */
-  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  run(script: Script, key: string, args: readonly (string | number)[]): Promise<unknown>;
+  /** Whether Redis answers, and refuses what limits need, so that each process keeps them alone. */
+  refuses(): boolean;
   close(): void;
 }
 
 export interface RedisOptions {
+  /** As `readRedisAddress` reads it. */
   url: string;
   /** Stands before the name of every key. */
   prefix: string;
@@ -38,29 +43,13 @@ export interface RedisOptions {
  */
 const SILENT_AFTER = 7;
 const BEAT_EVERY_MS = 500;
-/** More than the time between two beats, so that only a connection whose other end is gone is given up. */
-const SOCKET_TIMEOUT_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 2_000;
-const MOST_BETWEEN_CONNECTS_MS = 1_000;
 
-/** Begins to connect, and goes on trying for as long as it takes. Neither opening nor asking ever throws. */
+/** Begins to connect, and goes on trying for as long as it takes. Only an address that is none throws; asking never does. */
 export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): Redis {
+  const address = readRedisAddress(url);
+  if (address === undefined) throw new Error('this is no address of Redis');
   const health = watchHealth(log);
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    // It would leave a timer and a weak reference for each command, and does not cover one that was sent.
-    commandOptions: { timeout: 0 },
-    maintNotifications: 'disabled',
-    socket: {
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-      reconnectStrategy: (retries) => Math.min(MOST_BETWEEN_CONNECTS_MS, 50 * 2 ** Math.min(retries, 10)),
-    },
-  });
-  client.on('error', (error: unknown) => health.failed(error));
-  // It rejects where it is closed before it was connected; anything else comes as an 'error'.
-  client.connect().catch(() => {});
+  const connection = openConnection(address, health.failed);
 
   /** When each command was sent that has no reply yet; the oldest comes first. */
   const unreplied = new Set<{ sentAt: number }>();
@@ -68,46 +57,48 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
     const [oldest] = unreplied;
     return oldest === undefined ? 0 : performance.now() - oldest.sentAt;
   };
-  const send = async (command: readonly string[]): Promise<unknown> => {
+  const send = async (key: string, command: readonly string[]): Promise<unknown> => {
     const sent = { sentAt: performance.now() };
     unreplied.add(sent);
     try {
-      return await client.sendCommand(command);
+      return await connection.send(key, command);
     } finally {
       unreplied.delete(sent);
     }
   };
-  const evaluate = async (script: Script, rest: readonly string[]): Promise<unknown> => {
+  const evaluate = async (script: Script, key: string, args: readonly string[]): Promise<unknown> => {
     try {
-      return await send(['EVALSHA', script.sha1, ...rest]);
+      return await send(key, ['EVALSHA', script.sha1, '1', key, ...args]);
     } catch (error) {
       if (!isUnknownScript(error)) throw error;
-      return send(['EVAL', script.text, ...rest]);
+      return send(key, ['EVAL', script.text, '1', key, ...args]);
     }
   };
   const beat = setInterval(() => {
-    if (!client.isReady || unreplied.size > 0) return;
-    // While it does not work, a write: a Redis that is full or only a copy answers a PING all the same.
-    const command = health.works() ? ['PING'] : ['SET', `${prefix}beat`, '1', 'PX', '5000'];
-    void inTime(send(command), patienceMs).then(health.replied, () => {});
+    if (!connection.isReady() || !health.isUsable() || unreplied.size > 0) return;
+    // While it does not work, a write: a Redis that is full or only a copy answers a read all the same.
+    const key = `${prefix}beat`;
+    const command = health.works() ? ['GET', key] : ['SET', key, '1', 'PX', '5000'];
+    void inTime(send(key, command), patienceMs).then(health.replied, () => {});
   }, BEAT_EVERY_MS).unref();
 
   return {
-    run: async (script, keys, args) => {
-      if (!client.isReady || silentForMs() > SILENT_AFTER * patienceMs) return health.unreachable();
-      const rest = [String(keys.length), ...keys.map((key) => prefix + key), ...args.map(String)];
+    run: async (script, key, args) => {
+      if (!health.isUsable()) return undefined;
+      if (!connection.isReady() || silentForMs() > SILENT_AFTER * patienceMs) return health.unreachable();
       try {
-        const reply = await inTime(evaluate(script, rest), patienceMs);
+        const reply = await inTime(evaluate(script, prefix + key, args.map(String)), patienceMs);
         health.replied();
         return reply;
       } catch (error) {
         return health.failed(error);
       }
     },
+    refuses: health.refuses,
     close: () => {
       clearInterval(beat);
       health.close();
-      client.destroy();
+      connection.close();
     },
   };
 }
@@ -121,34 +112,4 @@ function inTime(reply: Promise<unknown>, patienceMs: number): Promise<unknown> {
     const timer = setTimeout(() => setImmediate(late), patienceMs);
     reply.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** So long nothing may have failed before the fall-back counts as over: a Redis at its limits is not a line per request. */
-const CALM_MS = 1_000;
-
-/** Says by one line when the limits are kept by this process alone, and by one when by all together again. */
-function watchHealth(log: Log) {
-  let state: 'opening' | 'works' | 'does not work' | 'closed' = 'opening';
-  let failedAt = Number.NEGATIVE_INFINITY;
-  const say = (why: { error?: unknown; reason?: string }): undefined => {
-    failedAt = performance.now();
-    if (state === 'does not work' || state === 'closed') return;
-    state = 'does not work';
-    log.warn(why, 'Redis does not answer: this process keeps the limits alone');
-  };
-  return {
-    works: () => state !== 'does not work',
-    failed: (error: unknown) => say({ error }),
-    /** It is not even asked. As long as the first connection is on its way this is no news. */
-    unreachable: (): undefined => (state === 'opening' ? undefined : say({ reason: 'not connected, or silent' })),
-    replied: () => {
-      if (state === 'opening') state = 'works';
-      if (state !== 'does not work' || performance.now() - failedAt < CALM_MS) return;
-      state = 'works';
-      log.info({}, 'Redis answers again: all processes keep the limits together');
-    },
-    close: () => {
-      state = 'closed';
-    },
-  };
 }

@@ -112,6 +112,23 @@ export const catalogue = {
     means: 'Events of all consumers that are parked. Each service tells the same number.',
     by: 'payments, holds, intents, reporting',
   },
+  'cobro.hand_overs.missed': {
+    kind: 'counter',
+    attributes: {
+      target: 'the name of the service that should have got the event',
+      reason: ['failed', 'late', 'paused'],
+    },
+    means:
+      'Events that were not handed over before the answer: the call failed, no time was left for it, or hand-overs paused for a second after five failures. The broker brings them as well.',
+    by: 'payments, holds, intents',
+  },
+  'cobro.events.untrusted': {
+    kind: 'gauge',
+    attributes: { queue },
+    means:
+      'Events that this process has parked since its start because their producer had not signed them: somebody else wrote to the broker, or a key is missing.',
+    by: 'payments, holds, intents, reporting',
+  },
   'cobro.holds.held': {
     kind: 'gauge',
     attributes: { days: ['0', '1', '2', '3', '4', '5', '6', '7'] },
@@ -148,13 +165,21 @@ export const catalogue = {
   'cobro.limits.fallback_decisions': {
     kind: 'counter',
     attributes: { limit: ['rate', 'declines'] },
-    means: 'Decisions of a limit that one process made alone, because Redis did not answer.',
-    by: 'gateway, payments',
+    means: 'Decisions of a limit that one process made alone, because Redis did not answer or refused.',
+    by: 'gateway, payments, intents',
   },
   'cobro.limits.attempts_refused': {
     kind: 'counter',
-    attributes: { limit: ['card', 'link', 'address'] },
-    means: 'Attempts to pay that were refused because of too many declines.',
+    attributes: { at: ['link', 'terminal', 'saving'], limit: ['card', 'link', 'address', 'terminal'] },
+    means:
+      'Attempts to pay a link, to pay at a terminal or to save a card that were refused because of too many declines.',
+    by: 'payments, intents',
+  },
+  'cobro.limits.merchants_suspected': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Merchants with 50 refused cards or more in 10 minutes, as they were saved. A log line `many_cards_refused` says which.',
     by: 'payments',
   },
   'cobro.reconciliation.differences': {
@@ -171,10 +196,23 @@ export const catalogue = {
     means: 'How long ago that comparison ended.',
     by: 'payments',
   },
+  'cobro.operation_codes.used': {
+    kind: 'gauge',
+    attributes: {},
+    means: 'How far the operation codes have come: 0 at the beginning, 1 when none is left and no payment can be made.',
+    by: 'payments',
+  },
   'cobro.degraded': {
     kind: 'gauge',
-    attributes: { reason: ['database_read_only', 'events_wait', 'bank_away'] },
+    attributes: { reason: ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'] },
     means: '1 while the process serves and cannot do all of its work.',
+    by: all,
+  },
+  'cobro.postgres.statements': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Statements that the process has named, each of which its connections keep prepared. At 200 further ones are parsed each time: some text varies with what callers ask.',
     by: all,
   },
 } as const satisfies Record<`cobro.${string}`, Metric>;

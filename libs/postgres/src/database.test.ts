@@ -70,7 +70,7 @@ describe('a server that keeps a statement waiting', () => {
   };
 
   test('because it hangs is unavailable after six seconds, and its connections are not used again', async () => {
-    await Promise.all([1, 2, 3].map(() => db.ping()));
+    await Promise.all([1, 2, 3].map(() => db.run(sql`select 1`)));
     const told: string[] = [];
     const [begun, moving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hung = db.inTransaction(async (tx) => {
@@ -99,7 +99,7 @@ describe('a server that keeps a statement waiting', () => {
           (error: unknown) => (error as { code?: unknown }).code !== '55P03' && Promise.reject(error as Error),
         );
     await until('the row is free', added);
-    await Promise.all(Array.from({ length: 15 }, () => db.ping()));
+    await Promise.all(Array.from({ length: 15 }, () => db.run(sql`select 1`)));
     proxy.resume();
     expect([await centavosOf(1), await centavosOf(2), told]).toEqual([1n, 0n, []]);
   });
@@ -135,14 +135,46 @@ describe('a server that keeps a statement waiting', () => {
     const single = openDatabase({ url: database.url, schema: 'kept', max: 1 });
     const free = Promise.withResolvers<void>();
     const busy = single.inTransaction(() => free.promise);
-    const { error, ms } = await failure(single.ping());
+    const { error, ms } = await failure(single.run(sql`select 1`));
     expect(error).toMatchObject(unavailable());
     expect(ms).toBeGreaterThan(950);
     expect(ms).toBeLessThan(5_000);
     free.resolve();
     await busy;
-    await single.ping();
+    await single.run(sql`select 1`);
     await single.close();
+  });
+
+  test('answers a ping while all of its connections are taken, and many at once with one more connection', async () => {
+    const full = openDatabase({
+      url: database.url,
+      schema: 'kept',
+      applicationName: 'full',
+      max: 3,
+      connectWithinMs: 60_000,
+    });
+    const free = Promise.withResolvers<void>();
+    let busy = 0;
+    const take = () =>
+      full.inTransaction(async (tx) => {
+        await tx.run(sql`select 1`);
+        busy++;
+        await free.promise;
+      });
+    const taken = Promise.all([1, 2, 3].map(take));
+    await until('all connections are taken', () => busy === 3);
+    const waiting = full.run(sql`select 1`);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => full.ping()));
+
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ({ readOnly: false })));
+    const { open } = await db.one<{ open: number }>(
+      sql`select count(*)::int as open from pg_stat_activity where application_name = 'full'`,
+    );
+    expect(open).toBe(4);
+    free.resolve();
+    await Promise.all([taken, waiting]);
+    await full.close();
   });
 });
 

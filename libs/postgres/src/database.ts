@@ -25,7 +25,10 @@ export interface Database extends Queries {
    * it neither would wait for the other's lock.
    */
   inSharedTransaction<T>(subject: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Whether the server, which answers, takes only reads. @throws DatabaseUnavailable where it does not answer */
+  /**
+   * Whether the server, which answers, takes only reads. It has a connection of its own, so it waits behind nobody's work.
+   * @throws DatabaseUnavailable where the server does not answer
+   */
   ping(): Promise<{ readOnly: boolean }>;
   close(): Promise<void>;
 }
@@ -35,6 +38,7 @@ export interface DatabaseOptions {
   /** The connections' search_path, because statements name tables without a schema. */
   schema: string;
   applicationName?: string;
+  /** Connections for work. `ping` opens one more. */
   max?: number;
   /** Milliseconds within which a connection has come free, and again within which one is made; 1 s and 2 s unless given. */
   connectWithinMs?: number;
@@ -46,6 +50,8 @@ export interface DatabaseOptions {
 
 /** Of a database that was opened without `max`. */
 export const POOL_CONNECTIONS = 15;
+/** The one that `ping` opens. */
+export const PING_CONNECTIONS = 1;
 
 const INT8 = 20;
 const READ_ONLY = '25006';
@@ -62,12 +68,12 @@ export function openDatabase(options: DatabaseOptions): Database {
   const max = options.max ?? POOL_CONNECTIONS;
   const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
   const settings = { ...options.settings, search_path: options.schema };
-  // With as many permits as connections nobody waits in the pool's own queue, whose time limit is also that of connecting.
+  // With fewer permits than connections nobody waits in the pool's own queue, whose time limit is also that of connecting.
   const permitted = createPermits(max, options.connectWithinMs ?? 1_000);
   const pool = openRenewablePool({
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
-    max,
+    max: max + PING_CONNECTIONS,
     connectionTimeoutMillis: options.connectWithinMs ?? 2_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
@@ -88,11 +94,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const permittedTransaction: Database['inTransaction'] = (fn) =>
     permitted(() => inTransaction(pool, fn)).catch(rethrow);
   const inSharedTransaction = shareTransactions(permittedTransaction);
+  let pinging: ReturnType<Database['ping']> | undefined;
   return {
     ...queriesBy(query),
     inTransaction: (fn) => inTransactionSpan(fn, permittedTransaction),
     inSharedTransaction: (subject, work) => inTransactionSpan(work, (told) => inSharedTransaction(subject, told)),
-    ping: () => permitted(() => ping(pool)).catch(rethrow),
+    // Whoever asks meanwhile gets the same answer, so that pings never need a second connection.
+    ping: () => (pinging ??= ping(pool).finally(() => (pinging = undefined))).catch(rethrow),
     close: () => pool.end(),
   };
 }

@@ -8,6 +8,8 @@ export interface MigrationSource {
   dir: string;
   /** Its own table of applied migrations, so that a library's migrations and a service's do not interleave. */
   table: string;
+  /** Tables of which a service's role inserts and reads rows, and changes none. */
+  insertOnly?: readonly string[];
 }
 
 export interface Schema {

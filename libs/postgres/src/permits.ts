@@ -1,7 +1,13 @@
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** Runs at most `count` works at once. Work that could not begin within so many milliseconds is refused as DatabaseUnavailable. */
-export function createPermits(count: number, withinMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+const noConnection = () => new DatabaseUnavailable('pool', new Error('no connection came free in time'));
+
+/** Runs at most `count` works at once. Work that could not begin within `withinMs` fails with what `refusal` makes. */
+export function createPermits(
+  count: number,
+  withinMs: number,
+  refusal: () => Error = noConnection,
+): <T>(work: () => Promise<T>) => Promise<T> {
   let free = count;
   const waiting = new Set<() => void>();
   const giveBack = () => {
@@ -18,7 +24,7 @@ export function createPermits(count: number, withinMs: number): <T>(work: () => 
       };
       const timer = setTimeout(() => {
         waiting.delete(begin);
-        reject(new DatabaseUnavailable(new Error('no connection came free in time')));
+        reject(refusal());
       }, withinMs);
       waiting.add(begin);
     });

@@ -58,31 +58,22 @@ function sendTogether({ connection: { stream } }: OpenClient): void {
   });
 }
 
-/**
- * The error that made the transaction fail. After it, every further statement only says that the transaction has failed, and the
- * failed statement may be one of `sent`, which nobody waited for.
- */
-async function causeOf(error: unknown, sent: Promise<unknown>[]): Promise<unknown> {
-  if ((error as { code?: string }).code !== IN_FAILED_TRANSACTION) return error;
-  for (const statement of sent) {
-    try {
-      await statement;
-    } catch (cause) {
-      return cause;
-    }
-  }
-  return error;
-}
-
 /** Runs `fn` in one READ COMMITTED transaction, once. */
 export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  /** Why the transaction failed. Every statement behind the one that failed only says that it did. */
+  let cause: unknown;
+  const ask = (query: string | pg.QueryConfig) =>
+    client.query(query).catch((error: unknown) => {
+      cause ??= error;
+      throw error;
+    });
   let over = false;
   const queries = queriesBy((query) => {
     // After the rollback this statement would run in autocommit and persist.
     if (over) throw new Error('the transaction is over');
     sendTogether(client as unknown as OpenClient);
-    return client.query(query);
+    return ask(query);
   });
   const afterCommit: (() => void)[] = [];
   const sent: Promise<unknown>[] = [];
@@ -94,7 +85,7 @@ export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T
   let broken: Error | undefined;
   try {
     sendTogether(client as unknown as OpenClient);
-    send(client.query('begin'));
+    send(ask('begin'));
     const result = await fn({
       ...queries,
       send: (statement) => send(queries.run(statement)),
@@ -116,7 +107,7 @@ export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;
     });
-    throw await causeOf(error, sent);
+    throw (error as { code?: string }).code === IN_FAILED_TRANSACTION ? cause : error;
   } finally {
     client.release(broken);
   }

@@ -16,7 +16,7 @@ type Run = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 export function queriesBy(run: Run): Queries {
   const query = ({ text, values }: Sql) =>
-    run({ name: statementName(text), text, values: values as unknown[] }).catch(rethrow);
+    run({ name: statementName(text), text, values } as pg.QueryConfig).catch(rethrow);
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined;
   return {
     many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { makeReadOnly, type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { type Database, openDatabase, sql } from './database.ts';
+import { type Database, openDatabase, type Sql, sql } from './database.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -39,6 +39,42 @@ describe('a database that takes only reads', () => {
     await expect(nobodyWaits).rejects.toMatchObject(refused);
     await restore();
     await db.close();
+  });
+
+  /** Both replies come before anything is read, so the promise of the second may be rejected first. */
+  const bothAtOnce = (first: Sql) =>
+    db.inTransaction(async (tx) => {
+      const asked = [tx.one(first), tx.maybe(sql`select 1`)];
+      setTimeout(() => {
+        for (const end = performance.now() + 100; performance.now() < end;);
+      });
+      await Promise.all(asked);
+    });
+
+  test('refuses a transaction by what failed first, and not by what failed because of it', async () => {
+    await db.run(add(1));
+    const restore = await readOnly();
+    await db.ping().catch(() => {});
+    await expect(bothAtOnce(sql`select id from account for update`)).rejects.toMatchObject(refused);
+    await restore();
+    await db.close();
+  });
+
+  test.each<[string, Sql, object]>([
+    [
+      'a row that stays locked',
+      sql`select id from account for update nowait`,
+      { name: 'DatabaseUnavailable', code: '55P03' },
+    ],
+    ['a bug of ours', sql`select 1 / 0`, { code: '22012' }],
+  ])('does the same for %s', async (_name, first, expected) => {
+    await db.run(add(1));
+    const held = openDatabase({ url: database.url, schema: 'kept', max: 1 });
+    await held.inTransaction(async (tx) => {
+      await tx.run(sql`select id from account for update`);
+      await expect(bothAtOnce(first)).rejects.toMatchObject(expected);
+    });
+    await Promise.all([held.close(), db.close()]);
   });
 
   test.each<[string, () => Promise<unknown>]>([

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Tx, watched } from './pipelined-transaction.ts';
 import { sql } from './sql.ts';
 import { together } from './together.ts';
-import { mayHaveCommitted } from './unavailable.ts';
+import { isOfPostgres, mayHaveCommitted } from './unavailable.ts';
 
 type InTransaction = <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>;
 type InSharedTransaction = <T>(subject: string, work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -95,7 +95,8 @@ async function runOne(tx: Tx, { work }: Member): Promise<() => unknown> {
     afterCommits.forEach(tx.afterCommit);
     return () => value;
   } catch (error) {
-    if (hasWritten) throw error;
+    // A statement that failed has ended the transaction for all.
+    if (hasWritten || isOfPostgres(error)) throw error;
     return () => Promise.reject(error);
   }
 }

@@ -79,17 +79,41 @@ interface Named {
   name: string;
 }
 
+/**
+ * How many statements a process may name. A connection keeps each named one prepared, in some ten kilobytes of the server's memory, for
+ * as long as it lives, so a statement whose text grows with what a caller asks could take all of it.
+ */
+export const MOST_NAMED = 200;
+
 /** By their texts, of which there are as many as statements in the source. */
 const named = new Map<string, Named>();
 
+type Refuse = (text: string) => void;
+let refuse: Refuse | undefined;
+
+/** Installs what is done with a statement that is one too many; only tests do so. Otherwise it has no name. */
+export const installStatementCheck = (check: Refuse): void => {
+  refuse = check;
+};
+
+/** How many statements the process has named. */
+export const countNamed = (): number => named.size;
+
 /**
  * The name of the prepared statement, by which each connection parses and plans a statement only once. The name begins with the
- * verb and the table, which spans show, and ends with a hash of the text. It has at most 63 characters.
+ * verb and the table, which spans show, and ends with a hash of the text. It has at most 63 characters. Undefined for a statement
+ * that is one too many: it is parsed each time.
  */
-export const statementName = (text: string): string => nameOnce(text).name;
+export function statementName(text: string): string | undefined {
+  if (!named.has(text) && named.size >= MOST_NAMED) {
+    refuse?.(text);
+    return undefined;
+  }
+  return nameOnce(text).name;
+}
 
 /** The verb and the table. */
-export const summaryOf = (text: string): string => nameOnce(text).summary;
+export const summaryOf = (text: string): string => named.get(text)?.summary ?? summarize(text);
 
 function nameOnce(text: string): Named {
   let known = named.get(text);

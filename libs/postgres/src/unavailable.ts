@@ -1,15 +1,20 @@
 import { types } from 'node:util';
 
+/** What could not be done: make a connection, get one of those that there are, or run a statement to its end. */
+export type UnavailableKind = 'connect' | 'pool' | 'query';
+
 /**
  * The database is away or sick: it could not be reached, did not reply in time, broke off, or is in no state to do this now. The
  * same may work later. Where it broke off, nobody knows whether a running statement took effect.
  * `cause` is the driver's error; `code` is that error's code, if it had one.
  */
 export class DatabaseUnavailable extends Error {
+  readonly kind: UnavailableKind;
   readonly code: string | undefined;
-  constructor(cause: unknown, code?: string) {
+  constructor(kind: UnavailableKind, cause: unknown, code?: string) {
     super('the database is not available', { cause });
     this.name = 'DatabaseUnavailable';
+    this.kind = kind;
     this.code = code;
   }
 }
@@ -24,14 +29,25 @@ const NETWORK = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAI
 const SQLSTATE = /^((08|28|3D|40|53|55|57|58)...|25006|25P0[34])$/;
 /** Errors that the driver makes itself have no code, so these are known by their sentences. */
 const SENTENCES =
-  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection)/;
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection|was closed))/;
+
+/** The codes that only an attempt to connect meets; 53300 and 57P03: no connection is left, or the server starts. */
+const CONNECTING = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|(28|3D)...|53300|57P03)$/;
+const CONNECTING_SENTENCES = /^(timeout expired|Connection terminated due to connection timeout|timeout exceeded when)/;
+
+function kindOf(error: Error, code: string | undefined): UnavailableKind {
+  const isConnecting = code === undefined ? CONNECTING_SENTENCES.test(error.message) : CONNECTING.test(code);
+  // A connection that is cut off has the same code whether it was being made or in use.
+  return isConnecting || (error as { syscall?: string }).syscall === 'connect' ? 'connect' : 'query';
+}
 
 /** Turns such an error into DatabaseUnavailable. Any other error, such as a violated constraint, stays as it is. */
 function asUnavailable(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
-  const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') return SENTENCES.test(error.message) ? new DatabaseUnavailable(error) : error;
-  return NETWORK.test(code) || SQLSTATE.test(code) ? new DatabaseUnavailable(error, code) : error;
+  const { code: given } = error as { code?: unknown };
+  const code = typeof given === 'string' ? given : undefined;
+  const tells = code === undefined ? SENTENCES.test(error.message) : NETWORK.test(code) || SQLSTATE.test(code);
+  return tells ? new DatabaseUnavailable(kindOf(error, code), error, code) : error;
 }
 
 /** Whether an error tells of Postgres, as against what somebody refused in a transaction. */

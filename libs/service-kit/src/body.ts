@@ -1,20 +1,32 @@
+import { isUtf8 } from 'node:buffer';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { BodyContract } from '@cobro/contracts/route.ts';
-import express, { type Request } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { readFields } from './read-fields.ts';
+import { readJson } from './read-json.ts';
+import { createRequestBodies } from './request-bodies.ts';
 
-const MOST_BYTES = 64 * 1024;
+const bodies = createRequestBodies();
 
 /** Receives the whole body as bytes, whatever its type. A use case parses the body where it reads it. */
-export const receiveBytes = express.raw({ limit: MOST_BYTES, type: () => true });
+export const receiveBytes: RequestHandler = async (req, res, next) => {
+  const body = await bodies.receive(res, req.socket.remoteAddress ?? '');
+  if (body === 'caller left') return;
+  if (body instanceof Refusal) throw body;
+  req.body = body;
+  next();
+};
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
-/** Refuses, with 415, a body of another media type than the route takes. */
+/** Refuses, with 415, a body of another media type than the route takes, or an encoded one. */
 export function requireMedia(contract: BodyContract | undefined, req: Request): void {
   if (contract === undefined || bytesOf(req) === undefined) return;
   const media = 'json' in contract ? MEDIA.json : MEDIA.form;
   const [, charset = 'utf-8'] = /;\s*charset="?([\w-]+)"?/i.exec(req.headers['content-type'] ?? '') ?? [];
-  if (!req.is(media) || !/^utf-?8$/i.test(charset)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  const encoding = req.headers['content-encoding'] ?? 'identity';
+  if (!req.is(media) || encoding !== 'identity' || !/^utf-?8$/i.test(charset))
+    throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
 }
 
 /**
@@ -22,10 +34,15 @@ export function requireMedia(contract: BodyContract | undefined, req: Request): 
  * malformed
  */
 export function unreadBody(contract: BodyContract, req: Request): unknown {
-  const text = bytesOf(req)?.toString('utf8');
-  if (text === undefined) return {};
-  return 'json' in contract ? parseJson(text) : fieldsOf(text);
+  const bytes = bytesOf(req);
+  if (bytes === undefined) return {};
+  // Decoding replaces what is no UTF-8, and then two different externalIds are one.
+  if (!isUtf8(bytes)) throw malformed('The body is not UTF-8.');
+  const text = bytes.toString('utf8');
+  return 'json' in contract ? parseJson(text) : readFields(text);
 }
+
+const malformed = (message: string) => new Refusal('VALIDATION_ERROR', { message, details: [{ path: '', message }] });
 
 function bytesOf({ body }: Request): Buffer | undefined {
   return body instanceof Buffer && body.length > 0 ? body : undefined;
@@ -33,18 +50,9 @@ function bytesOf({ body }: Request): Buffer | undefined {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Refusal('VALIDATION_ERROR', { message: 'The body is not valid JSON.' });
+    return readJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw malformed('The body is not valid JSON.');
+    throw error;
   }
-}
-
-/** Parses form fields. A field that was sent more than once becomes a list. */
-function fieldsOf(text: string): Record<string, string | string[]> {
-  const fields: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
-  for (const [name, value] of new URLSearchParams(text)) {
-    const earlier = fields[name];
-    fields[name] = earlier === undefined ? value : [earlier, value].flat();
-  }
-  return { ...fields };
 }

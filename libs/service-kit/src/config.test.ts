@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { runScript } from '@cobro/testing/run-script.ts';
 import { z } from 'zod';
-import { bankConfig, loadConfig, secretKeys, serviceConfig } from './config.ts';
+import { bankConfig, loadConfig, refuseLiveInClear, secretKeys, serviceConfig } from './config.ts';
 
 const schema = z.object({ ...serviceConfig, ...bankConfig, VAULT_KEY: secretKeys });
 const key = randomBytes(32);
 const complete = {
   PORT: '8080',
+  KEY_MODE: 'test',
   DATABASE_URL: 'postgres://payments:hunter2@127.0.0.1/cobro',
   AMQP_URL: 'amqp://guest:hunter2@127.0.0.1',
   INTERNAL_VERIFY_KEYS: '{"keys":[{"kid":"gateway"}]}',
@@ -15,6 +16,8 @@ const complete = {
   BANK_URL: 'http://127.0.0.1:9',
   VAULT_KEY: key.toString('base64'),
 };
+
+const ADDRESSES = ['BANK_URL', 'CHECKOUT_BASE_URL', 'CLOCK_URL'];
 
 describe('the environment', () => {
   test('is read with its defaults, and shows no secret', () => {
@@ -42,6 +45,7 @@ describe('the environment', () => {
     [{ ...complete, AMQP_URL: 'http://hunter2' }, 'AMQP_URL: must be an address, as amqp://'],
     [{ ...complete, BANK_URL: 'bank' }, 'BANK_URL'],
     [{ ...complete, LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ ...complete, KEY_MODE: '' }, 'KEY_MODE: must be live or test'],
     [{ ...complete, VAULT_KEY: 'hunter2' }, 'VAULT_KEY: must be 32 bytes in base64, or several with commas'],
     [{ ...complete, INTERNAL_SIGNING_KEY: 'hunter2' }, 'INTERNAL_SIGNING_KEY: must be JSON'],
     [{ ...complete, INTERNAL_VERIFY_KEYS: '{}' }, 'INTERNAL_VERIFY_KEYS'],
@@ -59,4 +63,30 @@ describe('the environment', () => {
     expect(output.stderr).toContain(named);
     expect(output.stderr).not.toContain('hunter2');
   });
+});
+
+describe('with live keys', () => {
+  const live = z
+    .object({ KEY_MODE: z.string(), ...Object.fromEntries(ADDRESSES.map((name) => [name, z.url().optional()])) })
+    .superRefine(refuseLiveInClear);
+  const problems = (env: Record<string, string>) =>
+    live.safeParse({ KEY_MODE: 'live', ...env }).error?.issues.map(({ path, message }) => `${path.join()} ${message}`);
+
+  test.each([
+    ['BANK_URL', 'http://bank.example.com', 'BANK_URL must be https, because KEY_MODE is live'],
+    ['BANK_URL', 'HTTP://bank.example.com', 'BANK_URL must be https, because KEY_MODE is live'],
+    ['BANK_URL', 'http://127.0.0.1.example.com', 'BANK_URL must be https, because KEY_MODE is live'],
+    ['BANK_URL', 'ftp://127.0.0.1', 'BANK_URL must be https, because KEY_MODE is live'],
+    ['BANK_URL', 'http://localhost@bank.example.com', 'BANK_URL must be https, because KEY_MODE is live'],
+    ['CHECKOUT_BASE_URL', 'http://pay.example.com', 'CHECKOUT_BASE_URL must be https, because KEY_MODE is live'],
+    ['CLOCK_URL', 'https://127.0.0.1/', 'CLOCK_URL must not be set, because KEY_MODE is live'],
+  ])('%s=%s is refused', (name, value, problem) => {
+    expect(problems({ [name]: value })).toEqual([problem]);
+    expect(problems({ KEY_MODE: 'test', [name]: value })).toBeUndefined();
+  });
+
+  test.each(['https://bank.example.com', 'http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:8080'])(
+    'an address that is encrypted or never leaves the machine is taken: %s',
+    (address) => expect(problems({ BANK_URL: address, CHECKOUT_BASE_URL: address })).toBeUndefined(),
+  );
 });

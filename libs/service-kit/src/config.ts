@@ -1,4 +1,5 @@
 import { Secret } from '@cobro/contracts/secret.ts';
+import { readRedisAddress } from '@cobro/limits/redis-address.ts';
 import { z } from 'zod';
 import type { KeyRing } from './key-ring.ts';
 
@@ -46,6 +47,30 @@ export const processConfig = {
   ),
 };
 
+/** Which kind of keys and cards a process works with. Every process is told, so that none of them sends real cards in clear. */
+export const keyMode = z
+  .enum(['live', 'test'], { error: 'must be live or test' })
+  .describe(
+    'Which merchants’ keys the gateway takes, `sk_live_…` or `sk_test_…`; the other kind is 401. With `live` no process starts with an address of bank or checkout that is not https (loopback excepted), or with a `CLOCK_URL`.',
+  );
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const isEncrypted = (address: string) => {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+};
+
+/** For the environment of any process: refuses what would send real cards in clear, or let somebody move the clock of real holds. */
+export function refuseLiveInClear(env: Record<string, unknown>, ctx: z.RefinementCtx): void {
+  if (env['KEY_MODE'] !== 'live') return;
+  const refuse = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message });
+  for (const name of ['BANK_URL', 'CHECKOUT_BASE_URL']) {
+    const address = env[name];
+    if (typeof address === 'string' && !isEncrypted(address)) refuse(name, 'must be https, because KEY_MODE is live');
+  }
+  if (env['CLOCK_URL'] !== undefined) refuse('CLOCK_URL', 'must not be set, because KEY_MODE is live');
+}
+
 /** What every process takes whose clock the stack tool may move. */
 export const clockConfig = {
   CLOCK_URL: url
@@ -55,16 +80,16 @@ export const clockConfig = {
     ),
 };
 
-const redisAddress = (text: string) => {
-  const address = URL.parse(text);
-  return address !== null && /^rediss?:$/.test(address.protocol) && /^\/?\d*$/.test(address.pathname);
-};
-
 /** What a service takes that counts limits. */
 export const redisConfig = {
   REDIS_URL: secretText
-    .refine((address) => redisAddress(address.reveal()), { error: 'must be an address, as redis://host:6379' })
-    .describe('Redis, in which all replicas count limits together; without its reply each counts alone. Secret.'),
+    .refine((address) => readRedisAddress(address.reveal()) !== undefined, {
+      error:
+        'must be an address, as redis://host:6379, redis://a:6379,b:6379?mode=cluster or redis://a:26379,b:26379?mode=sentinel&master=NAME',
+    })
+    .describe(
+      'Redis, in which all replicas count limits together; without its reply each counts alone. One server `redis://user:password@host:6379/0`, a cluster `redis://user:password@a:6379,b:6379?mode=cluster`, or its sentinels `redis://user:password@a:26379,b:26379/0?mode=sentinel&master=NAME` (`&sentinelPassword=…` where they ask for one); `rediss:` for TLS. Secret.',
+    ),
   REDIS_PREFIX: z.string().default('').describe('Stands before the name of every key in Redis.'),
 };
 
@@ -85,6 +110,7 @@ const addressOf = (protocol: RegExp, example: string) =>
 /** What every service takes, including the door. */
 export const doorConfig = {
   ...processConfig,
+  KEY_MODE: keyMode,
   DATABASE_URL: addressOf(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database').describe(
     'Postgres, as the role that reads and writes the rows of this service’s schema. Secret.',
   ),
@@ -110,9 +136,16 @@ export const serviceConfig = {
     ),
 };
 
+/** Of a process that calls the bank. */
+export const bankProxy = secretUrl
+  .refine((address) => address.reveal().startsWith('http://'), { error: 'must be an address, as http://proxy:3128' })
+  .optional()
+  .describe('Proxy through which an https bank is reached, by CONNECT. May hold a user and password. Secret.');
+
 /** What a service that uses the bank takes as well. */
 export const bankConfig = {
   BANK_URL: url.describe('Base address of the bank.'),
+  HTTPS_PROXY: bankProxy,
   BANK_CALL_TIMEOUT_MS: number(8_000).describe(
     'How long a call to the bank may take, from the claim on; then its outcome is unknown.',
   ),

@@ -1,17 +1,31 @@
 import { within } from '@cobro/contracts/time-limit.ts';
 import { gauge } from '@cobro/metrics/instruments.ts';
 
-const ALL = ['database_read_only', 'events_wait', 'bank_away'] as const;
+const ALL = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'] as const;
 
 /**
  * What a process that serves cannot do now. `database_read_only`: it reads, and refuses what would change something.
  * `events_wait`: the database cannot take the events of other services. `bank_away`: the bank refuses connections or answers
- * nobody, so nothing is asked of it.
+ * nobody, so nothing is asked of it. `redis_refuses`: Redis answers and cannot count limits, so this process keeps them alone.
  */
 export type Degradation = (typeof ALL)[number];
 
 /** Says what this process cannot do now. Throws where it can serve nothing. */
 export type Readiness = () => Promise<readonly Degradation[]>;
+
+const RECENT_MS = 1_000;
+
+/** Asks at most once a second. In between it says what it was told last. */
+export function recentReadiness(ready: Readiness): Readiness {
+  let askedAt = -Infinity;
+  let last: ReturnType<Readiness>;
+  return () => {
+    const now = performance.now();
+    if (now - askedAt < RECENT_MS) return last;
+    askedAt = now;
+    return (last = ready());
+  };
+}
 
 // Shorter than a gauge may take, because a process that hangs still has to tell that it is there.
 const READY_WITHIN_MS = 400;

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { hasPlainErrors, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf } from '@cobro/contracts/routes.ts';
@@ -11,14 +13,16 @@ import { checkAnswer } from './answer-check.ts';
 import { receiveBytes, unreadBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import { deadlineOf, REMAINING_HEADER } from './deadline.ts';
-import type { Readiness } from './degradation.ts';
+import { type Readiness, recentReadiness } from './degradation.ts';
 import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { type Log } from './log.ts';
+import { readFields } from './read-fields.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
 import { tellSpan } from './tell-span.ts';
 
-// Ids are logged, and a run of 13 digits or more may be a card number.
+// Ids are logged.
 const SANE_REQUEST_ID = /^(?!.*\d{13})[\w.:-]{1,128}$/;
+const isSane = (id: string) => SANE_REQUEST_ID.test(id) && !holdsCardData(id);
 
 export interface HttpAppOptions<Deps> {
   /** The service whose contracts the routes implement. A contract without a route answers 501. */
@@ -32,13 +36,16 @@ export interface HttpAppOptions<Deps> {
   deps: Deps;
 }
 
+const parseQuery = (query: string | null) => readFields(query ?? '');
+
 /** The Express app of every service: health, clock, token check, the service's routes, and one way to answer an error. */
 export function createHttpApp<Deps>(options: HttpAppOptions<Deps>): Express {
-  const app = express().disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  const app = exactPaths().set('query parser', parseQuery);
   serveHealth(app, options.ready);
   const { move } = options.clock;
   if (move !== undefined) {
-    app.put('/internal/clock', receiveBytes, ((req, res) => {
+    app.put('/internal/clock', requireToken(options.verifyToken), receiveBytes, ((req, res) => {
+      if ((res.locals['caller'] as Caller).kind !== 'service') throw new Refusal('FORBIDDEN');
       move(unreadBody({ json: z.unknown() }, req));
       res.json({});
     }) as RequestHandler);
@@ -54,22 +61,31 @@ export function createHttpApp<Deps>(options: HttpAppOptions<Deps>): Express {
   return app;
 }
 
+/** An Express app whose paths match exactly: case counts, and no trailing slash. */
+export const exactPaths = (): Express =>
+  express().disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
+
 /**
  * `/health/live` always answers 200. `/health/ready` answers 503 where `ready` throws, and otherwise 200, with `degraded` where
- * this process cannot do all of its work.
+ * `ready` names what this process cannot do. The answer is of a state that is at most a second old, so that whoever asks often
+ * asks the database once.
  */
 export function serveHealth(app: Express, ready: Readiness): void {
+  const recently = recentReadiness(ready);
   app.get('/health/live', (_req, res) => void res.json({}));
   app.get('/health/ready', async (_req, res) => {
-    const degraded = await ready().catch(() => undefined);
-    if (degraded === undefined) return void res.status(503).json({ ready: false });
-    res.json({ ready: true, ...(degraded.length > 0 && { degraded }) });
+    try {
+      const degraded = await recently();
+      res.json({ ready: true, ...(degraded.length > 0 && { degraded }) });
+    } catch {
+      res.status(503).json({ ready: false });
+    }
   });
 }
 
 export const requestId: RequestHandler = (req, res, next) => {
   const given = req.get('x-request-id');
-  const id = given !== undefined && SANE_REQUEST_ID.test(given) ? given : randomUUID();
+  const id = given !== undefined && isSane(given) ? given : randomUUID();
   res.locals['requestId'] = id;
   res.setHeader('x-request-id', id);
   tellSpan({ requestId: id });
@@ -138,8 +154,6 @@ const refuseUnserved: RequestHandler = () => {
   throw new Refusal('NOT_IMPLEMENTED');
 };
 
-const bodyError = z.object({ type: z.string(), status: z.number() });
-
 const isUnavailable = (error: unknown) => (error as { name?: unknown } | undefined)?.name === 'DatabaseUnavailable';
 
 function refusalOf(error: unknown): Refusal | undefined {
@@ -147,11 +161,6 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (isUnavailable(error)) return new Refusal('SERVICE_UNAVAILABLE');
   // Express throws this where it cannot decode a path parameter.
   if (error instanceof URIError) return new Refusal('VALIDATION_ERROR', { message: 'The path is not valid.' });
-  const parsed = bodyError.safeParse(error);
-  if (!parsed.success) return undefined;
-  if (parsed.data.type === 'entity.too.large') return new Refusal('BODY_TOO_LARGE');
-  if (parsed.data.status === 415) return new Refusal('UNSUPPORTED_MEDIA_TYPE');
-  if (parsed.data.status < 500) return new Refusal('VALIDATION_ERROR', { message: 'The body cannot be read.' });
   return undefined;
 }
 

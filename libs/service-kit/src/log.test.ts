@@ -15,25 +15,34 @@ async function logged(statements: string): Promise<{ lines: Record<string, unkno
 
 describe('a log line', () => {
   test('has the fields of the list and no other, whatever it is given', async () => {
-    const { lines } = await logged(`
+    const { lines, text } = await logged(`
       log.info({ paymentId: 'p1', status: 201, cardNumber: '4242424242424242', body: { card: 1 }, headers: {}, __proto__: { x: 1 } }, 'charged');
       log.child({ keyId: 'k1' }).warn({ reason: 'late', token: 'tok_1' }, 'waits');
+      log.info({ service: 'holds', target: 'holds' }, 'asked');
       log.debug({ paymentId: 'p2' }, 'not at this level');`);
     expect(lines).toEqual([
       { level: 'info', time: lines[0]?.['time'], service: 'payments', paymentId: 'p1', status: 201, msg: 'charged' },
       { level: 'warn', time: lines[1]?.['time'], service: 'payments', keyId: 'k1', reason: 'late', msg: 'waits' },
+      { level: 'info', time: lines[2]?.['time'], service: 'payments', target: 'holds', msg: 'asked' },
     ]);
+    expect(text.match(/"service"/g)).toHaveLength(3);
     expect(lines[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
   test('tells of an error its name, code and stack without long digits', async () => {
     const { lines, text } = await logged(`
-      const error = Object.assign(new TypeError('number 4242424242424242 of tok_1'), { code: '23505', detail: 'Key (cvc)=(123)' });
+      const error = Object.assign(new TypeError('number 4242424242424242 of tok_1'), { code: '23505', kind: 'query', detail: 'Key (cvc)=(123)' });
       log.error({ error, requestId: 'r1' }, 'unexpected');
       log.error({ err: 'thrown text 4242424242424242' }, 'unexpected');
       log.error(new Error('alone 4242424242424242'));
       for (const before of ['\\n', '\\r', '\\t', '\\u0001', '\\u001f', ': ']) log.error(new Error('lines' + before + '4242424242424242'));`);
-    expect(lines[0]).toMatchObject({ errorName: 'TypeError', errorCode: '23505', requestId: 'r1', msg: 'unexpected' });
+    expect(lines[0]).toMatchObject({
+      errorName: 'TypeError',
+      errorCode: '23505',
+      errorKind: 'query',
+      requestId: 'r1',
+      msg: 'unexpected',
+    });
     expect(lines[0]?.['stack']).toContain('TypeError');
     expect(lines[1]).toMatchObject({ errorName: 'string' });
     expect(text).not.toMatch(/4242424242424242|cvc/);

@@ -28,10 +28,10 @@ const ALLOWED = new Set([
   'target',
   'errorName',
   'errorCode',
+  'errorKind',
   'stack',
   'reason',
   'signal',
-  'service',
   'job',
   'connection',
   'lagMs',
@@ -55,12 +55,14 @@ function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   return kept;
 }
 
-/** An error's name, code and stack. Its other fields are left out, because a database's `detail` quotes a row. */
+/** An error's name, code, kind (of DatabaseUnavailable: `connect`, `pool` or `query`) and stack. Its other fields are left out, because a database's `detail` quotes a row. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { errorName: typeof error };
+  const { code, kind } = error as { code?: unknown; kind?: unknown };
   return {
     errorName: error.name,
-    errorCode: (error as { code?: unknown }).code,
+    errorCode: code,
+    errorKind: kind,
     stack: error.stack,
   };
 }

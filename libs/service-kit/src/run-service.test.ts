@@ -20,7 +20,12 @@ async function startService(drainDelayMs: number) {
     };
     await runService({
       log: createLog({ service: 'test', level: 'info' }),
-      listeners: [{ app, host: '127.0.0.1', port: ${port} }],
+      listeners: [{
+        app,
+        host: '127.0.0.1',
+        port: ${port},
+        watch: ({ headersTimeout, requestTimeout }) => console.log('limits', headersTimeout, requestTimeout),
+      }],
       drainDelayMs: ${drainDelayMs},
       beforeClose: async () => {
         console.log('before close');
@@ -49,6 +54,13 @@ test('a service told to end says that it is not ready, answers what has begun, a
   expect(await last.text()).toBe('done');
   expect(await ended).toBe(0);
   expect(output.stdout.split('\n').filter((line) => line.includes('close'))).toEqual(['before close', 'after close']);
+});
+
+test('its listener waits half a minute for the headers of a request, and for all of it', async () => {
+  const { child, ended, output } = await startService(0);
+  expect(output.stdout).toContain('limits 30000 30000');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 });
 
 test('a socket that says nothing does not hold it up', async () => {

@@ -1,19 +1,24 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createHttpServer } from './http-server.ts';
 import type { Log } from './log.ts';
-import { inServerSpan } from './server-span.ts';
+import { type Door, inServerSpan } from './server-span.ts';
 import { isTraced, stopTelemetry } from './telemetry.ts';
 
 export interface Listener {
   app: RequestListener;
   host: string;
   port: number;
+  /** Is given the server before it listens. */
+  watch?: (server: Server) => void;
 }
 
 export interface RunOptions {
   log: Log;
   listeners: Listener[];
+  /** Where everybody can reach the listeners. */
+  door?: Door;
   drainDelayMs: number;
   /** Lets answers that only wait for something go out at once. */
   atDrain?: () => void;
@@ -23,6 +28,8 @@ export interface RunOptions {
   afterClose: () => Promise<void>;
 }
 
+/** Connections that wait to be accepted. Where Node's 511 do not suffice, a client that connects tries again after a second. */
+const BACKLOG = 4_096;
 const CLOSE_WITHIN_MS = 25_000;
 const UNDER_WAY_MS = 300;
 const SILENT_FOR_MS = 500;
@@ -37,7 +44,7 @@ const SILENT_FOR_MS = 500;
  */
 export async function runService(options: RunOptions): Promise<void> {
   const phase: Phase = { ready: true, closing: false };
-  const all = await Promise.all(options.listeners.map((listener) => listen(listener, phase)));
+  const all = await Promise.all(options.listeners.map((listener) => listen(listener, phase, options.door)));
   options.log.info({ port: options.listeners[0]?.port }, 'listening');
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => resolve(name));
@@ -67,25 +74,23 @@ interface Serving {
   answers: Set<ServerResponse>;
 }
 
-async function listen({ app, host, port }: Listener, phase: Phase): Promise<Serving> {
-  const serve = isTraced ? inServerSpan(app) : app;
+async function listen({ app, host, port, watch }: Listener, phase: Phase, door?: Door): Promise<Serving> {
+  const serve = isTraced ? inServerSpan(app, door) : app;
   const answers = new Set<ServerResponse>();
-  const server = createServer((req, res) => {
+  const server = createHttpServer((req, res) => {
     answers.add(res);
     res.once('close', () => answers.delete(res));
     if (phase.closing) res.setHeader('connection', 'close');
     if (!phase.ready && req.url === '/health/ready') return void res.writeHead(503).end();
     serve(req, res);
   });
-  // Longer than the idle time of a load balancer or of the gateway, so that the service never closes first.
-  server.keepAliveTimeout = 75_000;
-  server.headersTimeout = 80_000;
+  watch?.(server);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, BACKLOG, resolve));
   return { server, sockets, answers };
 }
 

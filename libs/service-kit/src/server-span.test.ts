@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type EndedSpan, recordSpans } from '@cobro/testing/record-spans.ts';
 import { until } from '@cobro/testing/until.ts';
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { inServerSpan, setSpanRoute } from './server-span.ts';
+import { callAttributes, type Door, inServerSpan, setSpanRoute } from './server-span.ts';
 
 const { ended, stop } = recordSpans();
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -19,8 +19,8 @@ afterAll(stop);
 
 type Answering = (...request: Parameters<RequestListener>) => Promise<void> | void;
 
-async function serve(answer: Answering): Promise<string> {
-  server = createServer(inServerSpan((req, res) => void answer(req, res)));
+async function serve(answer: Answering, door?: Door): Promise<string> {
+  server = createServer(inServerSpan((req, res) => void answer(req, res), door));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
@@ -36,7 +36,7 @@ test('a request is a span below its caller, named by its route, also after its b
     setSpanRoute(req.method ?? '', '/thing/:id');
     res.writeHead(201).end(body);
   });
-  const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, 'user-agent': 'till 4242424242424242' };
+  const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, 'user-agent': 'till/1.2' };
   await fetch(`${url}/thing/4242424242424242?a=4242424242424242`, { method: 'POST', headers, body: 'x' });
   const span = await onlySpan();
   expect(span).toMatchObject({
@@ -50,10 +50,81 @@ test('a request is a span below its caller, named by its route, also after its b
     'http.route': '/thing/:id',
     'http.response.status_code': 201,
     'network.peer.address': '127.0.0.1',
-    'url.path': '/thing/[digits]',
-    'url.query': 'a=[digits]',
     'url.scheme': 'http',
-    'user_agent.original': 'till [digits]',
+    'user_agent.original': 'till/1.2',
+  });
+  expect(span.links).toEqual([]);
+});
+
+test.each([
+  ['till 4242424242424242', 'till [digits]'],
+  ['till 5200 8282-8282.8210', 'till [digits]'],
+  ['till 5200%208282%208282%208210', 'till [digits]'],
+  ['5200 / 8282 -- 8282 (8210)', '[digits])'],
+  [`till sk_test_${'aB3'.repeat(15)}`, 'till [token]'],
+  ['x '.repeat(100), 'x '.repeat(60)],
+  [`${'a '.repeat(55)}4242 4242 4242 4242`, `${'a '.repeat(55)}[digits]`],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+  ],
+])('of the user agent %s a span has what can be no card and no key', async (sent, told) => {
+  const url = await serve((_req, res) => void res.end());
+  await fetch(url, { headers: { 'user-agent': sent } });
+  expect((await onlySpan()).attributes['user_agent.original']).toBe(told);
+});
+
+describe('at the door', () => {
+  const callersTrace = (flag: string) => ({ headers: { traceparent: `00-${TRACE}-${CALLER}-${flag}` } });
+
+  test.each(['00', '01'])(
+    'a caller’s trace with flag %s is a link, and the request is the root of a trace of ours',
+    async (flag) => {
+      const url = await serve((_req, res) => void res.end(), { trustTraceparent: false });
+      await fetch(`${url}/thing`, callersTrace(flag));
+      const span = await onlySpan();
+      expect(span.parentSpanContext).toBeUndefined();
+      expect(span.spanContext().traceId).not.toBe(TRACE);
+      expect(span.links).toMatchObject([{ context: { traceId: TRACE, spanId: CALLER } }]);
+    },
+  );
+
+  test.each([undefined, 'rubbish', `00-${'0'.repeat(32)}-${CALLER}-01`])(
+    '%s is no trace to link',
+    async (traceparent) => {
+      const url = await serve((_req, res) => void res.end(), { trustTraceparent: false });
+      await fetch(url, traceparent === undefined ? {} : { headers: { traceparent } });
+      expect((await onlySpan()).links).toEqual([]);
+    },
+  );
+
+  test('the trace goes on where a proxy of ours writes it', async () => {
+    const url = await serve((_req, res) => void res.end(), { trustTraceparent: true });
+    await fetch(`${url}/thing`, callersTrace('01'));
+    const span = await onlySpan();
+    expect([span.spanContext().traceId, span.parentSpanContext?.spanId]).toEqual([TRACE, CALLER]);
+    expect(span.links).toEqual([]);
+  });
+
+  test('what is called in a request is told without the caller’s path', async () => {
+    const told: object[] = [];
+    const path = '/holds/0199c1d2-0000-7000-8000-000000000001?key=sk_test_1';
+    for (const door of [{ trustTraceparent: false }, { trustTraceparent: true }, undefined]) {
+      const url = await serve((_req, res) => {
+        told.push(callAttributes(path));
+        res.end();
+      }, door);
+      await fetch(url);
+      server?.close();
+    }
+    const nothing = { 'url.full': undefined, 'url.path': undefined, 'url.query': undefined };
+    expect(told).toEqual(
+      [undefined, undefined, '/holds/:id'].map((template) => ({
+        ...nothing,
+        'user_agent.original': undefined,
+        'url.template': template,
+      })),
+    );
   });
 });
 
@@ -70,7 +141,7 @@ test('a request whose connection breaks ends its span', async () => {
   expect((await onlySpan()).name).toBe('GET');
 });
 
-test('health and clock have no span, and a caller that does not sample is heard', async () => {
+test('health and clock have no span, and one of us who does not sample is heard', async () => {
   const sampled: (boolean | undefined)[] = [];
   const url = await serve((_req, res) => {
     sampled.push(trace.getActiveSpan()?.isRecording());

@@ -1,33 +1,78 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { masked, urlAttributes } from './masked-url.ts';
+import {
+  type Attributes,
+  type Context,
+  context,
+  createContextKey,
+  type Link,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { masked } from './masked-text.ts';
 
 const tracer = trace.getTracer('@cobro/service-kit');
+
+/** A listener that everybody can reach. */
+export interface Door {
+  /** Whether a proxy of ours writes every `traceparent` that comes. */
+  trustTraceparent: boolean;
+}
+
+const AT_THE_DOOR = createContextKey('a request that came in at the door');
 
 const isQuiet = (path: string | undefined) => path !== undefined && /^\/(health|metrics|internal\/clock)/.test(path);
 
 /**
- * Serves each request in a span, under OpenTelemetry's names for HTTP, whose parent is the caller's. `setSpanRoute` names it. The
- * library's instrumentation of node:http does the same; it wraps each listener of each request besides, which costs as much as
- * the span.
+ * Serves each request in a span, under OpenTelemetry's names for HTTP. `setSpanRoute` names it. Path and query are left out, because
+ * a caller writes them. The library's instrumentation of node:http does the same; it wraps each listener of each request besides,
+ * which costs as much as the span.
  */
-export function inServerSpan(serve: RequestListener): RequestListener {
+export function inServerSpan(serve: RequestListener, door?: Door): RequestListener {
+  const begin = door === undefined ? continued : atTheDoor(door);
   return (req, res) => {
     if (isQuiet(req.url)) return serve(req, res);
-    const caller = propagation.extract(context.active(), req.headers);
+    const { parent, links } = begin(req);
     const { method = 'GET' } = req;
-    const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes: attributesOf(method, req) }, caller);
+    const span = tracer.startSpan(
+      method,
+      { kind: SpanKind.SERVER, attributes: attributesOf(method, req), links },
+      parent,
+    );
     res.once('close', () => end(span, res));
-    context.with(trace.setSpan(caller, span), serve, undefined, req, res);
+    context.with(trace.setSpan(parent, span), serve, undefined, req, res);
   };
 }
 
-function attributesOf(method: string, { url, headers, socket }: IncomingMessage) {
+type Beginning = (req: IncomingMessage) => { parent: Context; links: Link[] };
+
+/** The caller is one of us, so the span is below the caller's. */
+const continued: Beginning = ({ headers }) => ({ parent: propagation.extract(context.active(), headers), links: [] });
+
+/**
+ * Anybody calls, so the trace begins here, whatever id and sampling flag the caller has sent. A link leads from the caller's trace to
+ * this one.
+ */
+function atTheDoor({ trustTraceparent }: Door): Beginning {
+  const root = ROOT_CONTEXT.setValue(AT_THE_DOOR, true);
+  return ({ headers }) => {
+    const callers = propagation.extract(root, headers);
+    if (trustTraceparent) return { parent: callers, links: [] };
+    const caller = trace.getSpanContext(callers);
+    return { parent: root, links: caller === undefined ? [] : [{ context: caller }] };
+  };
+}
+
+const LONGEST_USER_AGENT = 120;
+
+function attributesOf(method: string, { headers, socket }: IncomingMessage): Attributes {
   return {
     'http.request.method': method,
     'url.scheme': 'http',
-    ...urlAttributes(url),
-    'user_agent.original': masked(headers['user-agent'] ?? ''),
+    'user_agent.original': masked(headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT),
     'network.peer.address': socket.remoteAddress,
   };
 }
@@ -41,4 +86,21 @@ function end(span: Span, { statusCode }: ServerResponse): void {
 /** Names the span of the request at work by its route, which is a template, because a path has ids in it. */
 export function setSpanRoute(method: string, route: string): void {
   trace.getActiveSpan()?.updateName(`${method} ${route}`).setAttribute('http.route', route);
+}
+
+const AN_ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
+
+/**
+ * What the span of a call to another process says of its address, in place of what the instrumentation writes. At the door, path and
+ * user agent are those of the caller, and the request's own span has the route.
+ */
+export function callAttributes(path: string): Attributes {
+  const [ours] = context.active().getValue(AT_THE_DOOR) === true ? [] : path.replaceAll(AN_ID, ':id').split('?', 1);
+  return {
+    'url.template': ours,
+    'url.full': undefined,
+    'url.path': undefined,
+    'url.query': undefined,
+    'user_agent.original': undefined,
+  };
 }

@@ -29,12 +29,12 @@ const scraped = async () => (await (await fetch(`http://127.0.0.1:${port}/metric
 
 test('Prometheus reads counters, durations and gauges by the names of the catalogue, each with the name of the service', async () => {
   await start();
-  counter('cobro.limits.attempts_refused')({ limit: 'card' });
+  counter('cobro.limits.attempts_refused')({ at: 'link', limit: 'card' });
   histogram('cobro.bank.duration.seconds')(0.03, { call: 'sale', outcome: 'approved' });
   gaugeOf('cobro.operations.unknown', async () => 3);
   const lines = await scraped();
   const nameOf = (name: keyof typeof catalogue) => prometheusName(name, catalogue[name]);
-  expect(lines).toContain(`${nameOf('cobro.limits.attempts_refused')}{limit="card",service_name="holds"} 1`);
+  expect(lines).toContain(`${nameOf('cobro.limits.attempts_refused')}{at="link",limit="card",service_name="holds"} 1`);
   expect(lines).toContain(`${nameOf('cobro.operations.unknown')}{service_name="holds"} 3`);
   const sale = 'call="sale",outcome="approved",service_name="holds"';
   expect(lines).toContain(`${nameOf('cobro.bank.duration.seconds')}_count{${sale}} 1`);
@@ -52,7 +52,7 @@ test('a collector gets the same by OTLP, with the name of the service as its res
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   process.env['OTEL_SERVICE_NAME'] = 'holds';
   provider = startMetrics(['otlp'], {});
-  counter('cobro.limits.attempts_refused')({ limit: 'link' });
+  counter('cobro.limits.attempts_refused')({ at: 'link', limit: 'link' });
   // Sends what was counted, as a process does that ends.
   await provider.shutdown();
   collector.close();

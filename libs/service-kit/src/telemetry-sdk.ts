@@ -5,7 +5,7 @@ import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import { urlAttributes } from './masked-url.ts';
+import { callAttributes } from './server-span.ts';
 import { createTraceContext } from './trace-context.ts';
 
 /**
@@ -22,10 +22,7 @@ export function startSdk(): NodeSDK {
     instrumentations: [
       new UndiciInstrumentation({
         requireParentforSpans: true,
-        startSpanHook: ({ origin, path }) => {
-          const attributes = urlAttributes(path);
-          return { ...attributes, 'url.full': `${origin}${attributes['url.path']}` };
-        },
+        startSpanHook: ({ path }) => callAttributes(path),
       }),
       // Only the name of the command, because keys contain addresses and fingerprints of cards.
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),

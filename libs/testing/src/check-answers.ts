@@ -1,18 +1,16 @@
 /**
- * Checks every answer against its contract. A service imports this file first (so does a test that runs a service in its own
- * process). An answer that was not promised becomes a 500 and a line on stderr, which `brokenContracts` finds.
+ * Checks every answer against its contract, and that statements are no more than connections may keep. A service imports this file
+ * first (so does a test that runs a service in its own process). An answer that was not promised, and a statement too many, become a
+ * 500 and a line on stderr, which `brokenContracts` finds.
  */
 import { refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
 import { type CheckedAnswer, installAnswerCheck } from '@cobro/service-kit/answer-check.ts';
-
-const MARK = 'breaks its contract:';
+import { tellBroken, MARK } from './check-statements.ts';
 
 installAnswerCheck((contract, answer) => {
   const problem = problemOf(contract, answer);
   if (problem === undefined) return;
-  const line = `${contract.method} ${contract.path} ${MARK} ${problem}`;
-  process.stderr.write(`${line}\n`);
-  throw new Error(line);
+  throw tellBroken(`${contract.method} ${contract.path}`, problem);
 });
 
 /** What is in an answer that its contract does not promise; undefined where the answer is as promised. */

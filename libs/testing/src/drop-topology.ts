@@ -5,6 +5,7 @@ import {
   eventsExchange,
   parkedQueue,
   retryQueue,
+  returnsExchange,
 } from '@cobro/events/topology.ts';
 import { connect } from 'amqplib';
 import { serviceNames } from '../../../services/definitions.ts';
@@ -25,6 +26,7 @@ export async function dropTopology(url: string, ...topologies: Topology[]): Prom
       const queues = serviceNames.map((service) => consumerQueue(prefix, service));
       const retries = queues.flatMap((queue) => retryDelaysMs.map((delayMs) => retryQueue(queue, delayMs)));
       for (const queue of [...queues, ...retries, parkedQueue(prefix)]) await channel.deleteQueue(queue);
+      for (const queue of queues) await channel.deleteExchange(returnsExchange(queue));
       await channel.deleteExchange(eventsExchange(prefix));
       await channel.deleteExchange(deadLetterExchange(prefix));
     }

@@ -20,7 +20,7 @@ export async function handedOver<T>(
     if (isFresh(result)) return result;
     // Log lines take a moment to be written.
     await until(`a failed hand-over is logged, or this is fresh: ${JSON.stringify(result)}`, () => failures() > before);
-    // After several failures in a row a service skips hand-overs for a second, and does not log that.
+    // After several failures in a row a service hands nothing over for a second.
     await sleep(1_100);
   }
   throw new Error(`no hand-over in ${TRIES} tries`);

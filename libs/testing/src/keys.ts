@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Caller } from '@cobro/contracts/caller.ts';
+import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
+import { createEventSigner } from '@cobro/events/event-signature.ts';
 import type { z } from 'zod';
 import { createTokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { definitions } from '../../../services/definitions.ts';
@@ -10,8 +12,12 @@ export interface Keys {
   shared: Record<string, string>;
   /** The INTERNAL_SIGNING_KEY of one service. */
   signingKey(service: string): string;
+  /** An event as its producer publishes it, or as another service would that claims to be the producer. */
+  signed(event: Envelope, signer?: string): { content: Buffer; headers: { signature: string } };
   /** An internal token with which a service vouches to another for the caller. */
   token(service: string, caller: Caller, to: string): Promise<string>;
+  /** The token with which the stack, by the gateway's key, moves a service's clock. */
+  clockToken(to: string): Promise<string>;
 }
 
 /** A fresh pair of keys with which a service signs internal tokens. */
@@ -45,6 +51,12 @@ export function generateKeys(): Keys {
       ...(Object.fromEntries(drawn) as Record<string, string>),
     },
     signingKey: (service) => JSON.stringify(known(jwks, service)),
+    // A type that nobody knows is checked by nobody.
+    signed: (event, signer = producerOf(event.type) ?? 'payments') => {
+      const content = Buffer.from(JSON.stringify(event));
+      return { content, headers: createEventSigner(new Secret(known(jwks, signer)))(content) };
+    },
     token: (service, caller, to) => known(signers, service)(caller, to),
+    clockToken: (to) => known(signers, 'gateway')({ kind: 'service', name: 'gateway' }, to),
   };
 }

@@ -36,11 +36,11 @@ export async function openRedisReplicas(options: { isUp?: boolean; patienceMs?: 
   await direct.connect();
   const lines: string[] = [];
   const say = (_fields: object, line: string) => void lines.push(line);
-  const open = () => openRedis({ url: proxy.url, prefix, log: { info: say, warn: say }, ...patience });
+  const open = () => openRedis({ url: proxy.url, prefix, log: { info: say, warn: say, error: say }, ...patience });
   const redis = [open(), open()] as const;
   const connected = async () => {
     for (const one of redis) {
-      await until('Redis answers', async () => (await one.run(ping, [], [])) === 'pong');
+      await until('Redis answers', async () => (await one.run(ping, 'ping', [])) === 'pong');
     }
   };
   if (isUp) {

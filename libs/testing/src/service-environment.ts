@@ -1,5 +1,6 @@
 import { configOf, urlVariable } from '@cobro/frame/definition.ts';
 import { definitions, type ServiceName } from '../../../services/definitions.ts';
+import { type BrokerAddress, brokerUrlOf } from './broker-address.ts';
 import type { Keys } from './keys.ts';
 
 export type Environment = Record<string, string>;
@@ -7,7 +8,7 @@ export type Environment = Record<string, string>;
 /** What all services of one stack share, in a test or under the stack tool. Addresses are base addresses. */
 export interface Surroundings {
   keys: Keys;
-  broker: { url: string; prefix: string };
+  broker: BrokerAddress & { prefix: string };
   redis: { url: string; prefix: string };
   bankUrl: string;
   clockUrl: string;
@@ -40,7 +41,7 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, p
     DRAIN_DELAY_MS: '0',
     DATABASE_URL: place.databaseUrl,
     INTERNAL_SIGNING_KEY: around.keys.signingKey(service),
-    AMQP_URL: around.broker.url,
+    AMQP_URL: brokerUrlOf(around.broker, service),
     EVENTS_PREFIX: around.broker.prefix,
     REDIS_URL: around.redis.url,
     REDIS_PREFIX: around.redis.prefix,

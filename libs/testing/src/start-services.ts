@@ -1,9 +1,11 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
+import type { BrokerAddress } from './broker-address.ts';
 import { brokenContracts } from './check-answers.ts';
 import { type ServiceName, serviceNames } from '../../../services/definitions.ts';
 import { freePort } from './free-port.ts';
+import type { ClockFollower } from './push-offset.ts';
 import { bankOn, type RunningBank } from './start-bank.ts';
 import { testBroker } from './test-broker.ts';
 import { openTestClock } from './test-clock.ts';
@@ -39,7 +41,7 @@ export interface HttpAnswer {
 /** Real processes of services, with databases, a broker's topology, a bank and a clock of their own. */
 export interface RunningServices {
   bank: RunningBank;
-  broker: { url: string; prefix: string };
+  broker: BrokerAddress & { prefix: string };
   keys: Keys;
   url(service: ServiceName, replica?: number): string;
   call(service: ServiceName, request: HttpRequest): Promise<HttpAnswer>;
@@ -51,6 +53,9 @@ export interface RunningServices {
   kill(service: ServiceName, replica?: number): Promise<void>;
   /** Asks the process to end, as a supervisor does. Returns its exit code. */
   terminate(service: ServiceName, replica?: number): Promise<number | null>;
+  /** Stops the process in the middle of what it does, as a frozen machine would, and lets it go on. */
+  pause(service: ServiceName, replica?: number): void;
+  resume(service: ServiceName, replica?: number): void;
   /** Starts a process again that has ended, with the same environment or with these variables changed. */
   restart(service: ServiceName, replica?: number, changed?: Record<string, string>): Promise<void>;
   /** Business time. */
@@ -77,6 +82,8 @@ export async function startServices(options: {
   services: readonly ServiceName[];
   env?: Record<string, string>;
   replicas?: Partial<Record<ServiceName, number>>;
+  /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
+  images?: string;
 }): Promise<RunningServices> {
   const [clock, broker] = await Promise.all([openTestClock(), testBroker()]);
   const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
@@ -97,7 +104,7 @@ export async function startServices(options: {
     const replicas = (urls.get(service) ?? []).map((url) => {
       const place = { databaseUrl: database.url, port: Number(new URL(url).port) };
       const env = { ...serviceEnvironment(service, around, place), ...options.env };
-      return { url, process: serviceProcess(service, url, env) };
+      return { url, process: serviceProcess(service, url, env, options.images) };
     });
     started.set(service, { database, admin, replicas });
     await Promise.all(replicas.map((replica) => replica.process.start()));
@@ -129,14 +136,13 @@ export async function startServices(options: {
     databaseUrl: (service) => find(service).database.url,
     kill: (service, replica) => replicaOf(service, replica).process.kill(),
     terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
+    pause: (service, replica) => replicaOf(service, replica).process.pause(),
+    resume: (service, replica) => replicaOf(service, replica).process.resume(),
     restart: (service, replica, changed) => replicaOf(service, replica).process.start(changed),
     now: clock.now,
     // The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.
-    moveClock: (ms) => clock.move(ms, [bank.url, ...options.services.flatMap((service) => urls.get(service) ?? [])]),
-    logs: (service) =>
-      find(service)
-        .replicas.map((replica) => replica.process.output())
-        .join(''),
+    moveClock: (ms) => clock.move(ms, [bank, ...followersOf(options.services, urls, keys)]),
+    logs: (service) => find(service).replicas.map(outputOf).join(''),
     stop,
   };
 }
@@ -146,6 +152,13 @@ function startedOf(started: Map<ServiceName, Started>, service: ServiceName): St
   if (found === undefined) throw new Error(`${service} was not started`);
   return found;
 }
+
+const followersOf = (services: readonly ServiceName[], urls: Map<ServiceName, string[]>, keys: Keys): ClockFollower[] =>
+  services.flatMap((service) =>
+    (urls.get(service) ?? []).map((url) => ({ url, token: () => keys.clockToken(service) })),
+  );
+
+const outputOf = ({ process }: { process: TestProcess }) => process.output();
 
 /** Free addresses for every replica of every service that exists. */
 async function addressesOf(replicas: Partial<Record<ServiceName, number>>): Promise<Map<ServiceName, string[]>> {
@@ -165,13 +178,20 @@ function throwBroken(processes: TestProcess[]): void {
   if (broken.length > 0) throw new Error(broken.join('\n'));
 }
 
-function serviceProcess(service: ServiceName, url: string, env: Record<string, string>): TestProcess {
-  return testProcess({
-    main: `services/${service}/src/main.ts`,
-    preload: ['@cobro/service-kit/telemetry.ts', '@cobro/testing/check-answers.ts'],
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    url,
-  });
+function serviceProcess(
+  service: ServiceName,
+  url: string,
+  env: Record<string, string>,
+  images: string | undefined,
+): TestProcess {
+  const program =
+    images === undefined
+      ? {
+          main: `services/${service}/src/main.ts`,
+          preload: ['@cobro/service-kit/telemetry.ts', '@cobro/testing/check-answers.ts'],
+        }
+      : { main: `${images}/${service}/main.js`, preload: [`${images}/${service}/preload.js`] };
+  return testProcess({ ...program, env: { PATH: process.env['PATH'] ?? '', ...env }, url });
 }
 
 async function send(service: ServiceName, url: string, request: HttpRequest, keys: Keys): Promise<HttpAnswer> {

@@ -3,11 +3,11 @@ import { appendFileSync } from 'node:fs';
 import { consumersOf } from '@cobro/frame/definition.ts';
 import { declareTopology } from '@cobro/events/topology.ts';
 import { definitions } from '../../../services/definitions.ts';
+import type { BrokerAddress } from './broker-address.ts';
 import { dropTopology } from './drop-topology.ts';
 import { testEnvironment, testWorker } from './test-environment.ts';
 
-export interface TestBroker {
-  url: string;
+export interface TestBroker extends BrokerAddress {
   /** The name of every exchange and queue begins with this. Nobody else uses the same prefix. */
   prefix: string;
   drop(): Promise<void>;
@@ -18,17 +18,20 @@ export const consumers = consumersOf(definitions);
 
 /** Declares exchanges and queues for one caller alone, in the virtual host of its jest worker. */
 export async function testBroker(options: { retryDelaysMs?: readonly number[] } = {}): Promise<TestBroker> {
-  const { url, prefix } = testBrokerNames();
+  const names = testBrokerNames();
+  const { url, prefix } = names;
   const topology = { prefix, ...options };
   appendFileSync(testEnvironment().topologiesFile, `${JSON.stringify(topology)}\n`);
   await declareTopology({ url, consumers, ...topology });
-  return { url, prefix, drop: () => dropTopology(url, topology) };
+  return { ...names, drop: () => dropTopology(url, topology) };
 }
 
 /** For a test that declares the topology itself, and drops what it declared. */
-export function testBrokerNames(): { url: string; prefix: string } {
+export function testBrokerNames(): BrokerAddress & { prefix: string } {
   const { id, rabbitmq } = testEnvironment();
-  const url = rabbitmq.virtualHostUrls[testWorker() % rabbitmq.virtualHostUrls.length];
+  const { virtualHostUrls, servicePasswords } = rabbitmq;
+  const url = virtualHostUrls[testWorker() % virtualHostUrls.length];
   if (url === undefined) throw new Error('no virtual host for tests');
-  return { url, prefix: `cobro-${id}.t${randomBytes(4).toString('hex')}.` };
+  const users = servicePasswords === undefined ? {} : { servicePasswords };
+  return { url, ...users, prefix: `cobro-${id}.t${randomBytes(4).toString('hex')}.` };
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ClockFollower, pushOffset } from './push-offset.ts';
 
 /** The business clock of the processes that a test starts. They read it at CLOCK_URL, and a move reaches all of them. */
 export interface TestClock {
@@ -9,7 +10,7 @@ export interface TestClock {
    * Moves the clock forward by so many milliseconds, in one follower after the other. Resolves when every follower has the new
    * time.
    */
-  move(ms: number, followers: string[]): Promise<void>;
+  move(ms: number, followers: ClockFollower[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,7 +27,7 @@ export async function openTestClock(): Promise<TestClock> {
     now,
     move: async (ms, followers) => {
       offsetMs += ms;
-      for (const follower of followers) await tell(follower, offsetMs);
+      for (const follower of followers) await pushOffset(follower, offsetMs);
     },
     close: () =>
       new Promise((closed) => {
@@ -34,12 +35,4 @@ export async function openTestClock(): Promise<TestClock> {
         server.closeAllConnections();
       }),
   };
-}
-
-async function tell(follower: string, offsetMs: number): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ offsetMs });
-  // A follower that is down reads the offset when it starts.
-  const answer = await fetch(`${follower}/internal/clock`, { method: 'PUT', headers, body }).catch(() => undefined);
-  if (answer !== undefined && !answer.ok) throw new Error(`${follower} did not move its clock: ${answer.status}`);
 }

@@ -1,9 +1,11 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
+import { createSignatureCheck } from '@cobro/events/event-signature.ts';
 import type { EventHandler } from '@cobro/events/inbox.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import { consumerQueue, parkedQueue } from '@cobro/events/topology.ts';
 import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { connect } from 'amqplib';
+import { generateKeys } from './keys.ts';
 import { testBroker } from './test-broker.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -17,6 +19,7 @@ export async function testConsumer(name: string, retryDelaysMs: readonly number[
     testDatabase({ name, migrations: [eventsMigrations] }),
   ]);
   const { url, prefix } = topology;
+  const keys = generateKeys();
   const db = openPatiently({ url: database.url, schema: name });
   await db.run(sql`create table effect (event_id uuid not null)`);
   const connection = await connect(url);
@@ -33,14 +36,16 @@ export async function testConsumer(name: string, retryDelaysMs: readonly number[
     db,
     databaseUrl: database.url,
     leaveEffect,
+    keys,
+    checkSignature: createSignatureCheck(JSON.parse(keys.shared['INTERNAL_VERIFY_KEYS'] ?? '')),
     effectsOf: async (event: Envelope) =>
       Number((await db.one<{ n: bigint }>(sql`select count(*) as n from effect where event_id = ${event.id}`)).n),
-    /** Puts an event, or any text, into the queue. */
-    send: (message: Envelope | string, messageId = typeof message === 'string' ? 'text' : message.id) =>
-      channel.sendToQueue(queue, Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)), {
-        messageId,
-        persistent: true,
-      }),
+    /** Puts an event, signed by its producer, or any text into the queue. */
+    send: (message: Envelope | string, messageId = typeof message === 'string' ? 'text' : message.id) => {
+      const { content, headers } =
+        typeof message === 'string' ? { content: Buffer.from(message), headers: {} } : keys.signed(message);
+      return channel.sendToQueue(queue, content, { messageId, persistent: true, headers });
+    },
     /** How many messages nobody has taken from the queue yet. */
     waiting: async () => (await channel.checkQueue(queue)).messageCount,
     purge: async () => {

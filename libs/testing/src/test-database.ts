@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Schema, migrate } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import pg from 'pg';
+import './check-statements.ts';
 import { testEnvironment } from './test-environment.ts';
 
 export interface TestDatabase {

@@ -1,3 +1,5 @@
+import type { ServicePasswords } from './broker-address.ts';
+
 /** The variable in which `npm test` passes on, as JSON, what it has set up. */
 export const TEST_ENVIRONMENT = 'TEST_ENVIRONMENT';
 
@@ -13,7 +15,7 @@ export interface TestEnvironment {
     templates: Record<string, TestTemplate>;
   };
   /** Where the broker is ours: at least one virtual host for each jest worker. Otherwise: one for all. */
-  rabbitmq: { foreign: boolean; virtualHostUrls: string[] };
+  rabbitmq: { foreign: boolean; virtualHostUrls: string[]; servicePasswords?: ServicePasswords };
   redis: { foreign: boolean; url: string };
   /** A file with the names of topologies that tests declare, one JSON line each, so that they can be dropped after a crash. */
   topologiesFile: string;

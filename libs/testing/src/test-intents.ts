@@ -54,7 +54,8 @@ export const tappedCardBody = (number: string = testCards.approved) => ({
   expirationMonth: 12,
   expirationYear: 2032,
   entryMode: 'CONTACTLESS',
-  emv: { '9F02': '000000025000', '5F2A': '0484' },
+  // Tag 5A holds the number, as terminals send it.
+  emv: { '9F02': '000000025000', '5F2A': '0484', '5A': number.length % 2 === 0 ? number : `${number}F` },
 });
 
 /** Where payments was not started, `fees` must be false. */

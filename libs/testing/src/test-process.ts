@@ -12,6 +12,9 @@ export interface TestProcess {
   kill(): Promise<void>;
   /** Asks the process to end, as a supervisor does. Returns its exit code. */
   terminate(): Promise<number | null>;
+  /** Stops the process in the middle of what it does (SIGSTOP), and lets it go on. */
+  pause(): void;
+  resume(): void;
   /** What the process has written to stdout and stderr so far. */
   output(): string;
 }
@@ -62,6 +65,8 @@ export function testProcess(options: {
     },
     kill: async () => void (await end('SIGKILL')),
     terminate: () => end('SIGTERM'),
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     output: () => output,
   };
 }

@@ -1,37 +1,66 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { accessLog, answerError, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
+import { networkOf } from '@cobro/limits/network.ts';
+import { accessLog, answerError, exactPaths, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Deps } from './deps.ts';
+import { clientAddress } from './door/client-address.ts';
 import { serveRoutes } from './door/router.ts';
 
 /** The API of merchants, terminals and paying customers. */
-export function createMainApp(deps: Deps): Express {
+export function createMainApp(deps: Deps): RequestListener {
   const app = openApp(deps);
   serveDocument(app, '/openapi.json', 'openapi-main.json');
   serveDocument(app, '/developer/v1/openapi.json', 'openapi-developer-v1.json');
   app.use(serveRoutes(deps.routes.main, deps));
   app.use(answerError(deps.log));
-  return app;
+  return onceReceived(deps, app);
 }
 
 /** The API of sales partners, on a listener of its own. */
-export function createPartnerApp(deps: Deps): Express {
+export function createPartnerApp(deps: Deps): RequestListener {
   const app = openApp(deps);
   serveDocument(app, '/openapi.json', 'openapi-partner.json');
   app.use(serveRoutes(deps.routes.partner, deps));
   app.use(answerUnauthorizedAsText, answerError(deps.log));
-  return app;
+  return onceReceived(deps, app);
 }
 
 function openApp(deps: Deps): Express {
-  const app = express().disable('x-powered-by').disable('etag');
-  serveHealth(app, deps.ready);
+  const app = exactPaths();
+  app.use(takeAbsoluteForm);
+  // What this process cannot do now is told on no public listener.
+  serveHealth(app, async () => {
+    await deps.ready();
+    return [];
+  });
   app.use(requestId, accessLog(deps.log), securityHeaders);
   return app;
 }
+
+/** The target of a request may be a whole address, whose authority then counts and not the Host header (RFC 9112, 3.2.2). */
+const takeAbsoluteForm: RequestHandler = (req, _res, next) => {
+  const [, authority, path = ''] = /^https?:\/\/([^/?#@]+)(.*)$/i.exec(req.url) ?? [];
+  if (authority !== undefined) {
+    req.headers.host = authority;
+    req.url = path.startsWith('/') ? path : `/${path}`;
+  }
+  next();
+};
+
+/**
+ * Serves each request once its body has come, or once it is known that none will, so that a request whose sender is slow is little
+ * more than its connection, and no chunk waits in memory for somebody to read it.
+ */
+const onceReceived =
+  ({ bodies, trustedProxyHops }: Deps, app: Express): RequestListener =>
+  async (req, res) => {
+    const body = await bodies.receive(res, networkOf(clientAddress(req, trustedProxyHops)));
+    if (body !== 'caller left') app(Object.assign(req, { body }), res);
+  };
 
 /** Serves the OpenAPI document of this API without a key. `npm run docs` writes the file. */
 function serveDocument(app: Express, path: string, file: string): void {
@@ -56,5 +85,9 @@ const securityHeaders = [
 const answerUnauthorizedAsText: ErrorRequestHandler = (error, _req, res, next) => {
   if (!(error instanceof Refusal) || error.code !== 'UNAUTHORIZED') return next(error);
   res.locals['code'] = error.code;
-  res.status(error.status).type('text/plain').send('Unauthorized');
+  res
+    .status(error.status)
+    .set(error.extras.headers ?? {})
+    .type('text/plain')
+    .send('Unauthorized');
 };

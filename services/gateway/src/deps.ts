@@ -1,6 +1,7 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { RateLimit } from '@cobro/limits/rate-limit.ts';
 import type { Readiness } from '@cobro/service-kit/degradation.ts';
+import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import type { Backlog } from './door/backlog.ts';
@@ -21,6 +22,8 @@ export interface Deps {
   /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
   backlog: Backlog;
+  /** The bodies of requests to both listeners. */
+  bodies: RequestBodies;
   routes: { main: readonly OutsideRoute[]; partner: readonly OutsideRoute[] };
   ready: Readiness;
 }

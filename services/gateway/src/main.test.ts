@@ -61,6 +61,7 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Gate
       HOST: '127.0.0.1',
       PORT: String(port),
       PARTNER_PORT: String(partnerPort),
+      KEY_MODE: 'test',
       DATABASE_URL: proxy.url,
       AMQP_URL: broker.url,
       EVENTS_PREFIX: broker.prefix,
@@ -162,6 +163,31 @@ describe('the gateway', () => {
   });
 
   test.each([
+    ['is told in a trace of ours, whatever the caller’s says', undefined, false],
+    ['is told in the caller’s trace only behind a proxy of ours', 'true', true],
+  ])('%s', async (_what, TRUST_TRACEPARENT, goesOn) => {
+    const theirs = '0af7651916cd43dd8448eb211c80319c';
+    const gateway = await start({
+      TRUST_TRACEPARENT,
+      NODE_OPTIONS: '--import=@cobro/service-kit/telemetry.ts',
+      OTEL_EXPORTER_OTLP_ENDPOINT: upstream.url,
+    });
+    await until(isReady(gateway));
+    upstream.received.length = 0;
+    upstream.answer((_req, res) => void res.end('{}'));
+    const headers = {
+      'x-api-key': merchants.otherApiKey,
+      traceparent: `00-${theirs}-b7ad6b7169203331-0${Number(goesOn)}`,
+    };
+    await expect(call(gateway.url, 'GET', '/api/payment-method', { headers })).resolves.toMatchObject({ status: 200 });
+    const [sent] = upstream.received.filter(({ url }) => url === '/payment-method');
+    expect(sent?.headers['traceparent']).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/);
+    expect(String(sent?.headers['traceparent']).includes(theirs)).toBe(goesOn);
+    gateway.process.kill('SIGTERM');
+    await gateway.exited;
+  });
+
+  test.each([
     ['PORT', '0'],
     ['PARTNER_PORT', undefined],
     ['PAYMENTS_URL', 'payments'],
@@ -170,6 +196,7 @@ describe('the gateway', () => {
     ['REDIS_URL', undefined],
     ['REDIS_URL', 'http://127.0.0.1:6379'],
     ['TRUSTED_PROXY_HOPS', '-1'],
+    ['TRUST_TRACEPARENT', 'yes'],
   ])('does not start with %s=%s, and says so', async (name, value) => {
     const gateway = await start({ [name]: value });
     await expect(gateway.exited).resolves.toEqual([78, null]);

@@ -1,9 +1,11 @@
+import type { Server } from 'node:http';
 import { within } from '@cobro/contracts/time-limit.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { openParts } from '@cobro/frame/open-parts.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { measureDegradation, type Readiness } from '@cobro/service-kit/degradation.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
+import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
 import { createMainApp, createPartnerApp } from './app.ts';
 import { createBacklog, MOST_BYTES } from './door/backlog.ts';
@@ -11,6 +13,7 @@ import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
 import { mainRoutes, partnerRoutes } from './door/outside-routes.ts';
 import { createKeyRateLimit } from './door/rate-limit.ts';
+import { boundUnfinished } from './door/unfinished-requests.ts';
 import { openUpstream } from './door/upstream.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { gateway } from './service.ts';
@@ -31,7 +34,10 @@ const keys = createKeyCache({
 const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
 const ready: Readiness = async () => {
   const { readOnly } = await within(500, db.ping());
-  return readOnly ? ['database_read_only'] : [];
+  return [
+    ...(readOnly ? (['database_read_only'] as const) : []),
+    ...(redis.refuses() ? (['redis_refuses'] as const) : []),
+  ];
 };
 measureDegradation(ready);
 const deps = {
@@ -43,17 +49,21 @@ const deps = {
   sign,
   upstreams,
   backlog: createBacklog(MOST_BYTES),
+  bodies: createRequestBodies(),
   routes: { main: mainRoutes, partner: partnerRoutes },
   ready,
 };
 const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, log, run: () => evictKeys(deps) });
 
+const watch = (server: Server) => boundUnfinished(server, deps);
+
 await runService({
   log,
   listeners: [
-    { app: createMainApp(deps), host: env.HOST, port: env.PORT },
-    { app: createPartnerApp(deps), host: env.HOST, port: env.PARTNER_PORT },
+    { app: createMainApp(deps), host: env.HOST, port: env.PORT, watch },
+    { app: createPartnerApp(deps), host: env.HOST, port: env.PARTNER_PORT, watch },
   ],
+  door: { trustTraceparent: env.TRUST_TRACEPARENT === 'true' },
   drainDelayMs: env.DRAIN_DELAY_MS,
   afterClose: async () => {
     redis.close();

@@ -9,14 +9,16 @@ export const gateway = {
   name: 'gateway',
   config: {
     PARTNER_PORT: port.describe('Port of the partner API.'),
-    KEY_MODE: z
-      .enum(['live', 'test'])
-      .default('test')
-      .describe('Which merchants’ keys are taken, `sk_live_…` or `sk_test_…`; the other kind is 401.'),
     ...redisConfig,
     TRUSTED_PROXY_HOPS: number(0).describe(
       'How many entries of X-Forwarded-For, from the right, our own proxies wrote; 0: none, the caller is who connects.',
     ),
+    TRUST_TRACEPARENT: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        'Whether traces go on from `traceparent`: only behind a proxy of ours that writes it anew and passes on no caller’s. Otherwise each request begins a trace, with a link to the caller’s.',
+      ),
   },
   migrations: join(import.meta.dirname, '../migrations'),
   /** Every service with a contract that callers from outside may use. */

@@ -1,4 +1,4 @@
-import { askForHoldEnding } from '@cobro/contracts/routes/internal.ts';
+import { askForHoldEnding, askForHoldEndings } from '@cobro/contracts/routes/internal.ts';
 import * as contracts from '@cobro/contracts/routes/saved-card-payments.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { captureHold } from './capture-hold.ts';
@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
 import { releaseHold } from './release-hold.ts';
 import { tellHoldEnding } from './tell-hold-ending.ts';
+import { tellHoldEndings } from './tell-hold-endings.ts';
 
 /** The handler of the event that holds follows, whether the broker brings it or payments hands it over. */
 export const handlers = () => ({ HoldPlaced: onHoldPlaced });
@@ -14,4 +15,5 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.captureHold, captureHold),
   route(contracts.releaseHold, releaseHold),
   route(askForHoldEnding, tellHoldEnding),
+  route(askForHoldEndings, tellHoldEndings),
 ];

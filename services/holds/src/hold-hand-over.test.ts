@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
-import { sql } from '@cobro/postgres/database.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Sql, sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { failedHandOvers, handedOver } from '@cobro/testing/handed-over.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -99,7 +100,6 @@ describe('without a broker, and while the hand-over fails', () => {
     expect(await holds.release(released)).toMatchObject({ status: 200 });
     await services.restart('payments');
 
-    expect(await holds.read(captured)).toMatchObject({ status: 'HELD' });
     expect(await holds.refund(captured)).toMatchObject({ status: 200, body: { status: 'REFUNDED', amount: 40 } });
     expect(await holds.refund(released)).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_REFUNDABLE' } });
     expect(await holds.read(released)).toMatchObject({ status: 'HOLD_RELEASED' });
@@ -108,6 +108,75 @@ describe('without a broker, and while the hand-over fails', () => {
   test('a hold that is still held is not refunded', async () => {
     const held = await holds.place();
     expect(await holds.refund(held)).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_REFUNDABLE' } });
+  });
+});
+
+describe('without a broker, while nothing that was missed is handed over again', () => {
+  const again = (tryAt: Sql) =>
+    services.db('holds').run(sql`alter table missed_hand_over alter column try_at set default ${tryAt}`);
+  beforeAll(() => again(sql`'infinity'`));
+  const missed = async () => (await services.db('holds').many(sql`select from missed_hand_over`)).length;
+  /** Until the end of the test payments fails to apply every event. */
+  const refuseEvents = async (during: () => Promise<void>) => {
+    const db = services.db('payments');
+    await db.run(sql`
+      create or replace function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'not now'; end $$`);
+    await db.run(sql`create trigger refuse before insert on inbox for each row execute function refuse()`);
+    await during();
+    await db.run(sql`drop trigger refuse on inbox`);
+  };
+
+  test('payments that was away asks holds before it shows HELD, alone, in a list and to a repeated charge', async () => {
+    const externalId = newId();
+    const held = [await holds.place(), await holds.place(), await holds.place({ externalId }), await holds.place()];
+    const [read, listed, repeated, open] = held as [Payment, Payment, Payment, Payment];
+    await services.kill('payments');
+    for (const one of [read, listed, repeated]) {
+      expect(await holds.capture(one, { amount: 40 })).toMatchObject({ status: 200 });
+    }
+    await services.restart('payments');
+    const said = (await holds.merchant.charge(holds.cardId, { amount: 150, holdFunds: true, externalId })).body;
+    expect(said).toMatchObject({ id: repeated.id, status: 'CONFIRMED', amount: 40 });
+    expect(await holds.read(read)).toMatchObject({ status: 'CONFIRMED', amount: 40 });
+    expect(await holds.listed(listed)).toMatchObject({ status: 'CONFIRMED', amount: 40 });
+    expect(await holds.read(open)).toEqual(open);
+    expect(await missed()).toBeGreaterThanOrEqual(3);
+  });
+
+  test('while hand-overs pause after failures a capture answers 200, and the very next GET shows it', async () => {
+    const held: Payment[] = [];
+    while (held.length < 7) held.push(await holds.place());
+    const last = held.pop() as Payment;
+    await refuseEvents(async () => {
+      for (const one of held) expect(await holds.capture(one)).toMatchObject({ status: 200 });
+    });
+    expect(await holds.capture(last, { amount: 1 })).toMatchObject({ status: 200 });
+    for (const one of [last, ...held]) expect(await holds.read(one)).toMatchObject({ status: 'CONFIRMED' });
+    await until('a pause is said', async () => services.logs('holds').includes('"reason":"paused"'));
+  });
+
+  test('payments shows what it knows while holds is away', async () => {
+    const held = await holds.place();
+    await services.kill('holds');
+    expect(await holds.read(held)).toEqual(held);
+    expect(await holds.listed(held)).toEqual(held);
+    await services.restart('holds');
+  });
+
+  test('what was missed is handed over as soon as it can be, without a question', async () => {
+    await services.kill('payments');
+    const held = await services.db('payments').many<Payment>(sql`select id from payment where status = 'HELD' limit 1`);
+    expect(await holds.release(held[0] as Payment)).toMatchObject({ status: 200 });
+    await services.restart('payments');
+    await again(sql`clock_timestamp()`);
+    await services.db('holds').run(sql`update missed_hand_over set try_at = clock_timestamp()`);
+    const { id } = held[0] as Payment;
+    await until('payments has taken it', async () => {
+      const row = await services.db('payments').one<Payment>(sql`select status from payment where id = ${id}`);
+      return row.status === 'HOLD_RELEASED';
+    });
+    await until('nothing is missing', async () => (await missed()) === 0);
   });
 });
 

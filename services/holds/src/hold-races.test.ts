@@ -107,10 +107,12 @@ describe('two replicas, two requests for one hold: exactly one wins', () => {
 
 describe('one replica sweeps by a clock that runs ahead, requests reach the other: exactly one wins', () => {
   const setClock = (replica: number, aheadMs: number) =>
-    fetch(`${services.url('holds', replica)}/internal/clock`, {
+    services.call('holds', {
       method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ offsetMs: services.now().getTime() - Date.now() + aheadMs }),
+      path: '/internal/clock',
+      caller: { kind: 'service', name: 'gateway' },
+      body: { offsetMs: services.now().getTime() - Date.now() + aheadMs },
+      replica,
     });
 
   /** Every answer with the status that the hold came to. */

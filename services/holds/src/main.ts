@@ -1,12 +1,14 @@
 import { runFramed } from '@cobro/frame/run-framed.ts';
 import { handlers, routes } from './app.ts';
 import { expireHolds } from './expire-holds.job.ts';
+import { makeUpHandOvers } from './make-up-hand-overs.job.ts';
 import { measureHolds } from './measure-holds.ts';
+import { insertMissed } from './missed-hand-over.store.ts';
 import { holds } from './service.ts';
 import { settleHold } from './settle-hold.ts';
 
 await runFramed(holds, {
-  open: ({ db, clock, clients, log, openJournal }) => {
+  open: ({ db, clock, clients, log, openHandOver, openJournal }) => {
     measureHolds({ db, clock });
     return {
       db,
@@ -16,11 +18,14 @@ await runFramed(holds, {
       journal: openJournal({
         settle: { capture: settleHold, release: settleHold, expire: settleHold },
         // Nobody waits for the end of an expired hold, so the broker alone tells of it.
-        tell: { HoldCaptured: 'payments', HoldReleased: 'payments' },
+        handOver: openHandOver({ HoldCaptured: 'payments', HoldReleased: 'payments' }, (event) =>
+          insertMissed(db, event),
+        ),
       }),
     };
   },
   routes,
   handlers,
+  jobs: [{ name: 'make-up-hand-overs', everyMs: 500, run: makeUpHandOvers }],
   flows: [expireHolds],
 });

@@ -1,6 +1,7 @@
 import type { Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
+import type { DeclineLimits } from '@cobro/limits/decline-limits.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
@@ -22,6 +23,7 @@ export interface Deps {
   tapKeys: KeyRing;
   fingerprintKeys: KeyRing;
   lifetimeMs: number;
+  declineLimits: DeclineLimits<'terminal'>;
   /** Terminals that wait at this replica for their next intent. */
   waitingTerminals: WaitingTerminals<PaymentIntentRow>;
   /** Tells requests of this replica that wait for a charge that its outcome may have come. */

@@ -1,4 +1,6 @@
 import { runFramed } from '@cobro/frame/run-framed.ts';
+import { createDeclineLimits } from '@cobro/limits/decline-limits.ts';
+import { openRedis } from '@cobro/limits/redis.ts';
 import { openListener } from '@cobro/postgres/listener.ts';
 import { handlers, routes } from './app.ts';
 import { expireIntents } from './intents/expire-intents.job.ts';
@@ -6,11 +8,12 @@ import { measureIntents } from './intents/measure-intents.ts';
 import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
 import { intents } from './service.ts';
 import { CHANNEL, type Notice, readNotice } from './terminals/notices.ts';
+import { askForOutcomes } from './terminals/ask-for-outcomes.job.ts';
 import { createSignals } from './terminals/signals.ts';
 import { createWaitingTerminals } from './terminals/waiting-terminals.ts';
 
 await runFramed(intents, {
-  open: ({ env, db, log, outbox, clock, clients, atDrain, atEnd, openHandOver, openVault }) => {
+  open: ({ env, db, log, outbox, clock, clients, atDrain, atEnd, degradedWhile, openHandOver, openVault }) => {
     const outcomes = createSignals();
     const waitingTerminals = createWaitingTerminals<PaymentIntentRow>((error) => {
       log.warn({ error, event: 'look_failed' }, 'a look for a waiting terminal failed; its next request looks again');
@@ -33,6 +36,9 @@ await runFramed(intents, {
       log,
     });
     atEnd(listener.close);
+    const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
+    atEnd(redis.close);
+    degradedWhile('redis_refuses', redis.refuses);
     measureIntents(db);
     return {
       db,
@@ -45,11 +51,15 @@ await runFramed(intents, {
       tapKeys: env.TAP_KEY,
       fingerprintKeys: env.CARD_FINGERPRINT_KEY,
       lifetimeMs: env.INTENT_LIFETIME_MINUTES * 60_000,
+      declineLimits: createDeclineLimits({ redis, at: 'terminal' }),
       waitingTerminals,
       outcomes,
     };
   },
   routes,
   handlers,
-  jobs: [{ name: 'expire-intents', everyMs: 1_000, run: expireIntents }],
+  jobs: [
+    { name: 'expire-intents', everyMs: 1_000, run: expireIntents },
+    { name: 'ask-for-outcomes', everyMs: 500, run: askForOutcomes },
+  ],
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { number, tappedCardConfig } from '@cobro/service-kit/config.ts';
+import { number, redisConfig, tappedCardConfig } from '@cobro/service-kit/config.ts';
 
 /** Payment intents and the terminals that pick them up. */
 export const intents = {
@@ -8,6 +8,7 @@ export const intents = {
   config: {
     ...tappedCardConfig,
     INTENT_LIFETIME_MINUTES: number(15).describe('How long after its creation an intent can be taken and paid.'),
+    ...redisConfig,
   },
   migrations: join(import.meta.dirname, '../migrations'),
   calls: ['payments'],

@@ -43,7 +43,8 @@ create unique index payment_method_external_id on payment_method (organization_i
   where external_id is not null and status <> 'REVOKED';
 create index payment_method_list on payment_method (organization_id, created_at desc, id desc);
 
-create sequence operation_code start 100001;
+-- Codes end where a JSON number is no longer exact.
+create sequence operation_code start 100001 maxvalue 9007199254740991;
 
 create table payment (
   id uuid primary key,
@@ -59,7 +60,7 @@ create table payment (
   currency char(3) not null check (currency = 'MXN'),
   external_id text,
   description text,
-  operation_code integer not null default nextval('operation_code') unique,
+  operation_code bigint not null default nextval('operation_code') unique,
   terms integer not null default 1,
   rates jsonb,
   card jsonb not null,

@@ -1,4 +1,9 @@
-import { askForHold, askForLiveCalls, askForPaymentOfIntent } from '@cobro/contracts/routes/internal.ts';
+import {
+  askForHold,
+  askForLiveCalls,
+  askForPaymentOfIntent,
+  askForTappedPayment,
+} from '@cobro/contracts/routes/internal.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -21,14 +26,15 @@ import { submitCheckout } from './one-time-payments/submit-checkout.ts';
 import { viewOneTimePayment } from './one-time-payments/view-one-time-payment.ts';
 import { onOrganization } from './organizations/on-organization.ts';
 import { answerPaymentQuestion } from './payment-intents/answer-payment-question.ts';
+import { answerTappedPaymentQuestion } from './payment-intents/answer-tapped-payment-question.ts';
 import { onIntentPaymentRequested } from './payment-intents/on-intent-payment-requested.ts';
 import { refundPaymentIntent } from './payment-intents/refund-payment-intent.ts';
 import { answerHoldQuestion } from './payments/answer-hold-question.ts';
 import { answerLiveCallsQuestion } from './payments/answer-live-calls-question.ts';
 import { chargePaymentMethod } from './payments/charge-payment-method.ts';
 import { getPayment } from './payments/get-payment.ts';
-import { holdHandlers } from './payments/hold-copy.ts';
 import { listPayments } from './payments/list-payments.ts';
+import { holdHandlers } from './payments/on-hold-ended.ts';
 import { refundPayment } from './payments/refund-payment.ts';
 import type { payments } from './service.ts';
 
@@ -62,4 +68,5 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(askForHold, answerHoldQuestion),
   route(askForLiveCalls, answerLiveCallsQuestion),
   route(askForPaymentOfIntent, answerPaymentQuestion),
+  route(askForTappedPayment, answerTappedPaymentQuestion),
 ];

@@ -1,27 +1,37 @@
 import type { Journal } from '@cobro/bank/journal.ts';
 import type { CheckoutAssets } from '@cobro/checkout/assets.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import type { DeclineLimits } from '@cobro/limits/decline-limits.ts';
+import type { RefusalWatch } from '@cobro/limits/refusal-watch.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
+import type { Reads } from '@cobro/frame/open-reads.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+import type { MissedEndings } from './payments/missed-endings.ts';
 import type { PaymentRow } from './payments/payment.row.ts';
 
 export interface Deps {
   db: Database;
+  /** The connections of the lists. */
+  reads: Reads;
   outbox: Outbox;
   journal: Journal<PaymentRow>;
   clock: Clock;
   holds: ServiceClient;
+  missedEndings: MissedEndings;
   intents: ServiceClient;
+  /** Gives events to the services that follow them before the broker does. */
+  handOver: (events: Envelope[]) => Promise<void>;
   /** Runs work that no request waits for. */
   inBackground: (work: () => Promise<void>) => void;
   vaultKeys: KeyRing;
   tapKeys: KeyRing;
   fingerprintKeys: KeyRing;
   callTimeoutMs: number;
-  declineLimits: DeclineLimits;
+  limits: { link: DeclineLimits<'link'>; saving: DeclineLimits<'saving'> };
+  refusalWatch: RefusalWatch;
   /** The part of a checkout's address before `/checkout/{id}`, without a slash at the end. */
   checkoutBaseUrl: string;
   /** Signs the tokens in the checkout's forms. */

@@ -2,9 +2,13 @@ import { runFramed } from '@cobro/frame/run-framed.ts';
 import { readCheckoutAssets } from '@cobro/checkout/assets.ts';
 import { createDeclineLimits } from '@cobro/limits/decline-limits.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
+import { createRefusalWatch } from '@cobro/limits/refusal-watch.ts';
 import { handlers, routes } from './app.ts';
+import { foldLists } from './fold-lists.job.ts';
 import { measureReconciliation } from './books/measure-reconciliation.ts';
 import { chargeTaps } from './payment-intents/charge-taps.job.ts';
+import { createMissedEndings } from './payments/missed-endings.ts';
+import { measureOperationCodes } from './payments/measure-operation-codes.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
 
@@ -13,26 +17,46 @@ const ofIntent = ({ paymentIntentId }: { paymentIntentId: string | null }) =>
   paymentIntentId === null ? undefined : 'intents';
 
 await runFramed(payments, {
-  open: ({ env, log, db, outbox, clock, clients, openJournal, atEnd, inBackground }) => {
+  open: ({
+    env,
+    log,
+    db,
+    outbox,
+    clock,
+    clients,
+    openHandOver,
+    openJournal,
+    openReads,
+    atEnd,
+    degradedWhile,
+    inBackground,
+  }) => {
     const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
     atEnd(redis.close);
+    degradedWhile('redis_refuses', redis.refuses);
     measureReconciliation(db);
+    const handOver = openHandOver({ HoldPlaced: 'holds', PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent });
+    measureOperationCodes(db);
     return {
       db,
+      reads: openReads('lists'),
       outbox,
       clock,
-      journal: openJournal({
-        settle: settlers({ clock, vaultKeys: env.VAULT_KEY }),
-        tell: { HoldPlaced: 'holds', PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent },
-      }),
+      journal: openJournal({ settle: settlers({ clock, vaultKeys: env.VAULT_KEY }), handOver }),
       holds: clients.holds,
+      missedEndings: createMissedEndings({ db, holds: clients.holds, log }),
       intents: clients.intents,
+      handOver,
       inBackground,
       vaultKeys: env.VAULT_KEY,
       tapKeys: env.TAP_KEY,
       fingerprintKeys: env.CARD_FINGERPRINT_KEY,
       callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
-      declineLimits: createDeclineLimits({ redis }),
+      limits: {
+        link: createDeclineLimits({ redis, at: 'link' }),
+        saving: createDeclineLimits({ redis, at: 'saving' }),
+      },
+      refusalWatch: createRefusalWatch({ redis, log }),
       checkoutBaseUrl: env.CHECKOUT_BASE_URL.replace(/\/$/, ''),
       checkoutKeys: env.CHECKOUT_KEY,
       checkoutAssets: readCheckoutAssets(),
@@ -40,5 +64,8 @@ await runFramed(payments, {
   },
   routes,
   handlers,
-  jobs: [{ name: 'charge-taps', everyMs: 1_000, run: chargeTaps }],
+  jobs: [
+    { name: 'charge-taps', everyMs: 1_000, run: chargeTaps },
+    { name: 'fold-lists', everyMs: 1_000, run: foldLists },
+  ],
 });

@@ -1,25 +1,59 @@
 import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { Columns, RowOf, Table } from '@cobro/postgres/table.ts';
+import { blockOfChange, type ListName, NO_ID } from './list-tally.store.ts';
 
 export interface NewestPage<C extends Columns> {
   table: Table<C>;
+  list: ListName;
+  /** The organization whose list it is; of a list of payments the card. */
+  owner: string;
+  /** The table with the condition on the owner. */
   from: Sql;
-  where: Sql;
+  /** The condition on status and expiry_month, which rows, tallies and changes have by the same names. */
+  kind: Sql;
   /** Counted from 1. */
   page: number;
   pageSize: number;
 }
 
-/** One page of a table's rows, newest first, and how many rows there are in all. */
+/**
+ * One page of a list, newest first, and how many rows there are in all, both of one moment. Of a list with tallies only rows of the
+ * page are read, and those before it in its block.
+ */
 export async function newestPage<C extends Columns>(
   queries: Queries,
-  { table, from, where, page, pageSize }: NewestPage<C>,
+  { table, list, owner, from, kind, page, pageSize }: NewestPage<C>,
 ): Promise<{ count: number; rows: RowOf<C>[] }> {
-  const [total, rows] = await Promise.all([
-    queries.one<{ count: number }>(sql`select count(*)::int as count from ${from} where ${where}`),
-    queries.many<RowOf<C>>(sql`
-      select ${table.list} from ${from} where ${where} order by created_at desc, id desc
-      limit ${pageSize} offset ${(page - 1) * pageSize}`),
-  ]);
-  return { count: total.count, rows };
+  const ofList = sql`list = ${list} and owner = ${owner}`;
+  const offset = sql`${(page - 1) * pageSize}::bigint`;
+  const found = await queries.many<RowOf<C> & { count: number }>(sql`
+    with block as (
+      select until_at, until_id, sum(listed)::bigint as listed
+      from (
+        select until_at, until_id, listed from list_tally where ${ofList} and ${kind}
+        union all
+        select until_at, until_id, change from list_change cross join lateral (${blockOfChange}) as its_block
+        where ${ofList} and ${kind}
+      ) as part
+      group by until_at, until_id
+    ), place as (
+      select until_at, until_id, listed,
+        (sum(listed) over (order by until_at desc, until_id desc))::bigint - listed as newer
+      from block
+    ), wanted as (
+      select (select coalesce(sum(listed), 0)::bigint from block) as count, until_at, until_id, ${offset} - newer as skipped
+      from (select where exists (select from list_tally where ${ofList})) as tallied
+      left join place on newer <= ${offset} and newer + listed > ${offset}
+      union all
+      select (select count(*) from ${from} and ${kind}), 'infinity', ${NO_ID}::uuid, ${offset}
+      where not exists (select from list_tally where ${ofList})
+    )
+    select count::int as count, shown.* from wanted left join lateral (
+      select ${table.list} from ${from} and ${kind} and (created_at, id) < (until_at, until_id)
+      order by created_at desc, id desc
+      offset skipped limit least(${pageSize}::bigint, greatest(count - ${offset}, 0))
+    ) as shown on true
+    order by "createdAt" desc, id desc`);
+  const rows = found.filter((row) => row['id'] !== null);
+  return { count: found[0]?.count ?? 0, rows };
 }

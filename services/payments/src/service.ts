@@ -26,6 +26,7 @@ export const payments = {
     'OrganizationRegistered',
     'OrganizationChanged',
   ],
+  ownConnections: { lists: 4 },
   usesBank: true,
   keepsJournal: true,
 } as const satisfies ServiceDefinition;

@@ -1,13 +1,13 @@
+import type { Reads } from '@cobro/frame/open-reads.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
-import type { Reads } from './open-reads.ts';
 
 export interface Deps {
   /** The connections of the projection. */
   db: Database;
-  /** The connections of the lists and the detail. */
-  reads: Reads;
+  /** The connections of the lists and the detail. Searches of one partner can take those of partners and no others. */
+  reads: { merchants: Reads; partners: Reads };
   clock: Clock;
   /** Signs the cursors of the lists. */
   cursorKeys: KeyRing;

@@ -20,7 +20,10 @@ export async function listDeveloperPayments(
   // No payment comes from a payment link or a subscription yet.
   if (paymentLinkId !== undefined || subscriptionId !== undefined) return page(limit, [], null);
 
-  const rows = await findPayments(deps.reads.merchants, { organizationId, filters, after, limit: limit + 1 });
+  const { merchants } = deps.reads;
+  const rows = await merchants.inTurn(organizationId, () =>
+    findPayments(merchants, { organizationId, filters, after, limit: limit + 1 }),
+  );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   if (rows.length <= limit || last === undefined) return page(limit, shown.map(developerPaymentItem), null);

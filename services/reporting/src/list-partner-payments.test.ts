@@ -266,6 +266,9 @@ describe('the filters of the partner list', () => {
     ['offset=-1', 'offset: must be a whole number.'],
     ['page=2', 'page: is not a known field.'],
     ['search=', 'search: must not be empty.'],
+    ['search=4242%204242%204242%204242', 'search: must not contain a card number or security code.'],
+    ['operationCode=12a4', 'operationCode.0: must be digits.'],
+    [Array(21).fill('operationCode=1234').join('&'), 'operationCode: must be given 20 times at most.'],
     [
       'createdAtFrom=yesterday',
       'createdAtFrom: must be a date (YYYY-MM-DD) or a date-time with offset (a + is written %2B).',

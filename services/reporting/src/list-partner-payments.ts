@@ -11,7 +11,10 @@ import { findShown } from './partner-payment.store.ts';
 import { findTakenAt } from './registry.store.ts';
 import { timeRange } from './time-range.rules.ts';
 
-export async function listPartnerPayments(
+export const listPartnerPayments = (deps: Deps, input: InputOf<typeof contract>): Promise<AnswerOf<typeof contract>> =>
+  deps.reads.partners.inTurn(input.caller.partnerId, () => readPage(deps, input));
+
+async function readPage(
   { reads: { partners }, clock }: Deps,
   { caller, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {

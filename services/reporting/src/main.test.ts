@@ -34,9 +34,8 @@ describe('the service on its queue', () => {
     broker.publish({
       exchange: eventsExchange(broker.prefix),
       routingKey: event.type,
-      content: Buffer.from(JSON.stringify(event)),
+      ...services.keys.signed(event),
       messageId: event.id,
-      headers: {},
     });
 
   const detail = ({ organizationId, paymentId }: PaymentFacts) =>

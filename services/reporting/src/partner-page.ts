@@ -1,7 +1,7 @@
 import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/developer-payments.ts';
 import { COUNTED_MATCHES } from '@cobro/contracts/partner-payments.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
-import { findByCode } from './find-by-code.ts';
+import { findOfCodes } from './operation-code.store.ts';
 import type { NamedOrAmount, Search } from './partner-payment.rules.ts';
 import {
   findNewest,
@@ -55,7 +55,7 @@ export async function findPartnerPage(queries: Queries, filters: PartnerFilters,
   const listed: ListedAt = { organizations, kinds, within: intervalOf(filters), now };
   if (ids !== undefined) return shown(await findOfIds(queries, listed, ids, search), page);
   if (search.codeParts.length + search.wholeCodes.length > 0) {
-    const { count, places } = await findByCode(queries, listed, search, page);
+    const { count, places } = await findOfCodes(queries, listed, search, page);
     return answer(places, count);
   }
   if (search.named !== undefined) return ofNameOrAmount(queries, listed, search.named, page);

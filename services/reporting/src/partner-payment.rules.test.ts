@@ -43,10 +43,10 @@ describe('a search', () => {
     { id: 'books', name: 'Librería Coyoacán' },
   ];
 
-  test('takes codes of three and more digits for parts, shorter ones for whole codes', () => {
-    expect(searchOf(['12', '123', '7'], undefined, organizations)).toEqual({
-      codeParts: ['123'],
-      wholeCodes: [12n, 7n],
+  test('takes codes of four and more digits for parts, shorter ones for whole codes', () => {
+    expect(searchOf(['123', '1234', '7'], undefined, organizations)).toEqual({
+      codeParts: ['1234'],
+      wholeCodes: [123n, 7n],
       named: undefined,
     });
   });

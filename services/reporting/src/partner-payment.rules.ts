@@ -28,7 +28,7 @@ export function statusesShownAs(shown: readonly PartnerPaymentStatus[]): Status[
   return (Object.keys(partnerStatuses) as Status[]).filter((status) => shown.includes(partnerStatuses[status]));
 }
 
-/** What is searched for. A code of fewer than three digits means the whole code, every other one a part of it. */
+/** What is searched for. A code of fewer than four digits means the whole code, every other one a part of it. */
 export interface Search {
   codeParts: string[];
   wholeCodes: bigint[];
@@ -47,7 +47,7 @@ export function searchOf(
   text: string | undefined,
   organizations: readonly { id: string; name: string }[],
 ): Search {
-  const isPart = (code: string) => code.length >= 3;
+  const isPart = (code: string) => code.length >= 4;
   return {
     codeParts: operationCodes.filter(isPart),
     wholeCodes: operationCodes.filter((code) => !isPart(code)).map(BigInt),

@@ -1,4 +1,5 @@
-import { allOf, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { ifAsked } from './asked.ts';
 import type { Interval } from './payment-tally.rules.ts';
 import type { Search } from './partner-payment.rules.ts';
 import { kindsIn, type KindFilters, ofKind } from './payment-tally.store.ts';
@@ -43,12 +44,7 @@ export async function countWithin(queries: Queries, { organizations, kinds, with
 }
 
 /** Reads each organization's newest and merges them; for pages near the beginning of the time, of what it has many of. */
-export function findNewest(
-  queries: Queries,
-  { organizations, kinds, within }: Listed,
-  page: Page,
-  also = sql`true`,
-): Promise<Place[]> {
+export function findNewest(queries: Queries, { organizations, kinds, within }: Listed, page: Page): Promise<Place[]> {
   return queries.many<Place>(
     pageOf(
       sql`
@@ -56,7 +52,6 @@ export function findNewest(
         cross join lateral (
           select id, created_at from payment
           where organization_id = owner and status is not null and ${created(within)} and ${ofKind(kinds)}
-            and ${also}
           ${newestFirst} limit ${page.offset + page.limit}
         ) as newest`,
       page,
@@ -159,19 +154,15 @@ export async function findOfAmount(
   return { count: Number(count), places };
 }
 
-const hasPart = (parts: string[]) => sql`operation_code::text like any(${parts.map((part) => `%${part}%`)})`;
-
-/** The condition that a row is what is searched for. */
-export function matchesSearch({ codeParts, wholeCodes, named }: Search): Sql {
-  const asked = codeParts.length + wholeCodes.length > 0;
-  return allOf([
-    ...(asked ? [sql`(operation_code = any(${wholeCodes}) or ${hasPart(codeParts)})`] : []),
-    isNamed(named),
-  ]);
-}
-
+/** The condition that a row has what the `search` asks for. */
 export const isNamed = (named: Search['named']) =>
-  named ? sql`(organization_id = any(${named.organizations}) or amount = ${named.amount ?? null})` : sql`true`;
+  ifAsked(named, sql`(organization_id = any(${named?.organizations}) or amount = ${named?.amount})`);
+
+const hasCode = ({ codeParts, wholeCodes }: Search) =>
+  ifAsked(
+    codeParts.length + wholeCodes.length > 0 || undefined,
+    sql`(operation_code = any(${wholeCodes}) or operation_code::text like any(${codeParts.map((part) => `%${part}%`)}))`,
+  );
 
 /** Of payments with these ids those that match everything, with their places. */
 export function findOfIds(
@@ -183,7 +174,7 @@ export function findOfIds(
   return queries.many<Place>(sql`
     select ${place} from payment
     where id = any(${ids}) and organization_id = any(${organizations}) and status is not null and ${created(within)}
-      and ${ofKind(kinds)} and ${matchesSearch(search)}
+      and ${ofKind(kinds)} and ${hasCode(search)} and ${isNamed(search.named)}
     ${newestFirst}`);
 }
 

@@ -1,4 +1,5 @@
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import { ifAsked } from './asked.ts';
 import type { PaymentRow } from './payment.rules.ts';
 import type { DayRange } from './payment-tally.rules.ts';
 
@@ -13,16 +14,14 @@ export interface KindFilters {
 }
 
 /** The condition on a row of `payment`, `payment_tally` or `payment_change`: they have the same names for a kind. */
-export function ofKind({ status, type, installments, terms, issuingBank }: KindFilters): Sql {
-  const conditions: (Sql | false | undefined)[] = [
-    status && sql`status = any(${status})`,
-    type && sql`type = any(${type})`,
-    installments !== undefined && sql`(terms > 1) = ${installments}`,
-    terms && sql`terms = any(${terms})`,
-    issuingBank && sql`issuing_bank = any(${issuingBank})`,
-  ];
-  return allOf(conditions.filter((condition) => !!condition));
-}
+export const ofKind = ({ status, type, installments, terms, issuingBank }: KindFilters): Sql =>
+  allOf([
+    ifAsked(status, sql`status = any(${status})`),
+    ifAsked(type, sql`type = any(${type})`),
+    ifAsked(installments, sql`(terms > 1) = ${installments}`),
+    ifAsked(terms, sql`terms = any(${terms})`),
+    ifAsked(issuingBank, sql`issuing_bank = any(${issuingBank})`),
+  ]);
 
 /**
  * The tallies that answer with the fewest rows: of kinds only where the filters ask for two of type, terms and bank, otherwise totals.

@@ -2,6 +2,7 @@ import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/develop
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import type { Disbursement, FeeRates } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import { ifAsked } from './asked.ts';
 import type { Position } from './cursor.ts';
 import { paymentTable, type StoredPayment } from './payment.row.ts';
 import { inNumbers, type PaymentRow } from './payment.rules.ts';
@@ -157,7 +158,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
   const page =
     isNarrowed && !areFew
       ? newestOfEach(list, ofStatuses, ofTypes)
-      : newest(list, isNarrowed ? sql`status = any(${ofStatuses}) and type = any(${ofTypes})` : sql`true`);
+      : newest(list, ifAsked(isNarrowed || undefined, sql`status = any(${ofStatuses}) and type = any(${ofTypes})`));
   return queries.many<ListedPayment>(sql`
     select ${shown}, statement_timestamp()::text as "walkBegan" from (${page}) as page
     join payment on id = page_id
@@ -174,18 +175,19 @@ const newestOfEach = (list: DeveloperList, ofStatuses: readonly string[], ofType
 
 function newest({ organizationId, filters, after, limit }: DeveloperList, ofKind: Sql): Sql {
   const { operationCode, from, to, paymentMethodId, oneTimePaymentId, paymentIntentId } = filters;
-  const conditions: (Sql | false | undefined)[] = [
-    operationCode !== undefined && sql`operation_code = ${operationCode}`,
-    from && sql`created_at >= ${from}`,
-    to && sql`created_at <= ${to}`,
-    paymentMethodId !== undefined && sql`payment_method_id = ${paymentMethodId}`,
-    oneTimePaymentId !== undefined && sql`one_time_payment_id = ${oneTimePaymentId}`,
-    paymentIntentId !== undefined && sql`payment_intent_id = ${paymentIntentId}`,
-    after && sql`(created_at, id) < (${after.createdAt}, ${after.id}) and listed_at <= ${after.walkBegan}`,
-  ];
+  const asked = allOf([
+    ifAsked(operationCode, sql`operation_code = ${operationCode}`),
+    ifAsked(from, sql`created_at >= ${from}`),
+    ifAsked(to, sql`created_at <= ${to}`),
+    ifAsked(paymentMethodId, sql`payment_method_id = ${paymentMethodId}`),
+    ifAsked(oneTimePaymentId, sql`one_time_payment_id = ${oneTimePaymentId}`),
+    ifAsked(paymentIntentId, sql`payment_intent_id = ${paymentIntentId}`),
+    ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
+    ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
+  ]);
   return sql`
     select id as page_id, created_at as page_time from payment
-    where organization_id = ${organizationId} and status is not null and ${ofKind} and ${allOf(conditions.filter((condition) => !!condition))}
+    where organization_id = ${organizationId} and status is not null and ${ofKind} and ${asked}
     order by created_at desc, id desc
     limit ${limit}`;
 }

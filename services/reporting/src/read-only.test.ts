@@ -27,7 +27,7 @@ const confirm = async () => {
   const facts = paymentFacts({ createdAt: services.now() });
   const event = about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt });
   const message = { exchange: eventsExchange(broker.prefix), routingKey: event.type, messageId: event.id };
-  await broker.publish({ ...message, content: Buffer.from(JSON.stringify(event)), headers: {} });
+  await broker.publish({ ...message, ...services.keys.signed(event) });
   return facts;
 };
 const statusOf = async ({ organizationId, paymentId }: Awaited<ReturnType<typeof confirm>>) => {

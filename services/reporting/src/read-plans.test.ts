@@ -122,7 +122,18 @@ const partnerReads: [string, Partial<PartnerFilters>, offset: number][] = [
   ['dates', february, 0],
   ['dates and status', { ...february, kinds: { ...anyKind, status: ['REFUNDED'] } }, 0],
   ['an operation code', { search: { ...noSearch, codeParts: ['104321'] } }, 0],
-  ['three digits of a code', { search: { ...noSearch, codeParts: ['321'] } }, 0],
+  ['four digits of a code', { search: { ...noSearch, codeParts: ['4321'] } }, 0],
+  [
+    'twenty parts of codes',
+    { search: { ...noSearch, codeParts: Array.from({ length: 20 }, (_, i) => `${104321 + i}`) } },
+    0,
+  ],
+  ['a whole code', { search: { ...noSearch, wholeCodes: [77n] } }, 0],
+  [
+    'a part of a code and a bank',
+    { kinds: { ...anyKind, issuingBank: ['BBVA'] }, search: { ...noSearch, codeParts: ['10432'] } },
+    0,
+  ],
   ['an amount', { search: { ...noSearch, named: { organizations: [], amount: 2_000n } } }, 0],
 ];
 
@@ -163,21 +174,15 @@ describe('on a day with 12,000 payments', () => {
   });
 });
 
-describe('where some code is very large', () => {
-  beforeAll(async () => {
-    await insertManyPayments(reporting.db, organizations, { count: 3, firstCode: 2_000_000_000 });
-  });
-
-  test.each([
-    ['a part of a code', ['104321'], {}],
-    ['a part of a code and dates', ['104321'], february],
-    ['two parts of a code', ['104321', '20432'], {}],
-  ])('%s is looked up in the index of parts', async (_, codeParts, range) => {
-    const { payments, unbounded, indexes } = await explainPartner({ ...range, search: { ...noSearch, codeParts } });
-    expect([...indexes]).toContain('payment_by_code_part');
-    expect(unbounded).toEqual([]);
-    expect(payments).toBeLessThan(COUNT / 20);
-  });
+test.each([
+  ['a part of a code', ['104321'], {}],
+  ['a part of a code and dates', ['104321'], february],
+  ['two parts of a code', ['104321', '20432'], {}],
+])('%s is looked up in the index of parts', async (_, codeParts, range) => {
+  const { payments, unbounded, indexes } = await explainPartner({ ...range, search: { ...noSearch, codeParts } });
+  expect([...indexes]).toContain('payment_by_code_part');
+  expect(unbounded).toEqual([]);
+  expect(payments).toBeLessThan(100);
 });
 
 const noFilter: PaymentFilters = {

@@ -8,12 +8,12 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
+import { openReads } from '@cobro/frame/open-reads.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { handlers, routes } from './app.ts';
-import { openReads } from './open-reads.ts';
 import { reporting } from './service.ts';
 
 /** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
@@ -24,7 +24,10 @@ export async function startReporting(url: string) {
   const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const sign = createTokenSigner(new Secret(jwk));
   const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] }, 'reporting');
-  const reads = openReads(url);
+  const reads = {
+    merchants: openReads(reporting, 'reads of merchants', url),
+    partners: openReads(reporting, 'reads of partners', url),
+  };
   const deps = { db, reads, clock: { now: () => now }, cursorKeys: [new Secret(randomBytes(32))] as const };
   const app = createHttpApp({
     service: reporting.name,

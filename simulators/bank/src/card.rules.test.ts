@@ -56,6 +56,10 @@ test('a number that is no test card is approved', () => {
   expect(natureOf(testCards.mastercardDebit)).toBe('approved');
 });
 
+test('every number that begins with 40009 is declined', () => {
+  expect(natureOf('4000900000000009')).toBe('declined');
+});
+
 test.each([
   'approved',
   'declined',

@@ -66,6 +66,12 @@ test('a Retry-After is waited for', async () => {
   expect(performance.now() - begun).toBeGreaterThan(990);
 });
 
+test('a card that was declined too often is refused at once, however long the limit lasts', async () => {
+  const refused = { status: 429, body: refusal('TOO_MANY_ATTEMPTS'), retryAfter: '600' };
+  expect(await tapAt({ payment: [refused] })).toMatchObject({ kind: 'refused', code: 'TOO_MANY_ATTEMPTS' });
+  expect(attempts()).toHaveLength(1);
+});
+
 describe('an outcome that is not known yet', () => {
   test('is asked for, and the payment is found', async () => {
     const end = await tapAt({ payment: [unknownYet], ask: [{ status: 200, body: paidOf(id) }] });

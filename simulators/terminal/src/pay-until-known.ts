@@ -65,7 +65,7 @@ function endOf(told: Told<typeof payPaymentIntent>, mayBeCharged: boolean): TapE
 }
 
 const isTemporary = ({ status, code }: Refused) =>
-  code === 'INTENT_IN_PROGRESS' || status === 429 || (status >= 500 && code !== 'NOT_IMPLEMENTED');
+  code === 'INTENT_IN_PROGRESS' || (status >= 500 && code !== 'NOT_IMPLEMENTED');
 
 /** A 503 says that nothing was sent on; a 409, that this attempt has not begun. */
 const provesNothingSent = (told: Told<typeof payPaymentIntent>) =>

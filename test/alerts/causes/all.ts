@@ -1,3 +1,4 @@
+import { abuse } from './abuse.ts';
 import { bank } from './bank.ts';
 import type { Cause } from './cause.ts';
 import { events } from './events.ts';
@@ -5,4 +6,4 @@ import { money } from './money.ts';
 import { requests } from './requests.ts';
 
 /** In the order in which they are made: a payment can differ from the bank's books only when it is some minutes old. */
-export const causes: readonly Cause[] = [...requests, ...bank, ...events, ...money];
+export const causes: readonly Cause[] = [...requests, ...bank, ...events, ...abuse, ...money];

@@ -1,9 +1,10 @@
 import { consumerQueue, eventsExchange, parkedQueue } from '@cobro/events/topology.ts';
+import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { connect } from 'amqplib';
 import pg from 'pg';
 import { createClient } from 'redis';
-import type { Cause } from './cause.ts';
+import { type Cause, every } from './cause.ts';
 
 export const events: Cause[] = [
   {
@@ -77,6 +78,30 @@ export const events: Cause[] = [
     },
   },
   {
+    alert: 'CobroEventsUntrusted',
+    what: 'somebody with the broker’s administrator publishes events that no service has signed',
+    also: ['CobroEventsParked'],
+    begin: async ({ stack: { brokerUrl, eventsPrefix } }) => {
+      const connection = await connect(brokerUrl);
+      const channel = await connection.createChannel();
+      const forge = async () => {
+        const event = testEvent('TerminalChanged', { source: '/intents' });
+        const message = { messageId: event.id, persistent: true };
+        channel.publish(eventsExchange(eventsPrefix), event.type, Buffer.from(JSON.stringify(event)), message);
+      };
+      const stop = every(1_000, forge);
+      return async () => {
+        stop();
+        await until('the forgeries are parked', async () => {
+          const { messageCount } = await channel.checkQueue(consumerQueue(eventsPrefix, 'reporting'));
+          return messageCount === 0;
+        });
+        await channel.purgeQueue(parkedQueue(eventsPrefix));
+        await connection.close();
+      };
+    },
+  },
+  {
     alert: 'CobroEventsWait',
     what: 'somebody holds a lock on reporting’s inbox',
     begin: ({ lock }) => lock('reporting.inbox'),
@@ -114,7 +139,7 @@ export const events: Cause[] = [
     },
   },
   {
-    alert: 'CobroRedisAway',
+    alert: 'CobroRedisRefuses',
     what: 'Redis has no memory left (maxmemory, noeviction)',
     begin: async ({ stack: { redisUrl } }) => {
       const redis = await createClient({ url: redisUrl }).connect();
@@ -123,6 +148,29 @@ export const events: Cause[] = [
         await redis.configSet({ maxmemory: '0' });
         redis.destroy();
       };
+    },
+  },
+  {
+    alert: 'CobroRedisRefuses',
+    what: 'Redis has got another password',
+    begin: async ({ stack: { redisUrl } }) => {
+      const redis = await createClient({ url: redisUrl }).connect();
+      const setPassword = (password: string) =>
+        redis.sendCommand(['ACL', 'SETUSER', 'default', 'resetpass', `>${password}`]);
+      await setPassword('another');
+      await redis.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
+      return async () => {
+        await setPassword(decodeURIComponent(new URL(redisUrl).password));
+        redis.destroy();
+      };
+    },
+  },
+  {
+    alert: 'CobroRedisAway',
+    what: 'Redis is dead',
+    begin: async ({ stack: { servers } }) => {
+      await servers.redis.kill();
+      return () => servers.redis.start();
     },
   },
 ];

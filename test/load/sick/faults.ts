@@ -3,16 +3,10 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
 import { Pool } from 'undici';
 import { saveCard } from '../merchants.ts';
+import type { Fault } from './fault.ts';
+import { longLists } from './long-lists.ts';
 import type { SickStack } from './sick-stack.ts';
-
-/** Something that becomes sick. */
-export interface Fault {
-  name: string;
-  /** True where only the bank is sick: then nobody may be left waiting after a claim, so no answer is 504. */
-  onlyBank?: boolean;
-  /** Makes it sick. Returns what makes it well again. */
-  begin(sick: SickStack): Promise<() => Promise<void>>;
-}
+import { slowSenders } from './slow-senders.ts';
 
 const BANK_KINDS = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'];
 
@@ -204,7 +198,10 @@ export const faults: Readonly<Record<string, Fault>> = {
   'broker-blocks': brokerBlocks,
   'broker-stalls': server('broker stalled', 'rabbitmq'),
   'redis-stalls': server('Redis stalled', 'redis'),
+  // Before those that make the gateway's heap grow, because its memory is measured.
+  'slow-senders': slowSenders,
   'slow-reader': slowReader,
+  'long-lists': longLists,
   flood,
 };
 

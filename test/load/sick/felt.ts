@@ -32,6 +32,16 @@ export function laneOf(told: readonly Told[], reads: boolean): Lane {
   return { count: of.length, p50: percentile(ms, 0.5), p99: percentile(ms, 0.99), refused };
 }
 
+/** What healthy merchants felt of something that nobody may feel, compared with what they felt while nothing was sick. */
+export function feltAfterAll(money: Lane, reads: Lane, quiet: Lane): string[] {
+  const refused = money.refused + reads.refused > 0 ? ['others were refused'] : [];
+  const slow =
+    money.p50 > MOST_SLOWER * quiet.p50 ? [`others waited ${money.p50.toFixed(0)} ms for money, at p50`] : [];
+  return [...refused, ...slow];
+}
+
+const MOST_SLOWER = 3;
+
 const DECLINED = new Set(['CHARGE_DECLINED', 'CAPTURE_DECLINED', 'RELEASE_DECLINED', 'REFUND_DECLINED']);
 
 /** Why this answer is none of those that the interface has for a request that is as it should be; undefined where it is. */

@@ -20,8 +20,10 @@ import { stopOnSignals } from '../../../tools/stack/stop-on-signals.ts';
 import type { Merchant } from '../payment-requests.ts';
 import { makeMerchants } from '../merchants.ts';
 import { booksOf } from '../open-books.ts';
-import { type Fault, faults } from './faults.ts';
-import { counted, type Felt, isRefused, laneOf, strange, tableOf } from './felt.ts';
+import type { Fault } from './fault.ts';
+import { faults } from './faults.ts';
+import { counted, type Felt, feltAfterAll, isRefused, laneOf, strange, tableOf } from './felt.ts';
+import { watchReadiness } from './readiness.ts';
 import { type SickStack, startSickStack } from './sick-stack.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
@@ -30,6 +32,8 @@ const ANSWERS_WITHIN_MS = 5_000;
 /** How long the traffic goes on after those 5 s, to see that nothing is refused any more. */
 const WATCHED_MS = 3_000;
 const SETTLED_WITHIN_MS = 60_000;
+/** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
+const UNFELT_MS = 40;
 
 const options = parseArgs({
   options: {
@@ -65,7 +69,7 @@ async function main(): Promise<number> {
     await warmUp.stop();
     const felt: Felt[] = [];
     for (const fault of [NOTHING, ...wanted]) {
-      felt.push(await suffer(sick, books.open(), healthy, fault));
+      felt.push(await suffer(sick, books.open(), healthy, fault, felt[0]));
       await books.close();
     }
     const broken = counted(brokenContractsOf(sick.stack));
@@ -78,21 +82,28 @@ async function main(): Promise<number> {
   }
 }
 
-/** One fault from its beginning to when all is settled. */
-async function suffer(sick: SickStack, books: Books, merchants: Merchant[], fault: Fault): Promise<Felt> {
+/** One fault from its beginning to when all is settled. `quiet` is what was felt while nothing was sick. */
+async function suffer(
+  sick: SickStack,
+  books: Books,
+  merchants: Merchant[],
+  fault: Fault,
+  quiet: Felt | undefined,
+): Promise<Felt> {
   const traffic = await startTraffic(sick.stack.baseUrl, merchants, Number(options['per-second']));
   const begun = performance.now();
   const end = await fault.begin(sick);
   const sickFrom = performance.now();
   say(`${fault.name}: sick after ${((sickFrom - begun) / 1_000).toFixed(1)} s`);
+  const readiness = watchReadiness(fault.isFeltByNobody === true ? Object.values(sick.stack.urls).flat() : []);
   await sleep(seconds * 1_000);
-  await end();
+  const problems = counted(await readiness.stop());
+  problems.push(...((await end()) ?? []));
   const well = performance.now();
   await sleep(ANSWERS_WITHIN_MS + WATCHED_MS);
   const lastSent = performance.now();
   await traffic.stop();
 
-  const problems: string[] = [];
   const left = Math.max(1_000, SETTLED_WITHIN_MS - (performance.now() - well));
   const agreed = await untilAgreed(books, left).then(
     () => true,
@@ -107,12 +118,16 @@ async function suffer(sick: SickStack, books: Books, merchants: Merchant[], faul
   const answeredAfterMs = Math.max(0, ...after.filter(isRefused).map(({ at }) => at - well));
   if (answeredAfterMs > ANSWERS_WITHIN_MS)
     problems.push(`a request was still refused ${answeredAfterMs} ms after the end`);
+  const lanes = { reads: laneOf(during, true), money: laneOf(during, false) };
+  if (fault.isFeltByNobody === true && quiet !== undefined)
+    problems.push(...feltAfterAll(lanes.money, lanes.reads, quiet.money));
+  const mostMs = Math.max(UNFELT_MS, (fault.mostTimesReads ?? Infinity) * (quiet?.reads.p99 ?? Infinity));
+  if (lanes.reads.p99 > mostMs) problems.push(`p99 of reads was ${lanes.reads.p99} ms, more than ${mostMs} ms`);
   const codes = counted(during.filter(isRefused).map(({ status, code }) => `${status} ${code}`));
   say(
     `${fault.name}: ${codes.join(', ') || 'nothing refused'}${problems.length > 0 ? `\n  ${problems.join('\n  ')}` : ''}`,
   );
   const unknown = during.filter(({ status }) => status === 202).length;
-  const lanes = { reads: laneOf(during, true), money: laneOf(during, false) };
   return { fault: fault.name, ...lanes, unknown, answeredAfterMs, settledAfterMs, problems };
 }
 

@@ -36,7 +36,8 @@ describe('a server that the environment names', () => {
       ['rabbitmq', 'foreign'],
       ['redis', 'foreign'],
     ]);
-    for (const { about } of servers) expect(about).toMatch(/^\w+: the server at [^@ ]+ that \w+ names$/);
+    for (const { about } of servers)
+      expect(about).toMatch(/^\w+: the server at [^@ ]+ that \w+ names(; all services share its one user)?$/);
   });
 
   test('is refused in one sentence where a right is lacking', async () => {

@@ -52,7 +52,8 @@ export async function givenRabbitmq(url: string): Promise<Servers['rabbitmq']> {
   } finally {
     await connection.close().catch(() => {});
   }
-  return { ...foreignServer('rabbitmq', url, 'AMQP_URL'), virtualHostUrls: [url] };
+  const server = foreignServer('rabbitmq', url, 'AMQP_URL');
+  return { ...server, about: `${server.about}; all services share its one user`, virtualHostUrls: [url] };
 }
 
 export async function givenRedis(url: string): Promise<Server> {

@@ -14,7 +14,7 @@ import {
   rabbitmqConfiguration,
   rabbitmqDefinitions,
 } from './rabbitmq-settings.ts';
-import { type Servers, newPassword } from './server.ts';
+import type { Servers } from './server.ts';
 import { type User, giveTo, unprivilegedUser } from './unprivileged-user.ts';
 
 interface Broker {
@@ -36,7 +36,7 @@ export async function startPrivateRabbitmq(
     port,
     distributionPort: await freePort(),
     epmdPort: await freePort(),
-    access: brokerAccess(settings, port, newPassword()),
+    access: brokerAccess(settings, port),
   };
   const user = unprivilegedUser('rabbitmq');
   writeFiles(broker, user);
@@ -50,7 +50,7 @@ export async function startPrivateRabbitmq(
     cwd: broker.folder,
     user,
   });
-  const { virtualHostUrls } = broker.access;
+  const { virtualHostUrls, servicePasswords } = broker.access;
   const [url] = virtualHostUrls;
   const server = await startPrivateServer(run, {
     name: 'rabbitmq',
@@ -68,7 +68,7 @@ export async function startPrivateRabbitmq(
         user,
       }),
   });
-  return { ...server, virtualHostUrls };
+  return { ...server, virtualHostUrls, servicePasswords };
 }
 
 function writeFiles(broker: Broker, user: User | undefined): void {

@@ -1,4 +1,7 @@
+import { brokerUsers } from '@cobro/frame/broker-users.ts';
 import { connect } from 'amqplib';
+import { definitions, serviceNames } from '../../../services/definitions.ts';
+import { newPassword } from './server.ts';
 
 export interface RabbitmqSettings {
   /** How many virtual hosts the broker has from the start. Tests use one per worker. */
@@ -8,6 +11,8 @@ export interface RabbitmqSettings {
 /** How to reach a broker of ours. `virtualHostUrls` has one address per virtual host. */
 export interface BrokerAccess {
   password: string;
+  /** Of the user that each service has. */
+  servicePasswords: Record<string, string>;
   virtualHosts: string[];
   virtualHostUrls: [string, ...string[]];
 }
@@ -18,10 +23,12 @@ export interface BrokerAccess {
  */
 export const SMALL_PORT_TABLE = '+Q 65536';
 
-export function brokerAccess({ virtualHosts }: RabbitmqSettings, port: number, password: string): BrokerAccess {
+export function brokerAccess({ virtualHosts }: RabbitmqSettings, port: number): BrokerAccess {
+  const password = newPassword();
+  const servicePasswords = Object.fromEntries(serviceNames.map((name) => [name, newPassword()]));
   const names = Array.from({ length: Math.max(1, virtualHosts) }, (_, i) => `cobro${i + 1}`);
   const urls = names.map((name) => `amqp://cobro:${password}@127.0.0.1:${port}/${name}`);
-  return { password, virtualHosts: names, virtualHostUrls: urls as [string, ...string[]] };
+  return { password, servicePasswords, virtualHosts: names, virtualHostUrls: urls as [string, ...string[]] };
 }
 
 /** Lines of the configuration of every RabbitMQ of ours, however it is started. */
@@ -39,13 +46,24 @@ export function rabbitmqConfiguration(definitionsFile: string, ...more: string[]
   ].join('\n');
 }
 
+/** What tests put before the names of their exchanges and queues. Rights by routing key are for the names without a prefix only. */
+const TEST_PREFIXES = String.raw`cobro-[\w.-]+\.`;
+
 /** Definitions that the broker loads as it boots, as JSON, because each virtual host that is made later costs half a second. */
-export function rabbitmqDefinitions({ password, virtualHosts }: BrokerAccess): string {
+export function rabbitmqDefinitions({ password, servicePasswords, virtualHosts }: BrokerAccess): string {
   const everything = { configure: '.*', write: '.*', read: '.*' };
+  const services = brokerUsers({
+    definitions,
+    userOf: (name) => ({ name, password: servicePasswords[name] ?? '' }),
+    virtualHosts,
+    prefix: '',
+    otherPrefixes: TEST_PREFIXES,
+  });
   return JSON.stringify({
-    users: [{ name: 'cobro', password, tags: 'administrator' }],
+    ...services,
+    users: [{ name: 'cobro', password, tags: 'administrator' }, ...services.users],
     vhosts: virtualHosts.map((name) => ({ name })),
-    permissions: virtualHosts.map((vhost) => ({ user: 'cobro', vhost, ...everything })),
+    permissions: [...virtualHosts.map((vhost) => ({ user: 'cobro', vhost, ...everything })), ...services.permissions],
   });
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ServicePasswords } from '@cobro/testing/broker-address.ts';
 
 export type ServerName = 'postgres' | 'rabbitmq' | 'redis';
 
@@ -32,7 +33,7 @@ export interface Server {
 export interface Servers {
   postgres: Server;
   /** `url` is the address of the first virtual host. */
-  rabbitmq: Server & { virtualHostUrls: string[] };
+  rabbitmq: Server & { virtualHostUrls: string[]; servicePasswords?: ServicePasswords };
   redis: Server;
 }
 

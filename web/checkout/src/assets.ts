@@ -12,6 +12,8 @@ export interface CheckoutAssets {
   style: string;
   /** Address of the script, from the root. */
   scriptAddress: string;
+  /** The hash of the script in the page: a browser runs no other file. */
+  scriptIntegrity: string;
   /** By name; a name holds a hash of the content, so that a copy of it never grows old. */
   files: ReadonlyMap<string, Asset>;
 }
@@ -19,7 +21,8 @@ export interface CheckoutAssets {
 /** Reads the style sheet and the script from this package. Done once, as the process starts: the pages themselves read nothing. */
 export function readCheckoutAssets(): CheckoutAssets {
   const script = read('checkout.js');
-  const name = `checkout.${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
+  const hash = createHash('sha256').update(script).digest();
+  const name = `checkout.${hash.toString('hex').slice(0, 12)}.js`;
   const headers = {
     'Content-Type': 'text/javascript; charset=utf-8',
     'Cache-Control': 'public, max-age=31536000, immutable',
@@ -29,6 +32,7 @@ export function readCheckoutAssets(): CheckoutAssets {
   return {
     style: compact(read('checkout.css')),
     scriptAddress: `/checkout/assets/${name}`,
+    scriptIntegrity: `sha256-${hash.toString('base64')}`,
     files: new Map([[name, { headers, body: script }]]),
   };
 }

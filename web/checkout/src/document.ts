@@ -52,7 +52,7 @@ export function documentOf(view: CheckoutView, content: Content, assets: Checkou
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="${iconOf(merchant, accents.light)}" />
         ${unescaped(`<style>${style}</style>`)}
-        <script src="${assets.scriptAddress}" defer></script>
+        <script src="${assets.scriptAddress}" integrity="${assets.scriptIntegrity}" defer></script>
         ${content.head}
       </head>
       <body>

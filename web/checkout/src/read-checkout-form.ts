@@ -1,3 +1,4 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import {
   type CardInput,
   cardInput,
@@ -37,7 +38,7 @@ export function readCheckoutForm(
   const billing = readPayer(typed);
   const terms = readTerms(typed('terms'), allowedTerms);
   const errors: FormErrors = { ...card.errors, ...terms.errors, ...billing.errors };
-  for (const name of keptFields) if (holdsCardNumber(name, typed(name))) errors[name] = 'cardNumber';
+  for (const name of keptFields) if (holdsCard(name, typed(name))) errors[name] = 'cardNumber';
   const shared = {
     token: fields.get(hiddenFields.token) ?? '',
     language: chooseLanguage(undefined, fields.get(hiddenFields.language) ?? undefined),
@@ -131,15 +132,8 @@ function expiryOf(typed: string): { month: number; year: number } | undefined {
 
 const keptFields = ['expiry', 'holderName', 'terms', ...payerFields, ...addressFields] as const;
 
-/**
- * Whether a card's number was typed where another thing belongs. It would be kept with the payment, so it is refused and not shown
- * again. A telephone number has up to 15 digits, and may look like a card's by chance.
- */
-function holdsCardNumber(name: FieldName, typed: string): boolean {
-  const atLeast = name === 'phoneNumber' ? 16 : 12;
-  const runs = (typed.match(/\d(?:[\s-]?\d){11,18}/g) ?? []).map(digitsOf);
-  return runs.some((run) => run.length >= atLeast && cardInput.shape.number.safeParse(run).success);
-}
+/** Whether card data were typed where another thing belongs: they are refused, and not shown again. A name on a card is shown. */
+const holdsCard = (name: FieldName, typed: string) => holdsCardData(typed, name === 'phoneNumber' ? 16 : 0);
 
 function keptValues(typed: Typed, errors: FormErrors): KeptValues {
   const names = keptFields.filter((name) => typed(name) !== '' && errors[name] !== 'cardNumber');

@@ -43,7 +43,10 @@ describe.each(everyPage)('the page %s in %s', (_state, language, view) => {
     expect(others).toEqual([]);
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers['Content-Security-Policy']).toContain(`style-src 'sha256-${hash}';`);
-    expect(allOf(html, /<script([^>]*)>/g)).toEqual([` src="${assets.scriptAddress}" defer`]);
+    const [script] = [...assets.files.values()].map(({ body }) => createHash('sha256').update(body).digest('base64'));
+    expect(allOf(html, /<script([^>]*)>/g)).toEqual([
+      ` src="${assets.scriptAddress}" integrity="sha256-${script}" defer`,
+    ]);
     expect(html.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\s(?:on\w+|style)=/);
   });
 

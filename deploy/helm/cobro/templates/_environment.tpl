@@ -19,6 +19,15 @@
   | toJson -}}
 {{- end }}
 
+{{/* The proxy to the bank, where there is one. */}}
+{{- define "cobro.bankProxy" -}}
+{{- with .Values.bank.proxy }}
+{{- if .existingSecret }}
+{{ include "cobro.secretVariable" (dict "name" "HTTPS_PROXY" "secret" .existingSecret "key" .key) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* The environment of one service, each name once. Takes root, name, service (files/services.json) and values. */}}
 {{- define "cobro.environment" -}}
 {{- $v := .root.Values -}}
@@ -26,24 +35,28 @@
 {{- $own := mergeOverwrite (deepCopy $v.env) (deepCopy .values.env) -}}
 {{- $settings := include "cobro.settings" . | fromJson -}}
 {{- range $variable, $from := .service.variables }}
+{{- $inClear := dict "root" $.root "what" (printf "%s of %s" $variable $.name) -}}
 {{- if hasKey $own $variable }}
-{{- if or $from.port $from.store $from.key $from.service }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
+{{- if or $from.port $from.store $from.key $from.service $from.proxy (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
+{{- if and (eq $variable "CLOCK_URL") (eq $v.keyMode "live") }}{{ fail "env.CLOCK_URL lets somebody move the clock: it is not for keyMode live" }}{{ end }}
+{{- if has $variable (list "BANK_URL" "CHECKOUT_BASE_URL") }}{{ include "cobro.refuseInClear" (set $inClear "address" (index $own $variable)) }}{{ end }}
 - {name: {{ $variable }}, value: {{ index $own $variable | toString | quote }}}
 {{- else if $from.port }}
 - {name: {{ $variable }}, value: {{ $from.port | toString | quote }}}
-{{- else if eq ($from.store | default "") "postgres" }}
-{{ include "cobro.secretVariable" (dict "name" $variable "secret" $v.postgres.existingSecret "key" (replace "{service}" $.name $v.postgres.urlKey)) }}
 {{- else if $from.store }}
 {{- $store := index $v $from.store }}
-{{ include "cobro.secretVariable" (dict "name" $variable "secret" $store.existingSecret "key" $store.urlKey) }}
+{{ include "cobro.secretVariable" (dict "name" $variable "secret" $store.existingSecret "key" (replace "{service}" $.name $store.urlKey)) }}
 {{- else if $from.key }}
 {{ include "cobro.secretVariable" (dict "name" $variable "secret" $v.keys.existingSecret "key" (index $v.keys.names $from.key | default $from.key)) }}
 {{- else if $from.service }}
 - {name: {{ $variable }}, value: {{ printf "http://%s-%s:8080" $full $from.service | quote }}}
+{{- else if $from.proxy }}
+{{- include "cobro.bankProxy" $.root }}
 {{- else if $from.setting }}
 {{- $value := index $settings $from.setting | toString }}
 {{- if and $from.required (not $value) }}{{ fail (printf "%s of %s is needed: set %s" $variable $.name (index (dict "bankUrl" "bank.url" "checkoutBaseUrl" "hosts.main or checkoutBaseUrl") $from.setting | default $from.setting)) }}{{ end }}
 {{- if $value }}
+{{- if eq $variable "CHECKOUT_BASE_URL" }}{{ include "cobro.refuseInClear" (set $inClear "address" $value) }}{{ end }}
 - {name: {{ $variable }}, value: {{ $value | quote }}}
 {{- end }}
 {{- else if $from.required }}{{ fail (printf "services.%s.env.%s is needed" $.name $variable) }}
@@ -80,14 +93,23 @@
 {{- if include "cobro.authorities" .root }}
 - {name: TRUSTED_AUTHORITIES, value: /authorities}
 {{- end }}
+{{- range $variable, $given := .root.Values.extraEnv }}
+{{- if kindIs "string" $given }}
+- {name: {{ $variable }}, value: {{ $given | quote }}}
+{{- else }}
+- {name: {{ $variable }}, valueFrom: {{ toJson $given }}}
+{{- end }}
+{{- end }}
 {{- end }}
 
-{{/* The Secrets with certificates of authorities, as sources of a projected volume. */}}
+{{/* The Secrets and ConfigMaps with certificates of authorities, as sources of a projected volume. */}}
 {{- define "cobro.authorities" -}}
 {{- range $server := list "postgres" "rabbitmq" "redis" "bank" }}
 {{- $of := (index $.Values $server).authority }}
 {{- if $of.existingSecret }}
 - secret: {name: {{ $of.existingSecret | quote }}, items: [{key: {{ $of.key | quote }}, path: {{ $server }}.crt}]}
+{{- else if $of.existingConfigMap }}
+- configMap: {name: {{ $of.existingConfigMap | quote }}, items: [{key: {{ $of.key | quote }}, path: {{ $server }}.crt}]}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -1,8 +1,9 @@
+{{/* At most 37 characters: Kubernetes takes 52 of a CronJob, and `-reconciliation` follows. */}}
 {{- define "cobro.fullname" -}}
 {{- $name := .Values.nameOverride | default .Chart.Name -}}
-{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 40 | trimSuffix "-" }}
-{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
-{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- if .Values.fullnameOverride -}}{{ .Values.fullnameOverride | trunc 37 | trimSuffix "-" }}
+{{- else if contains $name .Release.Name -}}{{ .Release.Name | trunc 37 | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 37 | trimSuffix "-" }}{{- end -}}
 {{- end }}
 
 {{/* What the chart knows of the services; npm run deploy:write makes it from their definitions. */}}
@@ -20,7 +21,7 @@ app.kubernetes.io/component: {{ .component }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: cobro
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63 }}
 {{- end }}
 
 {{/* Takes root and image. */}}
@@ -30,6 +31,27 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if $of.registry }}{{ $name = printf "%s/%s" (trimSuffix "/" $of.registry) $name }}{{ end -}}
 {{- $digest := index $of.digests .image -}}
 {{- if $digest }}{{ $name }}@{{ $digest }}{{ else }}{{ $name }}:{{ $of.tag | default .root.Chart.AppVersion }}{{ end -}}
+{{- end }}
+
+{{/* Where the pod of a Job runs: as `defaults` says, and over it what jobs.<component> says. Takes root and component. */}}
+{{- define "cobro.placementOf" -}}
+{{- $all := pick .root.Values.defaults "podLabels" "podAnnotations" "nodeSelector" "tolerations" "affinity" "priorityClassName" -}}
+{{- mergeOverwrite (deepCopy $all) (index .root.Values.jobs .component | default dict | deepCopy) | toJson -}}
+{{- end }}
+
+{{/* The metadata of a Job's pod. No label in it follows from the chart's version, because a Job's template cannot be changed. Takes root, component and values. */}}
+{{- define "cobro.jobPodMetadata" -}}
+labels:
+  {{- include "cobro.selector" . | nindent 2 }}
+  {{- range $label, $value := .values.podLabels }}
+  {{ $label }}: {{ $value | toString | quote }}
+  {{- end }}
+{{- with .values.podAnnotations }}
+annotations:
+  {{- range $annotation, $value := . }}
+  {{ $annotation }}: {{ $value | toString | quote }}
+  {{- end }}
+{{- end }}
 {{- end }}
 
 {{/* The values of one service: defaults, and over them what services.<name> says, also where that is false, 0 or empty. */}}

@@ -1,9 +1,9 @@
-{{/* What every pod has. Takes root and values (which may lack everything). */}}
+{{/* What every pod has. Takes root, values and serviceAccount, which may be empty. */}}
 {{- define "cobro.pod" -}}
 {{- $v := .root.Values -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
-{{- with $v.pod.serviceAccountName }}
+{{- with .serviceAccount | default $v.pod.serviceAccountName }}
 serviceAccountName: {{ . | quote }}
 {{- end }}
 {{- with $v.image.pullSecrets }}
@@ -36,6 +36,9 @@ volumes:
     projected:
       sources: {{ . | nindent 8 }}
   {{- end }}
+  {{- with $v.pod.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 
 {{/* What every container has. Takes root and image. */}}
@@ -51,9 +54,12 @@ volumeMounts:
   {{- if include "cobro.authorities" .root }}
   - {name: authorities, mountPath: /authorities, readOnly: true}
   {{- end }}
+  {{- with .root.Values.pod.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 
-{{/* Changes when the Secrets do. */}}
+{{/* Changes when the Secrets do, or the certificates of authorities. */}}
 {{- define "cobro.secretChecksum" -}}
 {{- $v := .Values -}}
 {{- $all := list $v.secretsRevision -}}
@@ -61,12 +67,21 @@ volumeMounts:
 {{- $secret := lookup "v1" "Secret" $.Release.Namespace $name | default dict -}}
 {{- $all = append $all ($secret.data | default dict | toJson) -}}
 {{- end -}}
+{{- range $server := list "postgres" "rabbitmq" "redis" "bank" }}
+{{- $of := (index $v $server).authority -}}
+{{- $kind := ternary "Secret" "ConfigMap" (ne $of.existingSecret "") -}}
+{{- with $of.existingSecret | default $of.existingConfigMap }}
+{{- $found := lookup "v1" $kind $.Release.Namespace . | default dict -}}
+{{- $all = append $all ($found.data | default dict | toJson) -}}
+{{- end -}}
+{{- end -}}
 {{- $all | toJson | sha256sum -}}
 {{- end }}
 
 {{/* A Job of the operations image that runs one of the operator's commands. Takes root, component, args, env, deadline and resources. */}}
 {{- define "cobro.adminJob" -}}
 {{- $names := dict "root" .root "component" .component -}}
+{{- $values := include "cobro.placementOf" $names | fromJson -}}
 metadata:
   labels: {{- include "cobro.labels" $names | nindent 4 }}
 spec:
@@ -74,10 +89,9 @@ spec:
   backoffLimit: 0
   activeDeadlineSeconds: {{ .deadline }}
   template:
-    metadata:
-      labels: {{- include "cobro.labels" $names | nindent 8 }}
+    metadata: {{- include "cobro.jobPodMetadata" (dict "root" .root "component" .component "values" $values) | nindent 6 }}
     spec:
-      {{- include "cobro.pod" (dict "root" .root "values" dict) | nindent 6 }}
+      {{- include "cobro.pod" (dict "root" .root "values" $values) | nindent 6 }}
       restartPolicy: Never
       containers:
         - name: admin

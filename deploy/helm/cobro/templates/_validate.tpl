@@ -8,6 +8,21 @@
 {{- if not (index $v $server).existingSecret }}{{ fail (printf "%s.existingSecret is needed: the chart makes no passwords and no keys" $server) }}{{ end -}}
 {{- end -}}
 {{- if and (eq $v.monitoring.exporter "otlp") (not $v.telemetry.endpoint) }}{{ fail "monitoring.exporter otlp: set telemetry.endpoint" }}{{ end -}}
+{{- if and $v.monitoring.podMonitor (ne $v.monitoring.exporter "prometheus") }}{{ fail "monitoring.podMonitor: set monitoring.exporter to prometheus" }}{{ end -}}
+{{- $services := include "cobro.services" . | fromJson -}}
+{{- range $variable, $_ := $v.extraEnv -}}
+{{- if has $variable (list "NODE_OPTIONS" "OTEL_SERVICE_NAME" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_METRICS_EXPORTER" "OTEL_EXPORTER_PROMETHEUS_HOST" "TRUSTED_AUTHORITIES" "EVENTS_PREFIX" "API_KEY" "BASE_URL") }}{{ fail (printf "extraEnv.%s: the chart sets this variable itself" $variable) }}{{ end -}}
+{{- if regexMatch "_(DATABASE|OWNER)_URL$" $variable }}{{ fail (printf "extraEnv.%s: the chart sets this variable itself" $variable) }}{{ end -}}
+{{- range $name, $service := $services -}}
+{{- if hasKey $service.variables $variable }}{{ fail (printf "extraEnv.%s: it is a variable of %s, set it by its value or by env" $variable $name) }}{{ end -}}
+{{- end -}}
+{{- end -}}
 {{- if and $v.test.makeMerchant $v.test.existingSecret }}{{ fail "test.makeMerchant and test.existingSecret: choose one" }}{{ end -}}
-{{- if and $v.test.makeMerchant (eq $v.keyMode "live") }}{{ fail "test.makeMerchant makes test keys, which keyMode live does not take: set test.existingSecret" }}{{ end -}}
+{{- if and (or $v.test.makeMerchant $v.test.existingSecret) (eq $v.keyMode "live") }}{{ fail "keyMode live takes no test: `helm test` would send a test card to the bank, be declined and roll the release back" }}{{ end -}}
+{{- include "cobro.refuseInClear" (dict "root" . "what" "bank.url" "address" $v.bank.url) -}}
+{{- end }}
+
+{{/* Refuses an address that would send real cards in clear. Takes root, what (the value's name) and address. */}}
+{{- define "cobro.refuseInClear" -}}
+{{- if and (eq .root.Values.keyMode "live") .address (not (regexMatch "^(https://|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:[0-9]+)?(/|$))" (.address | toString | lower))) }}{{ fail (printf "%s has to be https where keyMode is live" .what) }}{{ end -}}
 {{- end }}

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { envelope, MOST_IN_BUNCH } from '../events.ts';
-import { holdAnswer, holdEnding, liveCallsAnswer } from '../hold-questions.ts';
-import { idParams } from '../ids.ts';
-import { intentAnswer, intentPaymentAnswer } from '../intent-questions.ts';
+import { holdAnswer, holdEnding, holdEndings, liveCallsAnswer } from '../hold-questions.ts';
+import { idParams, uuid } from '../ids.ts';
+import { intentAnswer, intentPaymentAnswer, tappedPaymentAnswer } from '../intent-questions.ts';
+import { repeatable } from '../paging.ts';
 import type { RouteContract } from '../route.ts';
 
 /** A request of a merchant waits for nearly all of these questions between services. */
@@ -37,6 +38,20 @@ export const askForHoldEnding = {
   refusals: [],
 } as const satisfies RouteContract;
 
+/** payments asks this before it shows payments as HELD, while it may have missed a hand-over. */
+export const askForHoldEndings = {
+  method: 'GET',
+  path: '/internal/hold-endings',
+  who: 'service',
+  service: 'holds',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'How these holds ended, and whether payments has missed the end of any hold',
+  query: z.strictObject({ id: repeatable(uuid) }),
+  answers: { 200: { means: 'The events of their ends.', json: holdEndings } },
+  refusals: [],
+} as const satisfies RouteContract;
+
 /** holds asks this while it releases holds whose windows have closed, so that they make way for requests. */
 export const askForLiveCalls = {
   method: 'GET',
@@ -61,6 +76,22 @@ export const askForPaymentOfIntent = {
   summary: 'The latest payment made for this intent',
   params: idParams('id'),
   answers: { 200: { means: 'The payment, or null where there is none.', json: intentPaymentAnswer } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** intents asks this about an attempt whose outcome has not come within two seconds. */
+export const askForTappedPayment = {
+  method: 'GET',
+  path: '/internal/tapped-payments/:id',
+  who: 'service',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'What became of the payment of a tapped card',
+  params: idParams('id'),
+  answers: {
+    200: { means: 'The event of its outcome, or whether payments knows the payment.', json: tappedPaymentAnswer },
+  },
   refusals: [],
 } as const satisfies RouteContract;
 

@@ -13,6 +13,7 @@ import {
 import { offsetListOf } from '../paging.ts';
 import { emptyBody } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
+import { opaque } from '../text.ts';
 import { refunding } from './refunding.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
@@ -131,7 +132,7 @@ export const showCheckout = {
   timeLimitMs: READ_MS,
   summary: 'The page on which a link is paid',
   params: anyId,
-  query: z.object({ lang: z.string().optional(), attempt: z.string().optional() }),
+  query: z.object({ lang: opaque.optional(), attempt: opaque.optional() }),
   answers: {
     200: { means: 'The page, in whichever state the link is.', media: 'text/html' },
     404: { means: 'There is no such link; the page says so.', media: 'text/html' },

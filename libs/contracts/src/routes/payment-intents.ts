@@ -124,6 +124,7 @@ export const payPaymentIntent = {
     'INTENT_NOT_PENDING',
     'INTENT_EXPIRED',
     'INTENT_IN_PROGRESS',
+    'TOO_MANY_ATTEMPTS',
     'BANK_UNAVAILABLE',
   ],
 } as const satisfies RouteContract;

@@ -18,7 +18,7 @@ export const savePaymentMethod = {
     201: { means: 'The card is saved, or was saved before under this externalId.', json: paymentMethod },
     202: { means: 'The bank’s answer is not known yet; Location will tell.', json: paymentMethod },
   },
-  refusals: ['CARD_DECLINED', 'EXTERNAL_ID_MISMATCH', 'SAVE_IN_PROGRESS', 'BANK_UNAVAILABLE'],
+  refusals: ['CARD_DECLINED', 'EXTERNAL_ID_MISMATCH', 'SAVE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS', 'BANK_UNAVAILABLE'],
 } as const satisfies RouteContract;
 
 export const listPaymentMethods = {

@@ -11,15 +11,18 @@ export async function authenticate(deps: Deps, who: Who, req: Request): Promise<
   if (who === 'public') return { kind: 'public' };
   const text = req.headers[who === 'terminal' ? 'x-terminal-key' : 'x-api-key'];
   const form = typeof text === 'string' ? parseKey(text) : undefined;
-  if (typeof text !== 'string' || form === undefined) throw new Refusal('UNAUTHORIZED');
-  if (form.kind === 'merchant' && form.mode !== deps.keyMode) throw new Refusal('UNAUTHORIZED');
+  if (typeof text !== 'string' || form === undefined) throw unauthorized();
+  if (form.kind === 'merchant' && form.mode !== deps.keyMode) throw unauthorized();
   const key = await deps.keys.find(hashOfKey(text)).catch((error: unknown) => {
     deps.log.warn({ error }, 'a key could not be looked up');
     throw new Refusal('SERVICE_UNAVAILABLE');
   });
-  if (key === undefined) throw new Refusal('UNAUTHORIZED');
+  if (key === undefined) throw unauthorized();
   return callerOf(key);
 }
+
+/** Names the scheme, as every 401 must (RFC 9110, 11.6.1). */
+const unauthorized = () => new Refusal('UNAUTHORIZED', { headers: { 'WWW-Authenticate': 'ApiKey realm="cobro"' } });
 
 function callerOf({ id, organizationId, partnerId, terminalId }: ActiveKey): OutsideCaller {
   if (terminalId !== null && organizationId !== null)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { oldestOfGreatest } from '@cobro/service-kit/oldest-of-greatest.ts';
 
 /**
  * Answers that lie here because their callers read them more slowly than the service wrote them, so that no slow reader holds a
@@ -30,19 +31,10 @@ export function createBacklog(mostBytes: number): Backlog {
         answer.once('close', () => lying.delete(answer));
       }
       while (bytes() > mostBytes) {
-        const victim = oldestOfGreatest(lying);
+        const [victim] = oldestOfGreatest(lying, ([unread, of]) => [of, unread.writableLength]);
         lying.delete(victim);
         victim.destroy();
       }
     },
   };
-}
-
-/** The oldest answer of the caller who has the most bytes lying here. There is one at least. */
-function oldestOfGreatest(lying: Map<ServerResponse, string>): ServerResponse {
-  const sums = new Map<string, number>();
-  for (const [{ writableLength }, caller] of lying) sums.set(caller, (sums.get(caller) ?? 0) + writableLength);
-  const [greatest] = [...sums].reduce((one, other) => (other[1] > one[1] ? other : one));
-  const unread = ([answer, caller]: [ServerResponse, string]) => caller === greatest && answer.writableLength > 0;
-  return [...lying].find(unread)?.[0] as ServerResponse;
 }

@@ -87,6 +87,29 @@ describe('an answer of the read API', () => {
     }
   });
 
+  test('that is a 405 of a known key counts, of whatever kind the key is, and says so', async () => {
+    const { id: partnerId } = await createPartner(gateway.db, 'Otro');
+    const partnerKey = (await createKey(gateway.db, { kind: 'partner', partnerId })).key.reveal();
+    for (const apiKey of [key, partnerKey]) {
+      for (const remaining of ['119', '118']) {
+        const answer = await call(gateway.url, 'POST', DETAIL, { headers: { 'x-api-key': apiKey } });
+        expect(answer).toMatchObject({
+          status: 405,
+          headers: { allow: 'GET, HEAD', 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': remaining },
+        });
+        expect(Object.keys(JSON.parse(answer.body) as object)).toEqual(['message', 'code']);
+      }
+    }
+    expect((await get()).headers['x-ratelimit-remaining']).toBe('117');
+  });
+
+  test.each(['no key', 'sk_test_nobodys'])('that is a 405 with %s has nobody to count for', async (given) => {
+    const headers = given === 'no key' ? {} : { 'x-api-key': given };
+    const answer = await call(gateway.url, 'DELETE', LIST, { headers });
+    expect(answer.status).toBe(405);
+    expect(limitHeaders(answer.headers)).toEqual([]);
+  });
+
   test.each([
     ['a 401', LIST, 'no key', 401],
     ['an unknown path', '/api/developer/v1/nothing', 'key', 404],
@@ -105,8 +128,13 @@ describe('the request after 120', () => {
     await spend(119);
     await expect(get()).resolves.toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '0' } });
     gateway.upstream.received.length = 0;
-    for (const path of [LIST, DETAIL]) {
-      const refused = await get(path);
+    const more = [
+      () => get(LIST),
+      () => get(DETAIL),
+      () => call(gateway.url, 'PUT', LIST, { headers: { 'x-api-key': key } }),
+    ];
+    for (const ask of more) {
+      const refused = await ask();
       expect(refused).toMatchObject({
         status: 429,
         headers: { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '0' },

@@ -81,13 +81,78 @@ describe('a path that is not there', () => {
     });
   });
 
-  test('as an absolute address of another server is 404', async () => {
+  test.each([
+    '/API/payment-method',
+    '/api/payment-method/',
+    '/HEALTH/LIVE',
+    '/health/ready/',
+    '/OpenAPI.json',
+    '/openapi.json/',
+    '/developer/v1/openapi.json/',
+  ])('is 404 where case or a slash at the end differs: %s', async (path) => {
+    for (const url of [gateway.url, gateway.partnerUrl]) {
+      await expect(call(url, 'GET', path)).resolves.toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    }
+  });
+});
+
+describe('a whole address as the target', () => {
+  async function get(target: string): Promise<string> {
     const { port } = new URL(gateway.url);
     const socket = connect(Number(port), '127.0.0.1');
-    socket.end(`GET http://bank.example/api/payment-method HTTP/1.1\r\nhost: a\r\nx-api-key: ${keys.merchant}\r\n\r\n`);
-    const [head] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
-    expect(head).toMatch(/^HTTP\/1\.1 404 /);
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\nx-api-key: ${keys.merchant}\r\nconnection: close\r\n\r\n`);
+    let answer = '';
+    for await (const text of socket.setEncoding('utf8')) answer += String(text);
+    return answer;
+  }
+
+  test('is served by its path, and its authority counts in place of Host', async () => {
+    expect(await get('http://pay.example/api/payment-method?limit=1')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(gateway.upstream.received).toMatchObject([
+      { url: '/payment-method?limit=1', headers: { 'x-forwarded-host': 'pay.example' } },
+    ]);
+    expect(await get('HTTPS://pay.example:8443/health/live')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await get('http://pay.example/openapi.json')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each([
+    'http://pay.example',
+    'http://pay.example?x=/api/payment-method',
+    'http://pay.example//api/payment-method',
+    'http://user@pay.example/api/payment-method',
+    'http:///api/payment-method',
+    'ftp://pay.example/api/payment-method',
+    'http://pay.example/internal/events',
+  ])('is 404 where nothing is: %s', async (target) => {
+    expect(await get(target)).toMatch(/^HTTP\/1\.1 404 /);
     expect(gateway.upstream.received).toEqual([]);
+  });
+});
+
+describe('a refusal of the door', () => {
+  test.each([
+    ['GET', '/nothing', 404],
+    ['PUT', '/api/payment-method', 405],
+    ['GET', '/api/payment-method', 401],
+    ['GET', '/api/payment-intent/x', 501],
+  ])('is kept by no cache: %s %s, %i', async (method, path, status) => {
+    const headers = status === 501 ? { 'x-api-key': keys.merchant } : {};
+    const answer = await call(gateway.url, method, path, { headers });
+    expect(answer).toMatchObject({ status, headers: { 'cache-control': 'no-store' } });
+  });
+
+  test('for want of a key names the scheme, also in the partners’ plain text', async () => {
+    const scheme = {
+      status: 401,
+      headers: { 'www-authenticate': 'ApiKey realm="cobro"', 'cache-control': 'no-store' },
+    };
+    for (const key of ['', 'no key', `${keys.merchant}x`, keys.merchant.replace('test', 'live')]) {
+      const headers = { 'x-api-key': key };
+      await expect(call(gateway.url, 'GET', '/api/payment-method', { headers })).resolves.toMatchObject(scheme);
+      const [route] = partnerRoutes;
+      const answer = await call(gateway.partnerUrl, 'GET', (route as Route).path, { headers });
+      expect(answer).toMatchObject({ ...scheme, body: 'Unauthorized' });
+    }
   });
 });
 
@@ -115,6 +180,12 @@ describe('health', () => {
   test.each(['/health/live', '/health/ready'])('%s is 200 on both listeners, without a key', async (path) => {
     for (const url of [gateway.url, gateway.partnerUrl]) {
       await expect(call(url, 'GET', path)).resolves.toMatchObject({ status: 200 });
+    }
+  });
+
+  test('tells nobody outside what does not work', async () => {
+    for (const url of [gateway.url, gateway.partnerUrl]) {
+      await expect(call(url, 'GET', '/health/ready')).resolves.toMatchObject({ body: '{"ready":true}' });
     }
   });
 });

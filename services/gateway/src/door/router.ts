@@ -1,6 +1,7 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { pollTimeLimitMs } from '@cobro/contracts/payment-intents.ts';
 import { isMetered } from '@cobro/contracts/route.ts';
+import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
@@ -12,26 +13,40 @@ import type { Deps, OutsideCaller } from '../deps.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { spendRequest } from './rate-limit.ts';
-import { receiveBody } from './request-body.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
 /**
- * Serves a request from path to answer: 404 and 405 by the path, then the key (401, 429, 403), then 501, 413, and the service.
+ * Serves a request from path to answer: 404 and 405 by the path, then the key (401, 429, 403), then 501, 408, 413, and the service. A 405
+ * of a metered route counts where its key is known, so that it may be 429.
  */
 export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): RequestHandler {
   const findRoute = routeFinder(routes);
   return async (req, res) => {
+    res.setHeader('cache-control', 'no-store');
     const [path = ''] = req.url.split('?', 1);
     const match = findRoute(req.method, path);
     if (match.kind === 'unknown') throw new Refusal('NOT_FOUND');
     if (match.kind === 'wrong method') {
       setRoute(res, match.route.path);
+      await countKnownKey(deps, match.route, req, res);
       throw new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow.join(', ') } });
     }
     nameContract(res, match.route, match.route.path);
     await serve(deps, match.route, req, res);
   };
+}
+
+/** Where only the method is wrong there is a budget to count in. Without a known key there is nobody to count for. */
+async function countKnownKey(deps: Deps, route: OutsideRoute, req: Request, res: Response): Promise<void> {
+  if (!isMetered(route)) return;
+  const caller = await authenticate(deps, route.who, req).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+  if (caller === undefined) return;
+  res.locals['caller'] = caller;
+  await spendRequest(deps.rateLimit, caller, res);
 }
 
 async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Response): Promise<void> {
@@ -43,8 +58,8 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
   if (caller.kind !== who) throw new Refusal('FORBIDDEN');
   const upstream = deps.upstreams[service];
   if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
-  const body = await receiveBody(req);
-  if (body === 'broken off') return;
+  const body = req.body as Received;
+  if (body instanceof Refusal) throw body;
   const address = clientAddress(req, deps.trustedProxyHops);
   const headers = requestHeaders(req, {
     requestId: String(res.locals['requestId']),
@@ -52,7 +67,6 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
     isPage: route.path.startsWith('/checkout/'),
   });
   headers.push(TOKEN_HEADER, await deps.sign(caller, service));
-  res.setHeader('cache-control', 'no-store');
   const failure = await forwardRequest(
     upstream[lane],
     {
@@ -88,7 +102,10 @@ function refuse(deps: Deps, service: string, failure: Failure, res: Response): v
   if (failure.kind === 'left') return;
   const error = 'error' in failure ? failure.error : undefined;
   const requestId = String(res.locals['requestId']);
-  deps.log.warn({ requestId, service, reason: failure.kind, ...(error && { error }) }, 'a service gave no answer');
+  deps.log.warn(
+    { requestId, target: service, reason: failure.kind, ...(error && { error }) },
+    'a service gave no answer',
+  );
   switch (failure.kind) {
     case 'unreachable':
     case 'no connection':

@@ -1,13 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createRateLimit } from '@cobro/limits/rate-limit.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
+import { createHttpServer } from '@cobro/service-kit/http-server.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
+import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { createMainApp, createPartnerApp } from '../app.ts';
 import { bootstrap } from '../registry/bootstrap.ts';
 import { createBacklog, MOST_BYTES } from './backlog.ts';
@@ -17,6 +19,7 @@ import { gateway } from '../service.ts';
 import { mainRoutes, type OutsideRoute, partnerRoutes } from './outside-routes.ts';
 import { createKeyRateLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
+import { boundUnfinished, type UnfinishedOptions } from './unfinished-requests.ts';
 import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
@@ -25,6 +28,11 @@ export interface TestGatewayOptions {
   limit?: { requests: number; windowMs: number };
   timeLimitMs?: number;
   mostBacklogBytes?: number;
+  bodies?: Parameters<typeof createRequestBodies>[0];
+  /** In place of what one address may have at once. */
+  mostOfOne?: number;
+  /** In place of the limits of every listener. */
+  timeLimits?: Parameters<typeof createHttpServer>[1];
   upstreamPort?: number;
   trustedProxyHops?: number;
 }
@@ -56,15 +64,19 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     sign: createTokenSigner(new Secret(signingKey)),
     upstreams: { payments: connections, holds: connections, reporting: connections },
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
+    bodies: createRequestBodies(options.bodies),
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
-    ready: async () => [],
+    ready: async () => ['database_read_only' as const],
   };
-  const main = await listen(createMainApp(deps));
-  const partner = await listen(createPartnerApp(deps));
+  const server = { ...options, ...deps };
+  const main = await listen(createMainApp(deps), server);
+  const partner = await listen(createPartnerApp(deps), server);
   return {
     db,
     url: main.url,
     partnerUrl: partner.url,
+    /** Connections of callers to the main listener. */
+    sockets: main.sockets,
     upstream,
     /** The gateway's connections to the upstream, on which it sends charges. */
     money: connections.money,
@@ -84,10 +96,17 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
 
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 
-async function listen(app: RequestListener) {
-  const server = createServer(app).listen(0, '127.0.0.1');
+type ServerOptions = UnfinishedOptions & Pick<TestGatewayOptions, 'timeLimits'>;
+
+async function listen(app: RequestListener, { timeLimits, ...options }: ServerOptions) {
+  const server = createHttpServer(app, timeLimits);
+  boundUnfinished(server, options);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
+    sockets,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       server.closeAllConnections();

@@ -87,6 +87,25 @@ describe('creating an intent', () => {
     expect(await other.request({ externalId: sent.externalId })).toMatchObject({ status: 201 });
   });
 
+  test('refuses an externalId that looks like a card number while it is new, and answers one that is stored', async () => {
+    const number = '4242 4242 4242 4242';
+    expect(await intents.request({ externalId: number, terminalCode: 'SN-none' })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'VALIDATION_ERROR',
+        message: 'externalId: must not contain a card number or security code: put a letter before it.',
+      },
+    });
+    const first = await intents.create({ externalId: `A${number}` });
+    // As if it had been made before externalIds were looked at.
+    await services.db('intents').run(sql`update payment_intent set external_id = ${number} where id = ${first.id}`);
+    const again = await intents.request({ externalId: number });
+    expect(again).toMatchObject({ status: 201, body: { id: first.id, externalId: number } });
+    expect(await intents.request({ externalId: number, amount: 251 })).toMatchObject(
+      refusal(409, 'EXTERNAL_ID_MISMATCH'),
+    );
+  });
+
   test('is seen by its merchant only', async () => {
     const intent = await intents.create();
     expect(await other.read(intent)).toMatchObject(refusal(404, 'PAYMENT_INTENT_NOT_FOUND'));

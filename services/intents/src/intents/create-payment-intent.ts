@@ -2,6 +2,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
+import { refuseCardData } from '@cobro/contracts/text.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { findTerminalBySerial, lockTerminal } from '../registry/terminal.store.ts';
@@ -26,6 +27,7 @@ export async function createPaymentIntent(
   const asked = readBody();
   const earlier = await findByExternalId(deps.db, organizationId, asked.externalId);
   if (earlier !== undefined) return replay(earlier, asked);
+  refuseCardData(asked.externalId);
   const terminalId = await terminalOf(deps, organizationId, asked.terminalCode);
   const row = await create(deps, { organizationId, terminalId, asked }).catch((error: unknown) => {
     if (error instanceof ExternalIdTaken) return undefined;

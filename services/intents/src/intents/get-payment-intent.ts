@@ -33,5 +33,5 @@ async function latestPayment(deps: Deps, row: PaymentIntentRow, deadline: number
   }
   const { paymentId, paymentStatus, operationCode } = row;
   if (paymentId === null || paymentStatus === null || operationCode === null) return undefined;
-  return { id: paymentId, status: paymentStatus, operationCode };
+  return { id: paymentId, status: paymentStatus, operationCode: Number(operationCode) };
 }

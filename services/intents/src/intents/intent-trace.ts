@@ -1,21 +1,34 @@
-import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { type Context, context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 
-/** The W3C trace context of the request at work; empty where no spans are made. */
-export function currentTrace(): Record<string, string> {
-  const carrier: Record<string, string> = {};
+const tracer = trace.getTracer('intents');
+
+/** The W3C trace context of a request, as it is stored with the intent that the request made; empty where no spans are made. */
+type StoredTrace = Record<string, string>;
+
+export function currentTrace(): StoredTrace {
+  const carrier: StoredTrace = {};
   propagation.inject(context.active(), carrier);
   const { traceparent } = carrier;
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/**
- * Marks in the intent's trace that a terminal was shown the intent, and returns the header by which the terminal can go on with
- * that trace: it sends the value back as `traceparent` when it pays.
- */
-export function traceShown(carrier: Record<string, string>): Record<string, string> {
-  const { traceparent } = carrier;
-  if (traceparent === undefined) return {};
-  const parent = propagation.extract(ROOT_CONTEXT, carrier);
-  trace.getTracer('intents').startSpan('intent shown', {}, parent).end();
-  return { traceresponse: traceparent };
+/** Marks in the intent's trace that a terminal was shown the intent. */
+export function traceShown(stored: StoredTrace): void {
+  const parent = contextOf(stored);
+  if (parent !== undefined) tracer.startSpan('intent shown', {}, parent).end();
 }
+
+/**
+ * Goes on with the intent's trace, so that an intent has one story from its create to its outcome, whatever the terminal sends. A link
+ * leads to the request at work, which is another trace.
+ */
+export async function inTraceOfIntent<T>(stored: StoredTrace, work: () => Promise<T>): Promise<T> {
+  const parent = contextOf(stored);
+  const request = trace.getActiveSpan();
+  if (parent === undefined || request === undefined) return work();
+  const span = tracer.startSpan('intent paid', { links: [{ context: request.spanContext() }] }, parent);
+  return context.with(trace.setSpan(parent, span), work).finally(() => span.end());
+}
+
+const contextOf = (stored: StoredTrace): Context | undefined =>
+  stored['traceparent'] === undefined ? undefined : propagation.extract(ROOT_CONTEXT, stored);

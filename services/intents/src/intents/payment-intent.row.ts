@@ -19,7 +19,7 @@ const columns = {
   /** Our copy of the latest payment: its id, status and operation code. */
   paymentId: column<string | null>(),
   paymentStatus: column<PaymentStatus | null>(),
-  operationCode: column<number | null>(),
+  operationCode: column<bigint | null>(),
   /** W3C trace context of the request that made the intent. */
   trace: jsonColumn<Record<string, string>>(),
   createdAt: column<Date>(),

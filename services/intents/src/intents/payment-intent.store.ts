@@ -128,7 +128,7 @@ export const beginCharging = (
  */
 export const endCharging = (
   tx: Tx,
-  outcome: { intentId: string; paymentId: string; status: 'CONFIRMED' | 'CANCELLED'; operationCode: number; now: Date },
+  outcome: { intentId: string; paymentId: string; status: 'CONFIRMED' | 'CANCELLED'; operationCode: bigint; now: Date },
 ) =>
   tx.maybe<PaymentIntentRow>(sql`
     update payment_intent
@@ -139,15 +139,6 @@ export const endCharging = (
       charging_payment_id = null, payment_id = ${outcome.paymentId}, payment_status = ${outcome.status},
       operation_code = ${outcome.operationCode}, updated_at = ${outcome.now}, version = version + 1
     where id = ${outcome.intentId} and charging_payment_id = ${outcome.paymentId}
-    returning ${columns}`);
-
-/** Ends the charging without a payment: open again, or cancelled where the intent was superseded meanwhile. */
-export const giveUpCharging = (tx: Tx, attempt: { intentId: string; paymentId: string }, now: Date) =>
-  tx.maybe<PaymentIntentRow>(sql`
-    update payment_intent
-    set status = case when superseded_by is not null then 'CANCELLED' else status end,
-      charging_payment_id = null, updated_at = ${now}, version = version + 1
-    where id = ${attempt.intentId} and charging_payment_id = ${attempt.paymentId}
     returning ${columns}`);
 
 export const markRefunded = (tx: Tx, intentId: string, paymentId: string): void =>

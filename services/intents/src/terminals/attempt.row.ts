@@ -1,4 +1,5 @@
-import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
 
 const columns = {
   intentId: column<string>(),
@@ -9,7 +10,7 @@ const columns = {
   status: column<'REQUESTED' | 'CONFIRMED' | 'DECLINED'>(),
   /** Null where the vault refused the card, so that nothing was charged. */
   paymentId: column<string | null>(),
-  operationCode: column<number | null>(),
+  operationCode: column<bigint | null>(),
   declineCode: column<string | null>(),
   lastFourDigits: column<string | null>(),
   network: column<string | null>(),
@@ -17,3 +18,17 @@ const columns = {
 
 export type AttemptRow = RowOf<typeof columns>;
 export const attemptTable = tableOf(columns);
+
+/** Only the job that hands the event over again reads the request. */
+export const insertingAttempt = tableOf({ ...columns, paymentRequest: jsonColumn<Envelope | null>() }).inserting(
+  'intentId',
+  'attemptId',
+  'terminalId',
+  'requestDigest',
+  'status',
+  'paymentId',
+  'declineCode',
+  'lastFourDigits',
+  'network',
+  'paymentRequest',
+);

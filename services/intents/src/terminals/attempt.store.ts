@@ -1,23 +1,16 @@
-import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
-import { type AttemptRow, attemptTable } from './attempt.row.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { type Database, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type AttemptRow, attemptTable, insertingAttempt } from './attempt.row.ts';
 
 const columns = attemptTable.list;
-const inserting = attemptTable.inserting(
-  'intentId',
-  'attemptId',
-  'terminalId',
-  'requestDigest',
-  'status',
-  'paymentId',
-  'declineCode',
-  'lastFourDigits',
-  'network',
-);
 
 /** False where the attempt is known already. */
-export const insertAttempt = async (queries: Queries, attempt: Parameters<typeof inserting>[0]): Promise<boolean> =>
+export const insertAttempt = async (
+  queries: Queries,
+  attempt: Parameters<typeof insertingAttempt>[0],
+): Promise<boolean> =>
   (await queries.run(
-    sql`insert into intent_attempt ${inserting(attempt)} on conflict (intent_id, attempt_id) do nothing`,
+    sql`insert into intent_attempt ${insertingAttempt(attempt)} on conflict (intent_id, attempt_id) do nothing`,
   )) > 0;
 
 export const findAttempt = (queries: Queries, intentId: string, attemptId: string) =>
@@ -32,21 +25,26 @@ export const findConfirmedAttempt = (queries: Queries, intentId: string) =>
 export const findAttemptOfPayment = (queries: Queries, paymentId: string) =>
   queries.maybe<AttemptRow>(sql`select ${columns} from intent_attempt where payment_id = ${paymentId}`);
 
-/** An attempt whose outcome intents does not know yet. */
-export interface OpenAttempt {
-  intentId: string;
+/** An attempt that payments is to be asked about. */
+export interface OverdueAttempt {
   paymentId: string;
-  /** Whether so much time has passed that nobody charges it any more who has not begun. */
-  isOver: boolean;
+  /** Its IntentPaymentRequested. */
+  request: Envelope;
 }
 
-/** All of them, in whatever number: there is one for a terminal at the most. */
-export const listOpenAttempts = (queries: Queries) =>
-  queries.many<OpenAttempt>(sql`
-    select payment_intent.id as "intentId", charging_payment_id as "paymentId",
-      requested_at < clock_timestamp() - interval '2 minutes' as "isOver"
-    from payment_intent join intent_attempt on intent_attempt.payment_id = charging_payment_id
-    where charging_payment_id is not null`);
+/**
+ * Takes attempts whose outcome has not come within two seconds, so that no other replica takes them for the next second, or ten
+ * when the attempt is older than a minute.
+ */
+export const takeOverdue = (db: Database, limit: number) =>
+  db.many<OverdueAttempt>(sql`
+    update intent_attempt
+    set ask_at = clock_timestamp()
+      + case when requested_at > clock_timestamp() - interval '1 minute' then interval '1 second' else interval '10 seconds' end
+    where payment_id = any(array(
+      select payment_id from intent_attempt where status = 'REQUESTED' and ask_at <= clock_timestamp()
+      order by ask_at limit ${limit} for update skip locked))
+    returning payment_id as "paymentId", payment_request as request`);
 
 export const endAttempt = (
   tx: Tx,
@@ -54,5 +52,6 @@ export const endAttempt = (
 ): void =>
   tx.send(sql`
     update intent_attempt
-    set status = ${end.status}, operation_code = ${end.operationCode}, decline_code = ${end.declineCode}
+    set status = ${end.status}, operation_code = ${end.operationCode}, decline_code = ${end.declineCode},
+      payment_request = null
     where payment_id = ${end.paymentId} and status = 'REQUESTED'`);

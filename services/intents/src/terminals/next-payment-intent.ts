@@ -28,10 +28,10 @@ export async function nextPaymentIntent(
     onceLeft,
   });
   if (intent === undefined) return { status: 204 };
+  traceShown(intent.trace);
   const organization = await findOrganization(deps.db, organizationId);
   return {
     status: 200,
-    headers: traceShown(intent.trace),
     body: {
       id: intent.id,
       amount: pesosOf(intent.amount),

@@ -14,12 +14,14 @@ import { byEach, type KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
 import type { Deps } from '../deps.ts';
 import { intentPaymentRequested } from '../intents/intent-events.ts';
+import { inTraceOfIntent } from '../intents/intent-trace.ts';
 import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
 import { payRefusal } from '../intents/payment-intent.rules.ts';
 import { beginCharging, findIntentForTerminal, listPending, lockIntent } from '../intents/payment-intent.store.ts';
 import { lockTerminal, type TerminalRow } from '../registry/terminal.store.ts';
 import type { AttemptRow } from './attempt.row.ts';
 import { findAttempt, insertAttempt } from './attempt.store.ts';
+import { countingDeclines } from './counting-declines.ts';
 import { outcomeOfAttempt } from './outcome-of-attempt.ts';
 import { answerAttempt } from './show-attempt.ts';
 
@@ -39,30 +41,55 @@ interface Tap {
  */
 export async function payPaymentIntent(
   deps: Deps,
-  { caller, params, deadline, readBody }: InputOf<typeof contract>,
+  input: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const intent = await findIntentForTerminal(deps.db, caller, params.id);
+  const intent = await findIntentForTerminal(deps.db, input.caller, input.params.id);
   if (intent === undefined) throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
+  return inTraceOfIntent(intent.trace, () => pay(deps, intent, input));
+}
+
+async function pay(
+  deps: Deps,
+  intent: PaymentIntentRow,
+  { caller, deadline, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
   const { attemptId, card, terms = 1 } = readBody();
   const digests = digestsOf(deps.fingerprintKeys, card, terms);
   const tap: Tap = { terminal: caller, attemptId, card, terms, digests, deadline };
 
-  const earlier = await findAttempt(deps.db, intent.id, attemptId);
+  const [earlier, pending] = await Promise.all([
+    findAttempt(deps.db, intent.id, attemptId),
+    listPending(deps.db, caller.terminalId),
+  ]);
   if (earlier !== undefined) return replay(deps, intent, earlier, tap);
   refuse(payRefusal(intent, deps.clock.now()));
-  const { organizationId } = caller;
-  const events = await deps.vault.withPlace({ organizationId, cardId: null, deadline }, (place) =>
-    requestPayment(deps, intent, tap, place),
-  );
-  await deps.handOver(events);
-  const attempt = await outcomeOfAttempt(deps, intent.id, attemptId, deadline);
-  return events.length === 0 ? replay(deps, intent, attempt, tap) : answerAttempt(intent, attempt);
+  // Asked again under the locks. Here it keeps a blocked terminal from learning whether the vault takes a card.
+  refuseBlocked(intent, pending);
+  const { organizationId, terminalId } = caller;
+  let isReplayed = false;
+  const counted = { intentId: intent.id, attemptId, terminalId, card, digest: digests[0] };
+  const attempt = await countingDeclines(deps, counted, async () => {
+    const events = await deps.vault.withPlace({ organizationId, cardId: null, deadline }, (place) =>
+      requestPayment(deps, intent, tap, place),
+    );
+    isReplayed = events.length === 0;
+    await deps.handOver(events);
+    const outcome = await outcomeOfAttempt(deps, intent.id, attemptId, deadline);
+    refuseAnother(outcome, tap);
+    return outcome;
+  });
+  return answerAttempt(intent, attempt, isReplayed ? REPLAYED : {});
 }
 
+const REPLAYED = { 'Idempotent-Replayed': 'true' };
+
 async function replay(deps: Deps, intent: PaymentIntentRow, earlier: AttemptRow, tap: Tap) {
-  if (!tap.digests.some((digest) => earlier.requestDigest.equals(digest))) throw new Refusal('ATTEMPT_MISMATCH');
-  const attempt = await outcomeOfAttempt(deps, intent.id, tap.attemptId, tap.deadline);
-  return answerAttempt(intent, attempt, { 'Idempotent-Replayed': 'true' });
+  refuseAnother(earlier, tap);
+  return answerAttempt(intent, await outcomeOfAttempt(deps, intent.id, tap.attemptId, tap.deadline), REPLAYED);
+}
+
+function refuseAnother({ requestDigest }: AttemptRow, { digests }: Tap): void {
+  if (!digests.some((digest) => requestDigest.equals(digest))) throw new Refusal('ATTEMPT_MISMATCH');
 }
 
 /** Commits the attempt and its event, which is returned. No event where the same attempt has come meanwhile. */
@@ -76,11 +103,23 @@ async function requestPayment(deps: Deps, intent: PaymentIntentRow, tap: Tap, pl
     if (row === undefined) return [];
     const { id: intentId } = intent;
     const { lastFourDigits, network } = vaulted;
-    const attempt = { intentId, attemptId: tap.attemptId, terminalId: terminal.id, requestDigest: tap.digests[0] };
-    await insertAttempt(tx, { ...attempt, status: 'REQUESTED', paymentId, declineCode: null, lastFourDigits, network });
     const now = deps.clock.now();
     const charging = await beginCharging(tx, { id: intentId, terminalId: terminal.id, paymentId, now });
     const event = paymentRequested(deps, charging, { paymentId, terminal, vaulted, tap });
+    const isNew = await insertAttempt(tx, {
+      intentId,
+      attemptId: tap.attemptId,
+      terminalId: terminal.id,
+      requestDigest: tap.digests[0],
+      status: 'REQUESTED',
+      paymentId,
+      declineCode: null,
+      lastFourDigits,
+      network,
+      paymentRequest: event,
+    });
+    // The vault has just refused the card to the same attempt, sent twice. Sent again, the attempt is answered with that.
+    if (!isNew) throw new Refusal('INTENT_IN_PROGRESS');
     deps.outbox.append(tx, event);
     return [event];
   });
@@ -99,10 +138,14 @@ async function lockIntentToPay(deps: Deps, tx: Tx, id: string, tap: Tap): Promis
     throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
   }
   refuse(payRefusal(intent, deps.clock.now()));
-  // Another card is being charged at this terminal, or an intent of its own comes before one that any terminal may take.
+  refuseBlocked(intent, pending);
+  return intent;
+}
+
+/** Another card is being charged at this terminal, or an intent of its own comes before one that any terminal may take. */
+function refuseBlocked(intent: PaymentIntentRow, pending: PaymentIntentRow[]): void {
   const isBlocked = (other: PaymentIntentRow) => other.chargingPaymentId !== null || intent.terminalId === null;
   if (pending.some((other) => other.id !== intent.id && isBlocked(other))) throw new Refusal('INTENT_IN_PROGRESS');
-  return intent;
 }
 
 /** After this long (real time) a card that was presented is not charged any more: its holder may have left. */
@@ -146,6 +189,7 @@ async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, plac
     paymentId: null,
     lastFourDigits: null,
     network: null,
+    paymentRequest: null,
   });
   if (isNew) throw new Refusal('CHARGE_DECLINED', { fields: { declineCode, paymentId: null } });
   return undefined;

@@ -13,8 +13,8 @@ export function showPaid(intent: PaymentIntentRow, attempt: AttemptRow) {
     throw new Error('an attempt was confirmed without its payment');
   }
   const { id, currency } = intent;
-  const card = { lastFourDigits, network };
-  return { id, status: 'CONFIRMED' as const, paymentId, operationCode, amount: pesosOf(intent.amount), currency, card };
+  const payment = { paymentId, operationCode: Number(operationCode), amount: pesosOf(intent.amount), currency };
+  return { id, status: 'CONFIRMED' as const, ...payment, card: { lastFourDigits, network } };
 }
 
 /** Answers an attempt by its outcome: 201, 202 while the outcome is unknown, 402 where it was declined. */

@@ -13,13 +13,6 @@ export function refuseExpired({ expirationMonth: month, expirationYear: year }: 
   throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
 }
 
-/**
- * Keyed hash of the number alone, because somebody who tries out cards would try several expiries of one number. By the first key: while
- * keys are turned over a card's declined attempts are counted under both.
- */
-export const numberFingerprintOf = ([key]: KeyRing, { number }: Pick<Details, 'number'>): Buffer =>
-  createHmac('sha256', key.reveal()).update(`number\0${number.reveal()}`).digest();
-
 /** Keyed hash of number and expiry, by each key: tells whether two requests are about the same card. The first is what is kept. */
 export function fingerprintsOf(keys: KeyRing, card: Details): [Buffer, ...Buffer[]] {
   const identity = `${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}`;

@@ -13,6 +13,8 @@ export async function listPaymentMethods(
   const { page, pageSize, status } = query;
   const now = deps.clock.now();
   const { organizationId } = caller;
-  const { count, rows } = await list(deps.db, { organizationId, status, monthNow: monthNow(now), page, pageSize });
+  const { count, rows } = await deps.reads.inTurn(organizationId, () =>
+    list(deps.reads, { organizationId, status, monthNow: monthNow(now), page, pageSize }),
+  );
   return ok({ count, page, pageSize, items: rows.map((row) => showPaymentMethod(row, now)) });
 }

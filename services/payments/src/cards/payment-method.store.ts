@@ -1,5 +1,5 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type FeeChannelRow, feeChannels } from '../fees/fee-channel.store.ts';
 import { newestPage } from '../newest-page.ts';
 import { type PaymentMethodRow, paymentMethodTable } from './payment-method.row.ts';
@@ -101,19 +101,23 @@ export function listPaymentMethods(
     pageSize: number;
   },
 ): Promise<{ count: number; rows: PaymentMethodRow[] }> {
-  const inForce = sql`expiration_year * 12 + expiration_month >= ${filter.monthNow}`;
+  const { organizationId, status, page, pageSize } = filter;
+  const inForce = sql`expiry_month >= ${filter.monthNow}`;
   const byStatus = {
     ACTIVE: sql`status = 'ACTIVE' and ${inForce}`,
     EXPIRED: sql`status = 'ACTIVE' and not ${inForce}`,
     PENDING: sql`status = 'PENDING'`,
     REVOKED: sql`status = 'REVOKED'`,
   };
-  const where = allOf([
-    sql`organization_id = ${filter.organizationId}`,
-    ...(filter.status === undefined ? [] : [byStatus[filter.status]]),
-  ]);
-  const { page, pageSize } = filter;
-  return newestPage(queries, { table: paymentMethodTable, from: sql`payment_method`, where, page, pageSize });
+  return newestPage(queries, {
+    table: paymentMethodTable,
+    list: 'payment_method',
+    owner: organizationId,
+    from: sql`payment_method where organization_id = ${organizationId}`,
+    kind: status === undefined ? sql`true` : byStatus[status],
+    page,
+    pageSize,
+  });
 }
 
 /** Keeps the fingerprint of the same card by another key. */

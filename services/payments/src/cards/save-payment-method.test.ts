@@ -7,6 +7,7 @@ import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { approvedCard, refusedCard } from '@cobro/testing/card-numbers.ts';
 import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 
@@ -213,5 +214,54 @@ describe('a card that the bank does not answer for', () => {
       return open === 0;
     });
     expect((await read(id)).status).toBe('REVOKED');
+  });
+});
+
+describe('cards that are refused', () => {
+  let cards = 0;
+  const refusedTimes = async (number: string, times: number) => {
+    const answers: HttpAnswer[] = [];
+    for (let n = 0; n < times; n++) {
+      const card = { ...cardBody(number), expirationMonth: 1 + n, expirationYear: 2035 };
+      answers.push(await save({ card, externalId: 'the same' }, n % 2 === 0 ? merchant : other));
+    }
+    return answers;
+  };
+  let other: TestMerchant;
+  beforeAll(async () => {
+    other = await testMerchant(services);
+  });
+
+  test('are refused 5 times each, whoever saves them and whatever the expiry; then 429 asks nobody and keeps nothing', async () => {
+    const number = refusedCard(++cards);
+    const answers = await refusedTimes(number, 5);
+    expect(answers).toMatchObject(answers.map(() => refusal(402, 'CARD_DECLINED')));
+    const [before, asked] = [await count(), await tokenizations()];
+    const [again] = await refusedTimes(number, 1);
+    expect(again).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
+    expect(Number(again?.headers.get('retry-after'))).toBeGreaterThan(500);
+    expect([await count(), await tokenizations()]).toEqual([before, asked]);
+    expect(await save({ card: cardBody(refusedCard(++cards)) })).toMatchObject(refusal(402, 'CARD_DECLINED'));
+    expect(await save({ card: cardBody() })).toMatchObject({ status: 201 });
+  });
+
+  test('count only where they are refused', async () => {
+    for (let n = 0; n < 7; n++) expect(await save({ card: cardBody(approvedCard(1)) })).toMatchObject({ status: 201 });
+    const at = async () => (await save({ card: cardBody(approvedCard(2)) })).status;
+    expect(await Promise.all(Array.from({ length: 5 }, at))).toEqual([201, 201, 201, 201, 201]);
+    expect(await at()).toBe(201);
+  });
+
+  test('are 50 of one merchant before an operator is told, and nothing is refused for it', async () => {
+    const tester = await testMerchant(services);
+    const isTold = () =>
+      services.logs('payments').includes(`"organizationId":"${tester.organizationId}","event":"many_cards_refused"`);
+    for (let n = 0; n < 49; n++) {
+      expect(await save({ card: cardBody(refusedCard(++cards)) }, tester)).toMatchObject(refusal(402, 'CARD_DECLINED'));
+    }
+    expect(isTold()).toBe(false);
+    expect(await save({ card: cardBody(refusedCard(++cards)) }, tester)).toMatchObject(refusal(402, 'CARD_DECLINED'));
+    await until('it is told', isTold);
+    expect(await save({ card: cardBody() }, tester)).toMatchObject({ status: 201 });
   });
 });

@@ -4,7 +4,9 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { accepted } from '@cobro/service-kit/answer.ts';
+import { refuseCardData } from '@cobro/contracts/text.ts';
+import { accepted, tooManyAttempts } from '@cobro/service-kit/answer.ts';
+import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import { claimSubject } from '../claim-subject.ts';
 import type { Deps } from '../deps.ts';
 import { billingFacts } from './billing.ts';
@@ -38,6 +40,7 @@ export async function savePaymentMethod(
   for (;;) {
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));
     if (earlier) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
+    refuseCardData(externalId);
     const answer = await deps.journal.withPlace(request, async (place) => {
       place.take();
       const claim = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, place);
@@ -47,16 +50,24 @@ export async function savePaymentMethod(
   }
 }
 
+/** For `sendBefore`: nothing is sent. */
+const NEVER = 0;
+
 async function carryOutSave(
   deps: Deps,
   { method, claimed }: ClaimedCard,
   card: CardInput,
 ): Promise<AnswerOf<typeof contract>> {
-  const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card });
+  // Only now, because requests that come at once with one externalId are one attempt.
+  const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
+  const limit = await deps.limits.saving.take({ card: number });
+  const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card }, limit.refused ? NEVER : undefined);
+  if (outcome.outcome === 'declined') await deps.refusalWatch.refused(method.organizationId);
+  else if (!limit.refused) await limit.giveBack();
   switch (outcome.outcome) {
     case 'not_sent':
       await forgetRefused(deps, method);
-      throw new Refusal('BANK_UNAVAILABLE');
+      throw limit.refused ? tooManyAttempts(limit.retryAfterS) : new Refusal('BANK_UNAVAILABLE');
     case 'declined':
       await forgetRefused(deps, method);
       throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });

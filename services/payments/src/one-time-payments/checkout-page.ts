@@ -84,7 +84,7 @@ function receiptOf(payment: PaymentRow) {
   return {
     amount,
     description: payment.description ?? '',
-    operationCode,
+    operationCode: Number(operationCode),
     paidAt: bankTransaction === null ? createdAt : new Date(bankTransaction.createdAt),
     terms,
     card: { lastFourDigits: card.lastFourDigits, network: card.network },

@@ -4,6 +4,7 @@ import type { OneTimePaymentBody } from '@cobro/contracts/one-time-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
+import { refuseCardData } from '@cobro/contracts/text.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
@@ -20,6 +21,7 @@ export async function createOneTimePayment(
   const requestDigest = digestOf(asked);
   const earlier = asked.externalId && (await findLinkByExternalId(deps.db, organizationId, asked.externalId));
   if (earlier) return replay(deps, earlier, requestDigest);
+  refuseCardData(asked.externalId);
   const now = deps.clock.now();
   const row = await insertOneTimePayment(deps.db, {
     id: newId(now.getTime()),

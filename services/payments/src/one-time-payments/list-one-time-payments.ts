@@ -11,6 +11,9 @@ export async function listOneTimePayments(
   { caller, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { page, pageSize, status } = query;
-  const { count, rows } = await listLinks(deps.db, { organizationId: caller.organizationId, status, page, pageSize });
+  const { organizationId } = caller;
+  const { count, rows } = await deps.reads.inTurn(organizationId, () =>
+    listLinks(deps.reads, { organizationId, status, page, pageSize }),
+  );
   return ok({ count, page, pageSize, items: rows.map(showOneTimePayment) });
 }

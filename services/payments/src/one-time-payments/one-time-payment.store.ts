@@ -1,5 +1,5 @@
 import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
-import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
 import { type OneTimePaymentRow, oneTimePaymentTable } from './one-time-payment.row.ts';
 
@@ -50,10 +50,14 @@ export function listLinks(
   queries: Queries,
   filter: { organizationId: string; status: OneTimePayment['status'] | undefined; page: number; pageSize: number },
 ): Promise<{ count: number; rows: OneTimePaymentRow[] }> {
-  const where = allOf([
-    sql`organization_id = ${filter.organizationId}`,
-    ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
-  ]);
-  const { page, pageSize } = filter;
-  return newestPage(queries, { table: oneTimePaymentTable, from: sql`one_time_payment`, where, page, pageSize });
+  const { organizationId, status, page, pageSize } = filter;
+  return newestPage(queries, {
+    table: oneTimePaymentTable,
+    list: 'one_time_payment',
+    owner: organizationId,
+    from: sql`one_time_payment where organization_id = ${organizationId}`,
+    kind: status === undefined ? sql`true` : sql`status = ${status}`,
+    page,
+    pageSize,
+  });
 }

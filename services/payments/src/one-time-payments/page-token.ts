@@ -15,7 +15,7 @@ export function issuePageToken([key]: KeyRing, linkId: string, now: number = Dat
   const payload = Buffer.alloc(PAYLOAD_LENGTH);
   payload.writeUIntBE(now, 0, 6);
   randomBytes(16).copy(payload, 6);
-  return Buffer.concat([sign(key, linkId, payload), payload]).toString('base64url');
+  return Buffer.concat([sign(key, 'form', linkId, payload), payload]).toString('base64url');
 }
 
 /** Whether we gave this token to a page of this link, not too long ago. */
@@ -24,7 +24,7 @@ export function isPageToken(keys: KeyRing, linkId: string, token: string, now: n
   if (bytes.length !== MAC_LENGTH + PAYLOAD_LENGTH || bytes.toString('base64url') !== token) return false;
   const payload = bytes.subarray(MAC_LENGTH);
   const mac = bytes.subarray(0, MAC_LENGTH);
-  if (!keys.some((key) => timingSafeEqual(mac, sign(key, linkId, payload)))) return false;
+  if (!keys.some((key) => timingSafeEqual(mac, sign(key, 'form', linkId, payload)))) return false;
   return now - payload.readUIntBE(0, 6) < LIFETIME_MS;
 }
 
@@ -47,7 +47,7 @@ export const attemptDigests = (
 
 /** A refusal of the vault, which leaves no payment behind, as `?attempt=` names it. */
 export const declineNote = ([key]: KeyRing, linkId: string, declineCode: string): string =>
-  `${declineCode}.${sign(key, linkId, Buffer.from(`declined ${declineCode}`)).toString('base64url')}`;
+  `${declineCode}.${sign(key, 'note', linkId, declineCode).toString('base64url')}`;
 
 /** The decline code of a note that we wrote for this link. */
 export function readDeclineNote(keys: KeyRing, linkId: string, note: string): string | undefined {
@@ -55,5 +55,6 @@ export function readDeclineNote(keys: KeyRing, linkId: string, note: string): st
   return keys.some((key) => declineNote([key], linkId, declineCode) === note) ? declineCode : undefined;
 }
 
-const sign = (key: Secret<Buffer>, linkId: string, payload: Buffer): Buffer =>
-  createHmac('sha256', key.reveal()).update(`page\0${linkId}\0`).update(payload).digest().subarray(0, MAC_LENGTH);
+/** What is signed says what it is for, so that nothing that was signed as a note is taken for a form's token. */
+const sign = (key: Secret<Buffer>, what: 'form' | 'note', linkId: string, payload: Buffer | string): Buffer =>
+  createHmac('sha256', key.reveal()).update(`${what}\0${linkId}\0`).update(payload).digest().subarray(0, MAC_LENGTH);

@@ -1,7 +1,8 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
+import { type TestLink, type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
+import { approvedCard, withCheckDigit } from '@cobro/testing/card-numbers.ts';
 import { until } from '@cobro/testing/until.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -156,7 +157,7 @@ describe('exactly one payment', () => {
       const link = await links.create();
       const before = (await sales()).length;
       const answers = await Promise.all(
-        Array.from({ length: 5 }, (_, i) => (i % 2 === 0 ? links : other).pay(link, testCards.approved)),
+        Array.from({ length: 5 }, (_, i) => (i % 2 === 0 ? links : other).pay(link, approvedCard(i))),
       );
       const codes = answers.map(({ status, body }) => `${status} ${(body as { code?: string }).code ?? ''}`.trim());
       expect(codes.filter((code) => code === '201')).toHaveLength(1);
@@ -198,4 +199,55 @@ test('the sixth decline of a card is 429, over all links', async () => {
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_ATTEMPTS' } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await links.pay(await links.create(), testCards.approved)).toMatchObject({ status: 201 });
+});
+
+/** Numbers of one debit issuer, each with a right check digit. */
+const debitCard = (n: number) => withCheckDigit(`52008282828${String(n).padStart(4, '0')}`);
+
+describe('an attempt that is refused after the vault has taken the card', () => {
+  const triedAt = async (link: TestLink, cards: string[], body: object, address: () => string) => {
+    const codes: string[] = [];
+    for (const card of cards) {
+      const answer = await links.pay(link, card, body, { 'x-forwarded-for': address() });
+      codes.push(`${answer.status} ${(answer.body as { code: string }).code}`);
+    }
+    return codes;
+  };
+  const repeated = (code: string, times: number) => Array.from({ length: times }, () => code);
+  let lastHost = 0;
+  const anotherAddress = () => `192.0.2.${++lastHost}`;
+
+  test('counts for its link: 60 debit cards in installments tell of 20 at most that they are good', async () => {
+    const link = await links.create({ allowedTerms: [1, 3] });
+    const cards = Array.from({ length: 60 }, (_, n) => debitCard(n));
+    const codes = await triedAt(link, cards, { terms: 3 }, () => '192.0.2.200');
+    expect(codes).toEqual([...repeated('409 TERMS_NOT_AVAILABLE', 20), ...repeated('429 TOO_MANY_ATTEMPTS', 40)]);
+    expect(await links.view(link)).toMatchObject({ body: { status: 'PENDING' } });
+  });
+
+  test('counts for its card', async () => {
+    const link = await links.create({ allowedTerms: [1, 3] });
+    const cards = Array.from({ length: 7 }, () => debitCard(9_000));
+    const codes = await triedAt(link, cards, { terms: 3 }, anotherAddress);
+    expect(codes).toEqual([...repeated('409 TERMS_NOT_AVAILABLE', 5), ...repeated('429 TOO_MANY_ATTEMPTS', 2)]);
+  });
+
+  test('counts also where the card has no fee channel', async () => {
+    const poor = await testLinks(services);
+    const { organizationId } = poor.merchant;
+    await services.db('payments').run(sql`delete from fee_channel where organization_id = ${organizationId}`);
+    const link = await poor.create();
+    const codes = await triedAt(link, repeated(debitCard(9_001), 6), {}, anotherAddress);
+    expect(codes).toEqual([...repeated('409 FEE_CHANNEL_UNKNOWN', 5), '429 TOO_MANY_ATTEMPTS']);
+  });
+
+  test('does not count where the link was paid or cancelled meanwhile', async () => {
+    const card = debitCard(9_002);
+    for (let i = 0; i < 7; i++) {
+      const link = await links.create();
+      const answers = await Promise.all([links.pay(link, card), links.cancel(link)]);
+      expect([201, 409]).toContain(answers[0].status);
+    }
+    expect(await links.pay(await links.create(), card)).toMatchObject({ status: 201 });
+  });
 });

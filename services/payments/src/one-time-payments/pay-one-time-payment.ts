@@ -20,7 +20,7 @@ export async function payOneTimePayment(
   const asked = readBody();
   refuseExpired(asked.card, deps.clock.now());
   refuseTerms(link, asked.terms ?? 1);
-  const row = await attemptPayment(deps, link, { ...asked, attemptDigest: null, address: from.address, deadline });
+  const row = await attemptPayment(deps, link, { ...asked, attemptDigests: [], address: from.address, deadline });
   if (row.status === 'CANCELLED') {
     const fields = { declineCode: row.declineCode ?? 'unknown', paymentId: row.id };
     throw new Refusal('CHARGE_DECLINED', { fields });
@@ -28,7 +28,7 @@ export async function payOneTimePayment(
   if (row.status === 'PENDING') {
     return accepted(showPublicly(link, organization, deps.clock.now()), `/api/one-time-payment/${link.id}`);
   }
-  const { operationCode, currency } = row;
-  const paid = { id: link.id, status: 'CONFIRMED' as const, amount: pesosOf(row.amount), currency, operationCode };
-  return { status: 201, body: { ...paid, redirectUrl: link.redirectUrl } };
+  const { currency } = row;
+  const paid = { id: link.id, status: 'CONFIRMED' as const, amount: pesosOf(row.amount), currency };
+  return { status: 201, body: { ...paid, operationCode: Number(row.operationCode), redirectUrl: link.redirectUrl } };
 }

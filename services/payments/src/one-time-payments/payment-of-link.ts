@@ -1,10 +1,11 @@
 import type { Place } from '@cobro/bank/bank-places.ts';
 import type { VaultedCard } from '@cobro/bank/bank.ts';
 import type { OneTimePaymentAttempt } from '@cobro/contracts/one-time-payments.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
+import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
+import { tooManyAttempts } from '@cobro/service-kit/answer.ts';
+import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import { billingFacts } from '../cards/billing.ts';
-import { numberFingerprintOf } from '../cards/card-details.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type PaymentAttempt,
 } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
-import { findOpenPaymentOfLink, lookAgain } from '../payments/payment.store.ts';
+import { findAttempt, findOpenPaymentOfLink, lookAgain } from '../payments/payment.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { paymentRefusal } from './one-time-payment.rules.ts';
 import { lockOneTimePayment } from './one-time-payment.store.ts';
@@ -23,8 +24,8 @@ import { lockOneTimePayment } from './one-time-payment.store.ts';
 export interface LinkAttempt extends Omit<OneTimePaymentAttempt, 'terms'> {
   /** Allowed by the link; a single payment where it is not said. */
   terms?: number | undefined;
-  /** Of the form that was sent; null of the JSON way. */
-  attemptDigest: Buffer | null;
+  /** Of the form that was sent, by each key, of which the first is kept; none of the JSON way. */
+  attemptDigests: readonly Buffer[];
   /** IP address of the payer. */
   address: string;
   /** Until when (a `performance.now()` value) the payer waits. */
@@ -40,26 +41,28 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
   const open = await findOpenPaymentOfLink(deps.db, link.id);
   refuse(paymentRefusal(link, open !== undefined, deps.clock.now()));
   const cardFingerprint = numberFingerprintOf(deps.fingerprintKeys, attempt.card);
-  const limit = await deps.declineLimits.take({ cardFingerprint, linkId: link.id, address: attempt.address });
-  if (limit.refused) {
-    throw new Refusal('TOO_MANY_ATTEMPTS', { headers: { 'Retry-After': String(limit.retryAfterS) } });
-  }
-  let declined = false;
+  const card = cardFingerprint.toString('base64url');
+  const limit = await deps.limits.link.take({ card, link: link.id, address: attempt.address });
+  if (limit.refused) throw tooManyAttempts(limit.retryAfterS);
+  let counts = false;
   try {
     const cardId = cardFingerprint.toString('hex');
     const { organizationId } = link;
     const row = await deps.journal.withPlace({ organizationId, cardId, deadline: attempt.deadline }, (place) =>
       payWithCard(deps, link, attempt, place),
     );
-    declined = row.status === 'CANCELLED';
+    counts = row.status === 'CANCELLED';
     return row;
   } catch (error) {
-    declined = error instanceof Refusal && error.code === 'CHARGE_DECLINED';
+    counts = error instanceof Refusal && COUNTING.has(error.code);
     throw error;
   } finally {
-    if (!declined) await limit.giveBack();
+    if (!counts) await limit.giveBack();
   }
 }
+
+/** Refusals after which a place stays taken. The last two come after the vault, so they would say for nothing that a card is good. */
+const COUNTING = new Set<RefusalCode>(['CHARGE_DECLINED', 'TERMS_NOT_AVAILABLE', 'FEE_CHANNEL_UNKNOWN']);
 
 async function payWithCard(
   deps: Deps,
@@ -72,7 +75,7 @@ async function payWithCard(
   const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, terms);
   const wanted: PaymentAttempt = {
     organizationId: link.organizationId,
-    origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: link.id, attemptDigest: attempt.attemptDigest },
+    origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: link.id, attemptDigest: attempt.attemptDigests[0] ?? null },
     type: 'CARD_NOT_PRESENT',
     holdFunds: false,
     amount: link.amount,
@@ -82,25 +85,28 @@ async function payWithCard(
     card: { ...card, entryMode: null },
     billing: billingFacts(attempt.billingInformation),
   };
-  const claim = await claimPaymentOfLink(deps, wanted, link.id, place);
+  const claim = await claimPaymentOfLink(deps, wanted, { id: link.id, attemptDigests: attempt.attemptDigests }, place);
   const { outcome, row } = await carryOutAttempt(deps, token, claim);
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
   if (outcome === 'unknown') return claim.payment;
   return row ?? lookAgain(deps.db, claim.payment.id);
 }
 
-/** The link is locked while it is claimed, so that of all who pay or cancel at once one comes first and the others see it. */
+/**
+ * The link is locked while it is claimed, so that of all who pay or cancel at once one comes first and the others see it. So does the
+ * same form that was sent twice and whose first copy has ended, even declined, while the second was at the vault.
+ */
 const claimPaymentOfLink = (
   deps: Deps,
   wanted: PaymentAttempt,
-  linkId: string,
+  { id, attemptDigests }: { id: string; attemptDigests: readonly Buffer[] },
   place: Place,
 ): Promise<ClaimedAttempt> =>
-  deps.db.inSharedTransaction(linkId, async (tx) => {
-    const link = await lockOneTimePayment(tx, linkId);
+  deps.db.inSharedTransaction(id, async (tx) => {
+    const link = await lockOneTimePayment(tx, id);
     if (link === undefined) throw new Error('a link is gone');
-    const open = await findOpenPaymentOfLink(tx, linkId);
-    refuse(paymentRefusal(link, open !== undefined, deps.clock.now()));
+    const [open, earlier] = await Promise.all([findOpenPaymentOfLink(tx, id), findAttempt(tx, id, attemptDigests)]);
+    refuse(paymentRefusal(link, open !== undefined || earlier !== undefined, deps.clock.now()));
     const claim = await claimAttempt(deps, tx, wanted, place);
     if (claim === undefined) throw new Error('a payment of a link has no externalId that could be taken');
     return claim;

@@ -1,4 +1,5 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { formFields, type TestLink, type TestLinks, testLinks, tokenIn } from '@cobro/testing/test-links.ts';
@@ -127,6 +128,22 @@ describe('the form', () => {
     );
   });
 
+  test('sent twice, of which one is declined while the other is at the vault, leads both to that payment', async () => {
+    const link = await links.create();
+    const fields = { ...formFields(testCards.declined), token: tokenIn(await links.page(link)) };
+    // Whichever comes first waits at the vault, and the other one overtakes it.
+    await services.bank.setFaults({ slowMs: 1_500, next: [{ kind: 'tokenize', fault: 'slow' }] });
+    const both = await Promise.all([links.submit(link, fields), links.submit(link, fields)]);
+    for (const sent of [...both, await links.submit(link, fields)]) {
+      expect(sent.status).toBe(303);
+      expect(sent.headers.get('location')).toBe(both[0].headers.get('location'));
+      expect(stateOf(await follow(link, sent))).toBe('form');
+    }
+    const payments = await services.db('payments').many(sql`
+      select status from payment where one_time_payment_id = ${link.id}`);
+    expect(payments).toEqual([{ status: 'CANCELLED' }]);
+  });
+
   test('whose card the vault refuses says so', async () => {
     const link = await links.create();
     await services.bank.setFaults({ next: [{ kind: 'tokenize', fault: 'decline' }] });
@@ -176,6 +193,22 @@ describe('the form', () => {
     expect(await links.submit(link, fields, { origin: own, 'sec-fetch-site': 'same-origin' })).toMatchObject({
       status: 303,
     });
+  });
+
+  test('with a byte that is no UTF-8 is refused, because two names would become one', async () => {
+    const link = await links.create();
+    const before = await sales();
+    const token = tokenIn(await links.page(link));
+    const fields = new URLSearchParams({ ...formFields(testCards.approved), token }).toString();
+    for (const name of ['Jos%E1', 'Jos\xe1']) {
+      const body = Buffer.from(fields.replace('firstName=Ana', `firstName=${name}`), 'latin1');
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const path = `/checkout/${link.id}`;
+      const caller = { kind: 'public' as const };
+      const answer = await services.call('payments', { method: 'POST', path, caller, headers, body });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    }
+    expect(await sales()).toBe(before);
   });
 
   test('is a form: JSON is 415, and too much of it 413', async () => {

@@ -54,7 +54,7 @@ async function pay(deps: Deps, { from, deadline }: InputOf<typeof contract>, sen
   const earlier = await findAttempt(deps.db, link.id, digests);
   if (earlier !== undefined) return lead(earlier.id);
   try {
-    const attempt = { ...form.submission, attemptDigest: digests[0], address: from.address, deadline };
+    const attempt = { ...form.submission, attemptDigests: digests, address: from.address, deadline };
     const payment = await attemptPayment(deps, link, attempt);
     return lead(payment.id);
   } catch (error) {

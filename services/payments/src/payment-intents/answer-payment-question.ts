@@ -12,5 +12,5 @@ export async function answerPaymentQuestion(
   const row = await findLatestOfIntent(deps.db, params.id);
   if (row === undefined) return ok({ payment: null });
   const { id, status, operationCode } = row;
-  return ok({ payment: { id, status, operationCode } });
+  return ok({ payment: { id, status, operationCode: Number(operationCode) } });
 }

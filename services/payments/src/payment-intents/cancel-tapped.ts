@@ -8,10 +8,12 @@ import { removeTap } from './tap.store.ts';
 /** Why a tapped card was declined although the bank was not asked. */
 export type OwnDeclineCode = 'not_processed' | 'bank_unavailable' | 'terms_not_available' | 'fee_channel_unknown';
 
-/** Ends a payment that nothing was sent for as CANCELLED; PaymentDeclined says why. */
+/** Ends a payment that nothing was sent for as CANCELLED. PaymentDeclined says why; intents gets it after the commit. */
 export async function cancelTapped(deps: Deps, tx: Tx, paymentId: string, declineCode: OwnDeclineCode): Promise<void> {
   removeTap(tx, paymentId);
   const row = await cancelPayment(tx, paymentId, declineCode, notProcessed(deps.clock.now()));
   if (row === undefined) throw new Error('a payment that the bank may have been asked for cannot be cancelled');
-  deps.outbox.append(tx, paymentDeclined(row));
+  const event = paymentDeclined(row);
+  deps.outbox.append(tx, event);
+  tx.afterCommit(() => deps.inBackground(() => deps.handOver([event])));
 }

@@ -11,6 +11,8 @@ import { openTappedCard, type TappedCardFacts } from './tapped-card.ts';
 
 type Requested = DataOf<'IntentPaymentRequested'>;
 
+const UNKNOWN = { fundingSource: 'UNKNOWN', issuingBank: 'UNKNOWN' };
+
 /**
  * Writes down the payment, and the tap that is to be charged for it. The bank is asked after the commit, by this process or, if
  * this process dies, by another one. What cannot be charged at all is declined here.
@@ -20,7 +22,9 @@ export const onIntentPaymentRequested =
   async (tx, asked) => {
     const { paymentId, organizationId, terms, chargeBefore } = asked;
     const sealedCard = Buffer.from(asked.sealedCard, 'base64');
-    const { fundingSource, issuingBank } = openTappedCard(deps.tapKeys, paymentId, sealedCard);
+    const isLate = chargeBefore.getTime() <= Date.now();
+    // The key of an old request may be gone, and then the request could be declined no more.
+    const { fundingSource, issuingBank } = isLate ? UNKNOWN : openTappedCard(deps.tapKeys, paymentId, sealedCard);
     const card = { ...asked.card, fundingSource, issuingBank };
     const channels = await listFeeChannels(tx, organizationId);
     const channel = chooseFeeChannel(channels, { type: 'CARD_PRESENT', network: card.network, fundingSource, terms });
@@ -37,7 +41,7 @@ export const onIntentPaymentRequested =
       card,
       createdAt: deps.clock.now(),
     });
-    const refused = declineCodeOf(asked, card, channel !== undefined);
+    const refused = isLate ? 'not_processed' : declineCodeOf(asked, card, channel !== undefined);
     if (refused !== undefined) return cancelTapped(deps, tx, paymentId, refused);
     insertTap(tx, { paymentId, sealedCard, chargeBefore });
     tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, organizationId })));
@@ -45,7 +49,6 @@ export const onIntentPaymentRequested =
 
 /** Why nothing can be sent to the bank, or undefined where it can. */
 function declineCodeOf(asked: Requested, card: Pick<TappedCardFacts, 'fundingSource'>, hasChannel: boolean) {
-  if (asked.chargeBefore.getTime() <= Date.now()) return 'not_processed';
   if (asked.terms > 1 && card.fundingSource !== 'CREDIT') return 'terms_not_available';
   return hasChannel ? undefined : 'fee_channel_unknown';
 }

@@ -142,6 +142,13 @@ describe('a bad charge is refused by name and changes nothing:', () => {
     ['a float that is no amount', { amount: 0.1 + 0.2 }, ['amount']],
     ['one centavo too much', { amount: 1_000_000_000 }, ['amount']],
     ['a huge one', '{"amount":1e300}', ['amount']],
+    ['more than any number', '{"amount":1E400}', ['amount']],
+    ['minus zero', '{"amount":-0}', ['amount']],
+    ['a digit that a double drops', '{"amount":1.0000000000000000001}', ['amount']],
+    ['two amounts', '{"amount":1,"amount":2}', ['amount']],
+    ['two amounts, one of them escaped', '{"amount":1,"\\u0061mount":1}', ['amount']],
+    ['bytes that are no UTF-8', Buffer.from('{"amount":1,"externalId":"k\xe1"}', 'latin1'), ['']],
+    ['malformed JSON', '{"amount":1,}', ['']],
     ['another currency', { amount: 1, currency: 'USD' }, ['currency']],
     ['a currency in small letters', { amount: 1, currency: 'mxn' }, ['currency']],
     ['holdFunds as text', { amount: 1, holdFunds: 'true' }, ['holdFunds']],
@@ -166,9 +173,9 @@ describe('a bad charge is refused by name and changes nothing:', () => {
     expect((await listed(merchant, card)).count).toBe(before);
   });
 
-  test.each(['[', '"text"', '{"amount":1,}', '{"amount":NaN}'])('malformed JSON: %s', async (body) => {
+  test.each(['[', '"text"', '{"amount":NaN}'])('what is no JSON object: %s', async (body) => {
     const answer = await merchant.call({ method: 'POST', path: `/payment-method/${card}/payment`, body });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', details: [{ path: '' }] } });
   });
 
   test('no bad uuid comes further than its name', async () => {
@@ -185,6 +192,15 @@ describe('what a charge takes:', () => {
     const [sale] = await atTheBank(shown(answer).id);
     expect(sale?.amount).toBe(Number((amount * 100).toFixed(0)));
   });
+
+  test.each(['1e2', '0.1E3', '100.00', '100.000000000000000000000000'])(
+    'an amount of %s, which is 100',
+    async (text) => {
+      const path = `/payment-method/${card}/payment`;
+      const answer = await merchant.call({ method: 'POST', path, body: `{"amount":${text}}` });
+      expect(answer).toMatchObject({ status: 201, body: { amount: 100 } });
+    },
+  );
 
   test('null for every optional field, and MXN', async () => {
     const nothing = { currency: null, description: null, holdFunds: null, externalId: null };

@@ -3,6 +3,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { chargePaymentMethod as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
+import { refuseCardData } from '@cobro/contracts/text.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
@@ -29,6 +30,7 @@ export async function chargePaymentMethod(
   const asked = { paymentMethodId: method.id, amount: charge.amount };
   const earlier = charge.externalId && (await findByExternalId(deps.db, organizationId, charge.externalId));
   if (earlier && earlier.status !== 'NOT_INITIALIZED') return replayCharge(deps, earlier.id, asked);
+  if (!earlier) refuseCardData(charge.externalId);
 
   if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
   const attempt = attemptOf(method, charge);

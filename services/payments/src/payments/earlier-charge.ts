@@ -21,5 +21,6 @@ export async function replayCharge(
   };
   const row = await endOfFirstAttempt(deps, look, waitUntil());
   if (row === 'running') throw new Refusal('CHARGE_IN_PROGRESS', { fields: { paymentId } });
-  return answerCharge(row, deps.clock.now(), true);
+  const current = (await deps.missedEndings.apply([row])) ? await lookAgain(deps.db, paymentId) : row;
+  return answerCharge(current, deps.clock.now(), true);
 }

@@ -14,7 +14,9 @@ export async function getPayment(
 ): Promise<AnswerOf<typeof contract>> {
   const method = await findPaymentMethod(deps.db, caller.organizationId, params.id);
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
-  const row = await findPayment(deps.db, caller.organizationId, params.paymentId);
+  const find = () => findPayment(deps.db, caller.organizationId, params.paymentId);
+  const row = await find();
   if (row?.paymentMethodId !== method.id) throw new Refusal('PAYMENT_NOT_FOUND');
-  return ok(showPayment(row, deps.clock.now()));
+  const current = (await deps.missedEndings.apply([row])) ? ((await find()) ?? row) : row;
+  return ok(showPayment(current, deps.clock.now()));
 }

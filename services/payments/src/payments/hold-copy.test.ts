@@ -60,9 +60,8 @@ describe('what becomes of a hold elsewhere', () => {
     const channel = await connection.createConfirmChannel();
     const queued = captured((await hold()).id, 7_000n);
     for (const one of [event, queued, queued]) {
-      channel.publish(eventsExchange(services.broker.prefix), one.type, Buffer.from(JSON.stringify(one)), {
-        messageId: one.id,
-      });
+      const { content, headers } = services.keys.signed(one);
+      channel.publish(eventsExchange(services.broker.prefix), one.type, content, { messageId: one.id, headers });
     }
     await channel.waitForConfirms();
     await until('the broker has brought the other', async () => (await read(queued.subject)).status === 'CONFIRMED');

@@ -12,10 +12,15 @@ export async function listPayments(
   deps: Deps,
   { caller, params, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const method = await findPaymentMethod(deps.db, caller.organizationId, params.id);
-  if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
   const { page, pageSize, status } = query;
-  const { count, rows } = await list(deps.db, { paymentMethodId: method.id, status, page, pageSize });
+  const read = () =>
+    deps.reads.inTurn(caller.organizationId, async () => {
+      const method = await findPaymentMethod(deps.reads, caller.organizationId, params.id);
+      if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
+      return list(deps.reads, { paymentMethodId: method.id, status, page, pageSize });
+    });
+  const found = await read();
+  const { count, rows } = (await deps.missedEndings.apply(found.rows)) ? await read() : found;
   const now = deps.clock.now();
   return ok({ count, page, pageSize, items: rows.map((row) => showPayment(row, now)) });
 }

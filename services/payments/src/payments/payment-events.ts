@@ -13,7 +13,7 @@ function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
     description: row.description,
     externalId: row.externalId,
     createdAt: row.createdAt,
-    operationCode: row.operationCode,
+    operationCode: Number(row.operationCode),
     terms: row.terms,
     rates: row.rates,
     card: row.card,

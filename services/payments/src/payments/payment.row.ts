@@ -16,7 +16,8 @@ const columns = {
   currency: column<'MXN'>(),
   externalId: column<string | null>(),
   description: column<string | null>(),
-  operationCode: column<number>(),
+  /** At most Number.MAX_SAFE_INTEGER, where the sequence ends. */
+  operationCode: column<bigint>(),
   terms: column<number>(),
   /** The rates of the fee channel, frozen. Null where no channel was found (only for a hold). */
   rates: jsonColumn<PaymentFacts['rates']>(),

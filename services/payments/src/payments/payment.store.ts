@@ -1,7 +1,7 @@
 import type { BankTransaction } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
-import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
 import { statusesBefore } from './payment.rules.ts';
@@ -139,7 +139,7 @@ export const findPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
     where one_time_payment_id = ${oneTimePaymentId} and status in ('CONFIRMED', 'REFUNDED')`);
 
 /** The payment that the same form, sent before with the same card, has made. */
-export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigests: Buffer[]) =>
+export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigests: readonly Buffer[]) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
     where one_time_payment_id = ${oneTimePaymentId} and attempt_digest = any(${attemptDigests}::bytea[])
@@ -178,11 +178,14 @@ export function listPayments(
   queries: Queries,
   filter: { paymentMethodId: string; status: PaymentStatus | undefined; page: number; pageSize: number },
 ): Promise<{ count: number; rows: PaymentRow[] }> {
-  const where = allOf([
-    sql`payment_method_id = ${filter.paymentMethodId}`,
-    sql`status <> 'NOT_INITIALIZED'`,
-    ...(filter.status === undefined ? [] : [sql`status = ${filter.status}`]),
-  ]);
-  const { page, pageSize } = filter;
-  return newestPage(queries, { table: paymentTable, from: sql`payment`, where, page, pageSize });
+  const { paymentMethodId, status, page, pageSize } = filter;
+  return newestPage(queries, {
+    table: paymentTable,
+    list: 'payment',
+    owner: paymentMethodId,
+    from: sql`payment where payment_method_id = ${paymentMethodId} and status <> 'NOT_INITIALIZED'`,
+    kind: status === undefined ? sql`true` : sql`status = ${status}`,
+    page,
+    pageSize,
+  });
 }

@@ -1,0 +1,16 @@
+import type { Secret } from '@cobro/contracts/secret.ts';
+import { Pool } from 'undici';
+import { connectThrough } from './proxy-tunnel.ts';
+
+export interface BankAddress {
+  url: string;
+  /** The proxy through which an https bank is reached. */
+  proxyUrl?: Secret<string> | undefined;
+  connectTimeoutMs: number;
+}
+
+export function openBankPool({ url, proxyUrl, connectTimeoutMs: timeout }: BankAddress, connections: number): Pool {
+  const isProxied = proxyUrl !== undefined && url.startsWith('https:');
+  const connect = isProxied ? connectThrough(new URL(proxyUrl.reveal()), timeout) : { timeout };
+  return new Pool(url, { connections, connect });
+}

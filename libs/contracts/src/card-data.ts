@@ -1,0 +1,58 @@
+/** Finds card numbers and codes in free text, which is stored, logged and shown, so that they can be refused there. */
+
+const LONGEST = 16;
+
+const NETWORKS = [
+  // Visa, Mastercard, Carnet
+  /^(?:4|5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720|506|286900|502275|588772|604622|606333|627535|63(?:6318|6379|9388|9484|9559))/,
+  // American Express
+  /^3[47]/,
+] as const;
+
+/** The check digit of ISO/IEC 7812-1. `number` has digits only. */
+export function passesLuhn(number: string): boolean {
+  let sum = 0;
+  for (let place = 0; place < number.length; place++) {
+    const digit = Number(number[number.length - 1 - place]) * (place % 2 === 1 ? 2 : 1);
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 === 0;
+}
+
+function isCardNumber(digits: string): boolean {
+  const network = digits.length === LONGEST ? NETWORKS[0] : digits.length === LONGEST - 1 ? NETWORKS[1] : undefined;
+  return network !== undefined && network.test(digits) && passesLuhn(digits);
+}
+
+/** Digits that no letter touches. A UUID is an id, whatever digits its groups are. */
+const GROUP =
+  /(?<![\p{L}\d])(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|\d+)(?![\p{L}\d])/giu;
+const SEPARATOR = /^[\s\p{Pd}.]$/u;
+
+function holdsNumber(text: string, shortest: number): boolean {
+  // The digits of each run that has reached the end of the last group: one run begins with each group.
+  let runs: string[] = [];
+  let end = 0;
+  for (const { 0: group, index } of text.matchAll(GROUP)) {
+    const isUuid = group.includes('-');
+    const goesOn = SEPARATOR.test(text.slice(end, index));
+    // A group has a digit at least, so there are sixteen runs at most, and the time is in proportion to the text's length.
+    runs = isUuid ? [] : [...(goesOn ? runs : []), ''].map((run) => run + group).filter((run) => run.length <= LONGEST);
+    if (runs.some((run) => run.length >= shortest && isCardNumber(run))) return true;
+    end = index + group.length;
+  }
+  return false;
+}
+
+const WRITTEN_CODE = /(?<![\p{L}\d])cv[cv]2?[^\p{L}\d]*\d{3,4}(?![\p{L}\d])/iu;
+
+/**
+ * Whether the text holds a card's number, or the word cvc or cvv with a code of three or four digits behind it. A number shorter than
+ * `shortest` does not count. A number's digits may stand in groups between single blanks, dashes and dots; a letter beside them
+ * makes them another thing.
+ */
+export function holdsCardData(text: string, shortest = 0): boolean {
+  // Digits and blanks of other widths are digits and blanks too.
+  const plain = text.normalize('NFKC');
+  return holdsNumber(plain, shortest) || WRITTEN_CODE.test(plain);
+}

@@ -1,0 +1,57 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto';
+import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
+import { PermanentEventError } from './inbox.ts';
+
+/** Stands before the body where a signature is made. The same keys sign internal tokens, none of which begins so. */
+const DOMAIN = Buffer.from('cobro-event\0');
+
+/** The headers with which a message of this body is published. */
+export type EventSigner = (body: Buffer) => { signature: string };
+
+/** The parts of a message that tell who published it. */
+export interface SignedMessage {
+  content: Buffer;
+  properties: { headers?: Record<string, unknown> | undefined };
+}
+
+/** @throws UntrustedEventError where the producer of the event's type has not signed the message */
+export type SignatureCheck = (event: Envelope, message: SignedMessage) => void;
+
+/** The reason of a parked event that nobody vouches for begins so. */
+export const NOT_SIGNED_BY = 'not signed by';
+
+/** Somebody else than its producer has published this event, or has changed it on its way. */
+export class UntrustedEventError extends PermanentEventError {
+  constructor(producer: string) {
+    super(`${NOT_SIGNED_BY} ${producer}`);
+    this.name = 'UntrustedEventError';
+  }
+}
+
+type Jwk = JsonWebKey & { kid: string };
+
+export function createEventSigner(signingKey: Secret<Jwk>): EventSigner {
+  const key = createPrivateKey({ key: signingKey.reveal(), format: 'jwk' });
+  return (body) => ({ signature: sign(null, Buffer.concat([DOMAIN, body]), key).toString('base64') });
+}
+
+/** @param jwks public keys by the name of their service; a service whose key is being turned over has two */
+export function createSignatureCheck({ keys }: { keys: Jwk[] }): SignatureCheck {
+  const byService = Map.groupBy(keys, ({ kid }) => kid);
+  const believed = new Map([...byService].map(([service, jwks]) => [service, jwks.map(publicKeyOf)]));
+  return ({ type }, message) => {
+    const producer = producerOf(type) ?? 'a known service';
+    if (!(believed.get(producer) ?? []).some((key) => isSignedWith(key, message))) {
+      throw new UntrustedEventError(producer);
+    }
+  };
+}
+
+export const publicKeyOf = (jwk: JsonWebKey): KeyObject => createPublicKey({ key: jwk, format: 'jwk' });
+
+export function isSignedWith(key: KeyObject, { content, properties }: SignedMessage): boolean {
+  const signature: unknown = properties.headers?.['signature'];
+  if (typeof signature !== 'string') return false;
+  return verify(null, Buffer.concat([DOMAIN, content]), key, Buffer.from(signature, 'base64'));
+}

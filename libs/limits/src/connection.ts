@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, createCluster, createSentinel, ErrorReply } from 'redis';
+import type { RedisAddress } from './redis-address.ts';
+
+/** A way to Redis that connects by itself, again and again. */
+export interface Connection {
+  isReady(): boolean;
+  /**
+   * The reply. Rejects where Redis refuses, or cannot be asked.
+   * @param key that the command is about: it tells which server of a cluster is asked
+   */
+  send(key: string, command: readonly string[]): Promise<unknown>;
+  close(): void;
+}
+
+type OnError = (error: unknown) => void;
+
+/** More than the time between two beats, so that only a connection whose other end is gone is given up. */
+const SOCKET_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+const MOST_BETWEEN_CONNECTS_MS = 1_000;
+/** Keeps those connections of a cluster from the time limit of sockets that no beat uses. */
+const PING_EVERY_MS = 500;
+/** How long connections that failed are left before all are made anew. */
+const ANEW_AFTER_MS = 5_000;
+
+const ofEachConnection = {
+  disableOfflineQueue: true,
+  maintNotifications: 'disabled' as const,
+  socket: {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    reconnectStrategy: (retries: number) => Math.min(MOST_BETWEEN_CONNECTS_MS, 50 * 2 ** Math.min(retries, 10)),
+  },
+};
+// It would leave a timer and a weak reference for each command, and does not cover one that was sent.
+const commandOptions = { timeout: 0 };
+
+/** Begins to connect. @param onError hears of every error that no command reports */
+export function openConnection(address: RedisAddress, onError: OnError): Connection {
+  switch (address.mode) {
+    case 'single':
+      return openSingle(address.url, onError);
+    case 'cluster':
+      return openAnew(() => openCluster(address, onError));
+    case 'sentinel':
+      return openAnew(() => openSentinel(address, onError));
+  }
+}
+
+function openSingle(url: string, onError: OnError): Connection {
+  const client = createClient({ url, ...ofEachConnection, commandOptions });
+  client.on('error', onError);
+  // It rejects where it is closed before it was connected; anything else comes as an 'error'.
+  client.connect().catch(() => {});
+  return {
+    isReady: () => client.isReady,
+    send: (_key, command) => client.sendCommand(command),
+    close: () => client.destroy(),
+  };
+}
+
+type Cluster = Extract<RedisAddress, { mode: 'cluster' }>;
+
+function openCluster({ hosts, username, password, tls }: Cluster, onError: OnError): Connection {
+  const cluster = createCluster({
+    rootNodes: hosts.map((socket) => ({ socket })),
+    defaults: {
+      ...ofEachConnection,
+      ...credentials(username, password),
+      pingInterval: PING_EVERY_MS,
+      socket: { ...ofEachConnection.socket, ...(tls && { tls }) },
+    },
+    // Otherwise one server that is away would keep the others from being asked.
+    minimizeConnections: true,
+    commandOptions,
+  });
+  cluster.on('error', onError);
+  const closing = new AbortController();
+  void connectPatiently(() => cluster.connect(), closing);
+  return {
+    isReady: () => cluster.isReady,
+    send: (key, command) => cluster.sendCommand(key, false, [...command]),
+    close: () => {
+      closing.abort();
+      cluster.destroy();
+    },
+  };
+}
+
+type Sentinel = Extract<RedisAddress, { mode: 'sentinel' }>;
+
+function openSentinel(address: Sentinel, onError: OnError): Connection {
+  const { hosts, username, password, tls, master, sentinelPassword, database } = address;
+  const socket = { ...ofEachConnection.socket, ...(tls && { tls: true as const }) };
+  const sentinel = createSentinel({
+    name: master,
+    sentinelRootNodes: hosts,
+    nodeClientOptions: { ...ofEachConnection, ...credentials(username, password), database, socket },
+    sentinelClientOptions: {
+      ...credentials(undefined, sentinelPassword),
+      maintNotifications: 'disabled',
+      pingInterval: PING_EVERY_MS,
+      socket,
+    },
+    // Otherwise commands that are sent at once wait for one another.
+    reserveClient: true,
+    commandOptions,
+  });
+  sentinel.on('error', onError);
+  const closing = new AbortController();
+  void connectPatiently(() => sentinel.connect(), closing);
+  return {
+    isReady: () => sentinel.isReady,
+    send: (_key, command) => sentinel.sendCommand(false, [...command]),
+    close: () => {
+      closing.abort();
+      sentinel.destroy().catch(() => {});
+    },
+  };
+}
+
+const credentials = (username: string | undefined, password: string | undefined) => ({
+  ...(username !== undefined && { username }),
+  ...(password !== undefined && { password }),
+});
+
+/** Connects until it has worked or is aborted. What fails comes as an 'error' as well. */
+async function connectPatiently(connect: () => Promise<unknown>, { signal }: AbortController): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await connect();
+      return;
+    } catch {
+      await sleep(MOST_BETWEEN_CONNECTS_MS, undefined, { ref: false });
+    }
+  }
+}
+
+/**
+ * Where there are several servers, another may have taken the place of one that cannot be asked. The clients mostly find that out.
+ * Where they wait without end, everything is opened anew.
+ */
+function openAnew(open: () => Connection): Connection {
+  let current = open();
+  let openedAt = performance.now();
+  let isClosed = false;
+  const closeCurrent = () => {
+    try {
+      current.close();
+    } catch {
+      // One of its connections was closed already.
+    }
+  };
+  const anew = (failed: Connection) => {
+    if (isClosed || failed !== current || performance.now() - openedAt < ANEW_AFTER_MS) return;
+    closeCurrent();
+    current = open();
+    openedAt = performance.now();
+  };
+  return {
+    isReady: () => current.isReady(),
+    send: async (key, command) => {
+      const asked = current;
+      try {
+        return await withinSocketTimeout(asked.send(key, command));
+      } catch (error) {
+        if (!(error instanceof ErrorReply)) anew(asked);
+        throw error;
+      }
+    },
+    close: () => {
+      isClosed = true;
+      closeCurrent();
+    },
+  };
+}
+
+/** A command waits for a server that is being connected to, and that may take for ever. */
+function withinSocketTimeout(reply: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`no reply within ${SOCKET_TIMEOUT_MS} ms`));
+    const timer = setTimeout(late, SOCKET_TIMEOUT_MS).unref();
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,40 @@
+import { freePort } from '@cobro/testing/free-port.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDatabase, sql } from './database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ name: 'kept', migrations: [] });
+});
+afterAll(() => database.drop());
+
+describe('a database that is not available says what could not be done:', () => {
+  test('connect, where nobody listens, or where the server takes no connection', async () => {
+    const url = new URL(database.url);
+    url.port = String(await freePort());
+    const nobody = openDatabase({ url: url.href, schema: 'kept' });
+    const expected = { name: 'DatabaseUnavailable', kind: 'connect' };
+    await expect(nobody.run(sql`select 1`)).rejects.toMatchObject({ ...expected, code: 'ECONNREFUSED' });
+    await expect(nobody.inTransaction((tx) => tx.run(sql`select 1`))).rejects.toMatchObject(expected);
+    const nowhere = openDatabase({ url: new URL('/nowhere', database.url).href, schema: 'kept' });
+    await expect(nowhere.run(sql`select 1`)).rejects.toMatchObject({ ...expected, code: '3D000' });
+    await Promise.all([nobody.close(), nowhere.close()]);
+  });
+
+  test('pool, where all connections are taken', async () => {
+    const db = openDatabase({ url: database.url, schema: 'kept', max: 1, connectWithinMs: 500 });
+    await db.inTransaction(async (tx) => {
+      await tx.run(sql`select 1`);
+      await expect(db.run(sql`select 1`)).rejects.toMatchObject({ name: 'DatabaseUnavailable', kind: 'pool' });
+    });
+    await db.close();
+  });
+
+  test('query, where a statement takes too long', async () => {
+    const db = openDatabase({ url: database.url, schema: 'kept', statementTimeoutMs: 100 });
+    const expected = { name: 'DatabaseUnavailable', kind: 'query', code: '57014' };
+    await expect(db.run(sql`select pg_sleep(5)`)).rejects.toMatchObject(expected);
+    await db.close();
+  });
+});

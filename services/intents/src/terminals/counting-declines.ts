@@ -1,0 +1,57 @@
+import type { Place } from '@cobro/limits/decline-limits.ts';
+import { tooManyAttempts } from '@cobro/service-kit/answer.ts';
+import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
+import type { TappedCard } from '@cobro/contracts/payment-methods.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Deps } from '../deps.ts';
+import type { AttemptRow } from './attempt.row.ts';
+import { endOfAttempt } from './outcome-of-attempt.ts';
+
+interface Counted {
+  intentId: string;
+  attemptId: string;
+  terminalId: string;
+  card: TappedCard;
+  /** Of the card and the terms. */
+  digest: Buffer;
+}
+
+type Taken = Extract<Place, { refused: false }>;
+
+/**
+ * Lets an attempt pass where its card and its terminal may still be declined (429 otherwise), and counts it if it is declined. The
+ * same attempt that is sent again counts once.
+ */
+export async function countingDeclines(
+  deps: Deps,
+  { intentId, attemptId, terminalId, card, digest }: Counted,
+  pay: () => Promise<AttemptRow>,
+): Promise<AttemptRow> {
+  const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
+  // With the digest in it, an attempt that comes again with another card frees no place but its own.
+  const id = `${intentId}/${attemptId}/${digest.toString('base64url')}`;
+  const place = await deps.declineLimits.take({ card: number, terminal: terminalId }, id);
+  if (place.refused) throw tooManyAttempts(place.retryAfterS);
+  try {
+    const attempt = await pay();
+    if (attempt.status === 'REQUESTED') void settleLater(deps, attempt, place);
+    else await settle(attempt.declineCode, place);
+    return attempt;
+  } catch (error) {
+    const isDeclined = error instanceof Refusal && error.code === 'CHARGE_DECLINED';
+    await (isDeclined ? place.keep() : place.giveBack());
+    throw error;
+  }
+}
+
+/** Declines that say nothing about the card, because the bank was never asked or never saw the charge. */
+const NOT_THE_CARD = new Set(['bank_unavailable', 'not_processed']);
+
+const settle = (declineCode: string | null, place: Taken): Promise<void> =>
+  declineCode === null || NOT_THE_CARD.has(declineCode) ? place.giveBack() : place.keep();
+
+/** The terminal was answered 202. If this process ends before the outcome comes, the place stays taken until it runs out. */
+async function settleLater(deps: Deps, { intentId, attemptId }: AttemptRow, place: Taken): Promise<void> {
+  const attempt = await endOfAttempt(deps, intentId, attemptId).catch(() => undefined);
+  if (attempt !== undefined) await settle(attempt.declineCode, place);
+}

@@ -1,0 +1,97 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { refusedCard } from '@cobro/testing/card-numbers.ts';
+import { createMerchant } from '../../../tools/stack/merchants.ts';
+import { createTerminal } from '../../../tools/stack/create-terminal.ts';
+import type { Parts } from '../parts.ts';
+import { type Cause, every } from './cause.ts';
+
+const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+const cardOf = (number: string) => ({ number, expirationMonth: 12, expirationYear: 2039 });
+const online = (number: string) => ({ ...cardOf(number), cvc: '123', holderName: 'Ana Torres' });
+let numbers = 0;
+/** So many that none of them has fifty refusals before the alert fires. */
+const MERCHANTS = 16;
+
+export const abuse: Cause[] = [
+  {
+    alert: 'CobroAttemptsRefused',
+    what: 'somebody tries one card again and again on a link',
+    begin: async ({ merchant }) => {
+      const { id } = await merchant.post('/one-time-payment', { amount: 90, description: 'Café' });
+      const attempt = { card: online(testCards.declined), billingInformation: payer };
+      const stop = every(200, () => merchant.post(`/one-time-payment/${id}/payment`, attempt, {}));
+      return async () => stop();
+    },
+  },
+  {
+    alert: 'CobroAttemptsRefused',
+    what: 'a stolen terminal tries one card with many expiries',
+    begin: async (parts) => {
+      const { id, key } = await terminalWithIntent(parts);
+      const stop = every(200, () => {
+        const card = { ...cardOf(testCards.declined), expirationMonth: 1 + (++numbers % 12), entryMode: 'MANUAL' };
+        const attempt = { attemptId: crypto.randomUUID(), card };
+        return parts.merchant.post(`/terminal/v1/payment-intent/${id}/payment`, attempt, { 'x-terminal-key': key });
+      });
+      return async () => stop();
+    },
+  },
+  {
+    alert: 'CobroManyDeclines',
+    what: 'the bank declines eight of ten sales and authorizations',
+    begin: async ({ setBankFaults }) => {
+      await setBankFaults({ rates: { decline: 0.8 }, kinds: ['sale', 'authorize'] });
+      return () => setBankFaults({});
+    },
+  },
+  {
+    alert: 'CobroManyDeclines',
+    what: 'many merchants save cards that the vault does not take, few each',
+    begin: async ({ stack, merchant }) => {
+      const made: { apiKey: string }[] = [];
+      while (made.length < MERCHANTS) made.push(await createMerchant(stack.databaseUrl, `Tester ${made.length}`));
+      const stop = every(100, () => {
+        const key = made[++numbers % made.length]?.apiKey ?? '';
+        return merchant.post('/payment-method', { card: online(refusedCard(numbers)) }, { 'x-api-key': key });
+      });
+      return async () => stop();
+    },
+  },
+  {
+    alert: 'CobroKeysRefused',
+    what: 'somebody guesses keys',
+    begin: async ({ merchant }) => {
+      const stop = every(100, () => merchant.post('/payment-intent', {}, { 'x-api-key': `sk_test_${++numbers}` }));
+      return async () => stop();
+    },
+  },
+  {
+    alert: 'CobroKeysRefused',
+    what: 'a terminal goes on asking with a key that is none',
+    begin: async ({ merchant }) => {
+      const path = '/terminal/v1/payment-intent/00000000-0000-7000-8000-000000000000/payment';
+      const stop = every(100, () => merchant.post(path, {}, { 'x-terminal-key': 'tk_none' }));
+      return async () => stop();
+    },
+  },
+  {
+    alert: 'CobroMerchantSuspected',
+    what: 'a merchant’s key saves cards that the vault does not take, one after the other, until payments is restarted',
+    also: ['CobroManyDeclines'],
+    begin: async ({ stack, merchant }) => {
+      const { apiKey } = await createMerchant(stack.databaseUrl, 'Tester');
+      for (let n = 0; n < 50; n++) {
+        await merchant.post('/payment-method', { card: online(refusedCard(++numbers)) }, { 'x-api-key': apiKey });
+      }
+      return () => stack.processes.restart('payments', {});
+    },
+  },
+];
+
+async function terminalWithIntent({ stack, merchant }: Parts): Promise<{ id: string; key: string }> {
+  const { organizationId, apiKey } = stack.merchants;
+  const terminal = await createTerminal(stack.databaseUrl, { organizationId, code: `STOLEN-${crypto.randomUUID()}` });
+  const intent = { amount: 75, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: terminal.code };
+  const { id } = await merchant.post('/payment-intent', intent, { 'x-api-key': apiKey });
+  return { id, key: terminal.key };
+}

@@ -1,0 +1,101 @@
+import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
+import { mainContracts, nameOf, partnerContracts, type RouteName } from '@cobro/contracts/routes.ts';
+import { opaque } from '@cobro/contracts/text.ts';
+import { type TextField, textFieldsOf } from '@cobro/testing/text-fields.ts';
+import type { Answer } from './client.ts';
+import { recordsIn, type RouteExample, routeExamples, sendExample, type Shop } from './route-examples.ts';
+
+/** A text that may stand in a request, and a way to send it there. */
+export interface TextOfRoute {
+  route: RouteName;
+  /** `billingInformation.email`; the name of an EMV tag is `card.emv.*`. */
+  name: string;
+  /** Whether the field takes any words, and not only names of records and tags. */
+  takesWords: boolean;
+  /** Sends the route's example with these texts in these fields. */
+  send: (texts: Record<string, string>) => Promise<Answer<unknown>>;
+  /** A text of these words that the field takes. */
+  worded: (words: string) => string;
+}
+
+/**
+ * Every field of every route from outside that takes free text, found from the contracts. An id, a date or a number is none, because
+ * it takes no words; what is only compared is none, and neither is the card. Each route has one example, about records of the shop.
+ */
+export async function textsOfRoutes(shop: Shop): Promise<TextOfRoute[]> {
+  const texts: TextOfRoute[] = [];
+  for (const contract of [...mainContracts, ...partnerContracts]) {
+    const { query, body } = contract;
+    const isForm = body !== undefined && 'form' in body;
+    const schema = isForm ? undefined : (body?.json ?? query);
+    const fields = isForm ? formTexts : schema === undefined ? [] : textFieldsOf(schema).flatMap(wordedField);
+    if (fields.length === 0) continue;
+    const route = nameOf(contract) as RouteName;
+    const example = await routeExamples[route](shop);
+    const records = new Set(recordsIn(example));
+    const namesRecord = (name: string) =>
+      records.has((example.body as Record<string, string> | undefined)?.[name] ?? '');
+    const send = (given: Record<string, string>) => sendWith(shop, contract, example, given);
+    for (const { name, worded } of fields) {
+      texts.push({ route, name, worded, takesWords: !name.endsWith('*') && !namesRecord(name), send });
+    }
+  }
+  return texts;
+}
+
+/** What the form takes as a browser sends it: the contract lets the page read it. */
+const formTexts = ['email', 'firstName', 'lastName', 'phoneNumber', 'addressLine', 'city', 'state', 'zip'].map(
+  (name) => ({
+    name,
+    worded: name === 'email' ? emailOf : (words: string) => words,
+  }),
+);
+
+function emailOf(words: string): string {
+  return `${words.replaceAll(' ', '.')}@example.com`;
+}
+
+function wordedField({ path, isName, schema }: TextField): Pick<TextOfRoute, 'name' | 'worded'>[] {
+  const isFree = isName || (path[0] !== 'card' && schema.def !== opaque.def && schema.def.type !== 'unknown');
+  const forms = [(words: string) => words, emailOf, (words: string) => `https://shop.example/${encodeURI(words)}`];
+  const worded = isName ? forms[0] : forms.find((form) => schema.safeParse(form('some words')).success);
+  // A filter that may be repeated is sent once.
+  return isFree && worded !== undefined ? [{ name: path.filter((part) => part !== '0').join('.'), worded }] : [];
+}
+
+async function sendWith(
+  { stack }: Shop,
+  contract: RouteContract,
+  example: RouteExample,
+  given: Record<string, string>,
+): Promise<Answer<unknown>> {
+  const { apiKey, partnerApiKey } = stack.merchants;
+  const keys: Partial<Record<RouteContract['who'], Record<string, string>>> = {
+    merchant: { 'x-api-key': apiKey },
+    partner: { 'x-api-key': partnerApiKey },
+    terminal: { 'x-terminal-key': example.terminalKey ?? '' },
+  };
+  const { origin } = new URL(contract.who === 'partner' ? stack.partnerBaseUrl : stack.baseUrl);
+  const entries = Object.entries(given);
+  const filled: RouteExample = { ...example };
+  if (contract.body === undefined) filled.query = { ...example.query, ...given };
+  else if ('form' in contract.body) {
+    filled.body = new URLSearchParams({
+      ...Object.fromEntries(new URLSearchParams(String(example.body))),
+      ...given,
+    }).toString();
+  } else {
+    filled.body = entries.reduce<object>(
+      (body, [name, text]) => withText(body, name.split('.'), text),
+      example.body ?? {},
+    );
+  }
+  return sendExample(`${origin}${outsidePath(contract)}`, contract, filled, { ...keys[contract.who] });
+}
+
+/** The body with the text at the path; `*` is a field that has the text as its name. */
+function withText(body: object, [name = '', ...rest]: string[], text: string): object {
+  if (name === '*') return { ...body, [text]: '00' };
+  const inner = (body as Record<string, object | undefined>)[name];
+  return { ...body, [name]: rest.length === 0 ? text : withText(inner ?? {}, rest, text) };
+}

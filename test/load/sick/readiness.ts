@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const EVERY_MS = 200;
+
+/** Asks each address for its readiness, again and again. `stop` gives the answers that were not 200, as sentences. */
+export function watchReadiness(addresses: string[]): { stop(): Promise<string[]> } {
+  const over = new AbortController();
+  const notReady: string[] = [];
+  const watch = async (address: string) => {
+    while (!over.signal.aborted) {
+      const status = await fetch(`${address}/health/ready`).then(
+        async (response) => (await response.text(), response.status),
+        String,
+      );
+      if (status !== 200) notReady.push(`readiness of ${address} answered ${status}`);
+      await sleep(EVERY_MS, undefined, { signal: over.signal }).catch(() => {});
+    }
+  };
+  const watching = addresses.map(watch);
+  return {
+    stop: async () => {
+      over.abort();
+      await Promise.all(watching);
+      return notReady;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { producerOf } from '@cobro/contracts/events.ts';
+import { publicKeyOf } from '@cobro/events/event-signature.ts';
+import { countSignedWith } from '@cobro/events/parked.ts';
+import { consumerQueue, RETRY_DELAYS_MS, retryQueue } from '@cobro/events/topology.ts';
+import { connect } from 'amqplib';
+import { definitions } from '../../services/definitions.ts';
+import type { Jwk } from './turn-key.ts';
+
+interface Broker {
+  url: string;
+  prefix: string;
+}
+
+/** Under load a queue that keeps up is empty again and again. */
+const LOOK_FOR_MS = 10_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Refuses to drop a key that a service has signed events with, as long as such an event may wait: in a queue, for another attempt,
+ * or parked. The roll after `use` has ended, so everything that comes now is signed with the new key; once the queues were seen
+ * empty, what was in them has been applied or parked.
+ * @throws where events wait
+ */
+export async function refuseWhileNeeded(access: Broker, service: string, key: Jwk): Promise<void> {
+  const followers = definitions.filter(({ follows }) => follows.some((type) => producerOf(type) === service));
+  if (followers.length === 0) return;
+  const queues = followers
+    .map(({ name }) => consumerQueue(access.prefix, name))
+    .flatMap((queue) => [...RETRY_DELAYS_MS.map((delayMs) => retryQueue(queue, delayMs)), queue]);
+  const waiting = await waitingIn(access.url, queues);
+  if (waiting.length > 0) {
+    throw new Error(
+      `Events that the old key may have signed wait in ${waiting.join(', ')}: drop it when they are applied.`,
+    );
+  }
+  const parked = await countSignedWith(access, publicKeyOf(key));
+  if (parked > 0)
+    throw new Error(`The old key has signed ${parked} parked events: put them back before it is dropped.`);
+}
+
+/** The queues that still have events when all have been looked at for some time; none as soon as all are empty at once. */
+async function waitingIn(url: string, queues: string[]): Promise<string[]> {
+  const connection = await connect(url, { noDelay: true, timeout: 10_000 });
+  connection.on('error', () => {});
+  try {
+    const channel = await connection.createChannel();
+    channel.on('error', () => {});
+    for (const end = Date.now() + LOOK_FOR_MS; ; await sleep(LOOK_EVERY_MS)) {
+      const waiting: string[] = [];
+      for (const queue of queues) if ((await channel.checkQueue(queue)).messageCount > 0) waiting.push(queue);
+      if (waiting.length === 0 || Date.now() > end) return waiting;
+    }
+  } finally {
+    await connection.close().catch(() => {});
+  }
+}
