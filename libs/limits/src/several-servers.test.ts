@@ -36,9 +36,15 @@ function open(url = servers.url): Redis {
 async function openReplicas(): Promise<Redis[]> {
   [replicas, lines] = [[], []];
   const opened = Array.from({ length: REPLICAS }, () => open());
-  for (const redis of opened) await isAnswering(redis, 'any');
+  // On a slow machine a replica may give Redis up before its first answer, and says later that it is back.
+  await until('all replicas count together', async () => {
+    for (const redis of opened) await isAnswering(redis, 'any');
+    return said('does not answer') === said('answers again');
+  });
+  lines = [];
   return opened;
 }
+const said = (words: string) => lines.filter((line) => line.includes(words)).length;
 const isAnswering = (redis: Redis, key: string) =>
   until('Redis answers', async () => (await redis.run(ping, key, [])) === 'pong');
 

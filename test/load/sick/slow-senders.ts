@@ -1,10 +1,13 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryOf } from '../memory.ts';
 import type { Fault } from './fault.ts';
 
 const SENDERS = 2_000;
 /** So few connections come from one address that the gateway leaves all of them open for as long as it waits for a request. */
 const OF_ONE_ADDRESS = 250;
+/** As long as the gateway waits for a body, so that those who are cut off come again one by one and not all at once. */
+const OPENED_WITHIN_MS = 9_000;
 const ROUNDS_A_SECOND = 50;
 const MOST_MEGABYTES = 200;
 
@@ -33,15 +36,18 @@ export const slowSenders: Fault = {
     };
     let peak = 0;
     let round = 0;
+    const began = performance.now();
     const timer = setInterval(() => {
       round = (round + 1) % ROUNDS_A_SECOND;
-      for (let n = round; n < SENDERS; n += ROUNDS_A_SECOND) {
+      const senders = Math.min(1, (performance.now() - began) / OPENED_WITHIN_MS) * SENDERS;
+      for (let n = round; n < senders; n += ROUNDS_A_SECOND) {
         const socket = sockets[n];
         if (socket === undefined) open(n);
         else if (socket.writable) socket.write(wayOf(n).more);
       }
       if (round === 0) peak = Math.max(peak, memoryOf(stack.processes.pids())['gateway']?.now ?? 0);
     }, 1_000 / ROUNDS_A_SECOND);
+    await sleep(OPENED_WITHIN_MS);
     return async () => {
       clearInterval(timer);
       for (const socket of sockets) socket?.destroy();
