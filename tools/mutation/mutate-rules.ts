@@ -5,7 +5,14 @@ import type { Run } from '../stack/run.ts';
 
 /** Nothing else needs Stryker and its hundred packages, so npm fetches it when it is asked for, and keeps it in its cache. */
 const VERSION = '10.0.0';
-const PACKAGES = ['core', 'jest-runner'].map((name) => `--package=@stryker-mutator/${name}@${VERSION}`);
+const NPM_EXEC = [
+  'exec',
+  '--yes',
+  '--ignore-scripts',
+  '--loglevel=error',
+  ...['core', 'jest-runner'].map((name) => `--package=@stryker-mutator/${name}@${VERSION}`),
+  '--',
+];
 
 /**
  * Changes the rules, one thing after the other, and runs their tests each time (docs/mutation.md). Returns an exit code: 1 where
@@ -16,10 +23,13 @@ export async function mutateRules(run: Run): Promise<number> {
     name: 'stryker',
     command: 'npm',
     args: [
-      ...['exec', '--yes', '--ignore-scripts', '--loglevel=error', ...PACKAGES, '--', 'stryker', 'run'],
+      ...NPM_EXEC,
+      'stryker',
+      'run',
       path.join(import.meta.dirname, 'stryker.config.mjs'),
       // The copy of the repository that Stryker changes. It is removed with the run, however this ends.
-      ...['--tempDirName', path.join(run.dataFolder, 'mutation')],
+      '--tempDirName',
+      path.join(run.dataFolder, 'mutation'),
     ],
     env: process.env,
     cwd: repositoryFolder,

@@ -36,7 +36,8 @@ export async function artifactFile(
     mkdirSync(folder, { recursive: true });
     await copyByMaven(`${group}:${name}:${version}:${type}`, folder);
   }
-  if (sha256Of(file) !== sha256) throw new Sentence(`${file} is not there, or is not the file whose SHA-256 is pinned.`);
+  if (sha256Of(file) !== sha256)
+    throw new Sentence(`${file} is not there, or is not the file whose SHA-256 is pinned.`);
   return file;
 }
 
