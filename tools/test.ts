@@ -45,7 +45,7 @@ async function test(run: Run): Promise<number> {
     output: 'terminal',
   });
   const [code] = (await once(jest, 'exit')) as [number | null];
-  return code === 0 && all && jestArguments.length === 0 ? mutateRules(run, say) : (code ?? 1);
+  return code === 0 && all && jestArguments.length === 0 ? mutateRules(run) : (code ?? 1);
 }
 
 await cleanUpDeadRuns({ dropForeign, say });

@@ -1,5 +1,5 @@
 /**
- * `node test/browser/take-screenshots.ts`: pictures of every page of the checkout. Whole ones go to .stack/screenshots, to be looked
+ * `npm run docs -- pictures`: pictures of every page of the checkout. Whole ones go to .stack/screenshots, to be looked
  * at; one small sheet of each page goes to docs/checkout, for docs/checkout.md. With the font Roboto they look as on most phones.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:reads [-- --payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded history of that many
+ * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded history of that many
  * payments, all of them side by side, and every list, filter, pair of filters and detail asked for through the gateway one after the
  * other, of each size in turn. Prints p50 and p99 as Markdown; with `--plans` the plans at the last size go to
  * docs/generated/read-plans.md. With `--writes` so many runs of authorize and capture follow, of each size in turn.
@@ -158,7 +158,7 @@ async function printSizes(payments: number, client: pg.Client): Promise<void> {
 const planPage = (explained: Explained[], payments: number) =>
   [
     '# How Postgres carries out the reads\n',
-    `Written by \`npm run bench:reads -- --plans\` at ${payments.toLocaleString('en')} payments; not checked for drift, because it needs a`,
+    `Written by \`npm run bench -- reads --plans\` at ${payments.toLocaleString('en')} payments; not checked for drift, because it needs a`,
     'full database. Of each case the first request: every statement of it, as the running service sent it.\n',
     ...explained.map(
       ({ name, path, plans }) =>

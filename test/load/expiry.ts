@@ -1,5 +1,5 @@
 /**
- * `npm run bench:expiry [-- --holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long it takes until holds that all close
+ * `npm run bench -- expiry [--holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long it takes until holds that all close
  * at the same 23:00 have expired, at a bank that takes so long for a void and answers this share of them never. Beside so many
  * charges a second, whose latencies are told before and meanwhile; with 0, alone.
  */

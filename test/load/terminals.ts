@@ -1,5 +1,5 @@
 /**
- * `npm run bench:terminals [-- --terminals 200 --replicas 2 --waiting 2000 --seconds 20 --per-second 20 --json FILE]`: how soon a
+ * `npm run bench -- terminals [--terminals 200 --replicas 2 --waiting 2000 --seconds 20 --per-second 20 --json FILE]`: how soon a
  * terminal has an intent and a tap its outcome, and what terminals cost that only wait. Everything goes through one gateway, and
  * intents and payments have replicas. Rates and latencies depend on the machine.
  */

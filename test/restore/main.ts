@@ -1,10 +1,13 @@
 /**
- * `npm run drill:restore [-- --seconds 10 --merchants 6 --per-second 8]`: loses the data of Postgres and of the broker while
+ * `npm run drill -- restore [--seconds 10 --merchants 6 --per-second 8]`: loses the data of Postgres and of the broker while
  * merchants are at work, restores Postgres from a base backup and the log that was received, starts with an empty broker, and
  * checks that nothing that was answered is lost, no money moved twice, and all books agree. It uses servers of its own on loopback
- * and leaves nothing behind. Exits with 1 where something is not so.
+ * and leaves only its log behind, .stack/restore-drill.log. Exits with 1 where a check fails.
  */
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { stackFolder } from '../../tools/stack/run-record.ts';
 import { openRun } from '../../tools/stack/run.ts';
 import { tellFailure } from '../../tools/stack/servers/server.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
@@ -23,11 +26,16 @@ const {
 }).values;
 
 const begun = performance.now();
-const say = (line: string) =>
-  void process.stdout.write(`${((performance.now() - begun) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`);
+const logFile = join(stackFolder, 'restore-drill.log');
+const say = (line: string) => {
+  const timed = `${((performance.now() - begun) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`;
+  process.stdout.write(timed);
+  appendFileSync(logFile, timed);
+};
 
 async function main(): Promise<number> {
   const run = openRun();
+  rmSync(logFile, { force: true });
   stopOnSignals(run, say);
   try {
     const wrong = await drill(

@@ -17,11 +17,7 @@ const checks: Check[] = [
   { name: 'dead-code', command: 'knip', args: ['--include-entry-exports', '--no-progress', '--no-config-hints'] },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'lockfile', command: 'node', args: ['tools/complete-lockfile.mjs', '--check'] },
-  {
-    name: 'mutation-lockfile',
-    command: 'node',
-    args: ['tools/complete-lockfile.mjs', '--check', '--root', 'tools/mutation'],
-  },
+  { name: 'sentences', command: 'node', args: ['tools/check/sentences.ts'] },
   { name: 'docs', command: 'node', args: ['tools/docs/write.ts', '--check'] },
   { name: 'deploy', command: 'node', args: ['tools/deploy/write.ts', '--check'] },
 ];

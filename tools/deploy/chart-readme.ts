@@ -2,7 +2,7 @@ import { isMap, isScalar, parseDocument, type Node, type Pair } from 'yaml';
 import { code, table } from '../docs/markdown.ts';
 
 /** The part of README.md that is written anew lies between these two. */
-const BEGIN = '<!-- values: written by npm run deploy:write -->';
+const BEGIN = '<!-- values: written by npm run docs -- deploy -->';
 const END = '<!-- end of values -->';
 
 /** The page with a table of all values, from the comments in values.yaml. @throws where a value has no comment */

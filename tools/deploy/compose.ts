@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { variableOf } from '../operations/secrets.ts';
 import { type DeployedService, deployedServices, type Store, type Variable } from './deployed-services.ts';
 
-const HEADER = `# Everything on one machine, for a look. Written by npm run deploy:write; docs/deploy.md says how to use it. Not for production.
+const HEADER = `# Everything on one machine, for a look. Written by npm run docs -- deploy; docs/deploy.md says how to use it. Not for production.
 `;
 const image = (name: string) => `cobro-${name}:\${COBRO_VERSION:-dev}`;
 const fromFile = (variable: string) => `\${${variable}:?make deploy/docker/.env first, see docs/deploy.md}`;

@@ -37,7 +37,8 @@ const files: Record<string, string> = {
 
 const stale = Object.keys(files).filter((file) => read(file) !== files[file]);
 if (values.check) {
-  for (const file of stale) console.error(`deploy/${file} is not what the definitions say now: npm run deploy:write.`);
+  for (const file of stale)
+    console.error(`deploy/${file} is not what the definitions say now: npm run docs -- deploy.`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const file of stale) writeFileSync(path.join(deploy, file), files[file] ?? '');

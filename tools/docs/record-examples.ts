@@ -1,5 +1,5 @@
 /**
- * `npm run docs:record`: takes the demo's tour on a stack of its own and writes, for each route that the tour calls, its first
+ * `npm run docs -- examples`: takes the demo's tour on a stack of its own and writes, for each route that the tour calls, its first
  * request and its first answer of each status to docs/examples. `npm run docs` shows them in the OpenAPI documents.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `npm run test:mutation`: changes the rules and sees whether their tests notice, without running any other test. */
+/** `npm run drill -- mutation`: changes the rules and sees whether their tests notice, without running any other test. */
 import { openRun } from '../stack/run.ts';
 import { tellFailure } from '../stack/servers/server.ts';
 import { stopOnSignals } from '../stack/stop-on-signals.ts';
@@ -8,6 +8,6 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 const run = openRun();
 const interrupted = stopOnSignals(run, say);
-const code = await mutateRules(run, say).catch((error: unknown) => (interrupted() ? 130 : tellFailure(say)(error)));
+const code = await mutateRules(run).catch((error: unknown) => (interrupted() ? 130 : tellFailure(say)(error)));
 await run.stop();
 process.exit(code);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:limit [-- --seconds 5 --rounds 3 --at-once 16 --json FILE]`: how far ours is from the least that the same work can cost. Postgres' CPU a
+ * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16 --json FILE]`: how far ours is from the least that the same work can cost. Postgres' CPU a
  * pair beside pgbench's with the same statements, and the gateway beside a bare pass-through.
  */
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:peers [-- --medusa --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000 --json FILE]`: pairs of authorize and capture at ours
+ * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000 --json FILE]`: pairs of authorize and capture at ours
  * and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. What they need is downloaded into a cache.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -24,6 +24,7 @@ import type { MeasuredSystem, PeerOrder } from './system.ts';
 const { values: options } = parseArgs({
   options: {
     medusa: { type: 'boolean', default: false },
+    'kill-bill': { type: 'string' },
     seconds: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '3' },
     'at-once': { type: 'string', default: '8,16' },
@@ -47,7 +48,7 @@ const IDLE_SECONDS = 5;
 const LONGEST_MINUTES = 40;
 
 async function bench(): Promise<void> {
-  const killBill = await fetchKillBill(say);
+  const killBill = await fetchKillBill(options['kill-bill'], say);
   const medusa = options.medusa ? await fetchMedusa(say) : undefined;
   const run = openBoundedRun(LONGEST_MINUTES, say);
   const stack = await startNativeStack(run, say);

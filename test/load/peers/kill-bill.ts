@@ -5,21 +5,26 @@ import { promisify } from 'node:util';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { messageOf, Sentence } from '../../../tools/stack/servers/server.ts';
 import type { Stack } from '../../../tools/stack/stack.ts';
+import { artifactFile, type PinnedArtifact } from './artifact.ts';
 import { createPeerDatabase } from './peer-database.ts';
-import { download } from './download.ts';
 import { makeKillBillMerchant } from './kill-bill-merchant.ts';
 import type { MeasuredSystem } from './system.ts';
 import { untilAnswers } from './until-answers.ts';
 import { unzip } from './zip.ts';
 
 const VERSION = '0.22.26';
-const MAVEN = 'https://repo1.maven.org/maven2';
-const WAR = {
-  url: `${MAVEN}/org/kill-bill/billing/killbill-profiles-killbill/${VERSION}/killbill-profiles-killbill-${VERSION}.war`,
+const WAR: PinnedArtifact = {
+  group: 'org.kill-bill.billing',
+  name: 'killbill-profiles-killbill',
+  version: VERSION,
+  type: 'war',
   sha256: '3a777ea29916900a62f5450f0805d33dbb8086bd33f2babad4fb7be2ef48917b',
 };
-const JETTY_RUNNER = {
-  url: `${MAVEN}/org/eclipse/jetty/jetty-runner/9.4.57.v20241219/jetty-runner-9.4.57.v20241219.jar`,
+const JETTY_RUNNER: PinnedArtifact = {
+  group: 'org.eclipse.jetty',
+  name: 'jetty-runner',
+  version: '9.4.57.v20241219',
+  type: 'jar',
   sha256: 'f63fbee00a06f04a3f715267d5d53ba4389b5b3e9ecc6168d8b73d81243a883f',
 };
 
@@ -52,12 +57,16 @@ const LOGGING = `<configuration>
 `;
 const STARTED_WITHIN_MS = 4 * 60_000;
 
-/** What Kill Bill and its server need before anything of it is started. @throws Sentence where Java or the network is not there */
+/**
+ * The files that Kill Bill needs, from the folder that is given or by Maven.
+ * @throws Sentence where Java, or a file and Maven, is not there
+ */
 export async function fetchKillBill(
+  given: string | undefined,
   say: (line: string) => void,
 ): Promise<{ java: string; war: string; runner: string }> {
   const java = await javaVersion();
-  return { java, war: await download(WAR, say), runner: await download(JETTY_RUNNER, say) };
+  return { java, war: await artifactFile(WAR, given, say), runner: await artifactFile(JETTY_RUNNER, given, say) };
 }
 
 async function javaVersion(): Promise<string> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { messageOf, Sentence } from '../../../tools/stack/servers/server.ts';
 import type { Stack } from '../../../tools/stack/stack.ts';
-import { cacheFolder } from './download.ts';
+import { cacheFolder } from './artifact.ts';
 import { medusaApp } from './medusa-app.ts';
 import { makeMedusaMerchant } from './medusa-merchant.ts';
 import { createPeerDatabase } from './peer-database.ts';

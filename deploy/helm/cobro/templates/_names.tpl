@@ -6,7 +6,7 @@
 {{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 37 | trimSuffix "-" }}{{- end -}}
 {{- end }}
 
-{{/* What the chart knows of the services; npm run deploy:write makes it from their definitions. */}}
+{{/* What the chart knows of the services; npm run docs -- deploy makes it from their definitions. */}}
 {{- define "cobro.services" -}}{{ .Files.Get "files/services.json" }}{{- end }}
 
 {{/* Labels that never change. Takes root and component. */}}
