@@ -125,7 +125,7 @@ test('what everybody knows already changes nothing and is parked nowhere', async
   expect((await retell()).payments).toBeGreaterThan(4);
   const waiting = async () => (await Promise.all((['payments', 'holds'] as const).map(outboxOf))).join();
   await until('all are sent', async () => (await waiting()) === '0,0');
-  // New ones of each kind, which come behind all that was told again.
+  // New ones of each kind, which come behind all that was retold.
   await holds.release(await holds.place());
   const later = await intents.ready();
   expect(await later.terminal.pay(later.intent)).toMatchObject({ status: 201 });

@@ -19,7 +19,7 @@ interface Owners {
   intents: Database;
 }
 
-/** What one run told again. */
+/** How much one run has published again. */
 interface Retold {
   organizations: number;
   /** Terminals, branches and salespeople. */
@@ -83,7 +83,7 @@ async function tell(owner: Database, events: Envelope[]): Promise<number> {
   return events.length;
 }
 
-/** Commands on what the services tell each other. Each schema is opened with the role of its own service. */
+/** Commands on the events between services. Each schema is opened with the role of its own service. */
 export const eventCommands = commandTable({
   name: 'events',
   environment: schemaAddresses(['gateway', 'payments', 'holds', 'intents']),

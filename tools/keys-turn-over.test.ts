@@ -154,7 +154,7 @@ test('every key is turned over under load, and nobody notices', async () => {
     'saved again 201',
   ]);
   expect(Math.min(...seen.values())).toBeGreaterThan(10);
-  // Its fingerprint could be made anew with the number only, so the old key tells nothing of it any more: a no, never a second card.
+  // Its fingerprint could be made anew with the number only, so the old key does not recognize it any more: the request is refused, and no second card is saved.
   expect(await save('not-seen-again')).toMatchObject({ status: 409, body: { code: 'EXTERNAL_ID_MISMATCH' } });
   expect(
     await runCommand({

@@ -90,7 +90,7 @@ function isInstalled() {
   }
 }
 
-/** A process as `pid:start`, the start time telling it from a later process with the same number; undefined if dead. */
+/** A process as `pid:start`, because a later process may have the same number; undefined if dead. */
 function identityOf(pid) {
   try {
     process.kill(pid, 0);

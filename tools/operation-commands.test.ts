@@ -77,7 +77,7 @@ async function unknownCharge(): Promise<{ payment: Subject; id: string; told: st
 
 const untilDone = (id: string) => until('the bank has done it', async () => (await toldOf(id))[1] !== '');
 
-/** What the bank tells an operator who asks by telephone. */
+/** What the bank says to an operator who asks by telephone. */
 async function toldOf(id: string): Promise<string[]> {
   const entry = (await services.bank.operations()).find(({ idempotencyKey }) => idempotencyKey === id);
   return ['--reference', entry?.reference ?? '', '--time', entry?.createdAt ?? ''];

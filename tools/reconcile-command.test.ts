@@ -54,7 +54,7 @@ const charge = async (body?: object): Promise<Payment> => {
   return payment as Payment;
 };
 
-/** What the bank and the services have done so far, at rest, and older than the minutes that are told apart. */
+/** What the bank and the services have done so far, at rest, and older than the minutes that are reported separately. */
 async function settled(): Promise<void> {
   await untilAgreed({
     bankUrl: services.bank.url,

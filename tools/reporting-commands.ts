@@ -15,7 +15,7 @@ import { swapTables } from '../services/reporting/src/rebuild/swap-tables.ts';
 import { throwAway } from '../services/reporting/src/rebuild/throw-away.ts';
 import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
 
-/** Runs with connections to reporting, as the owner of its schema, and to the services that tell again what they know. */
+/** Runs with connections to reporting, as the owner of its schema, and to the services that publish their state again. */
 type WithRebuild = <T>(note: Note, use: (rebuild: Rebuild) => Promise<T>) => Promise<T>;
 
 const batch = z

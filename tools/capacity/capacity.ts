@@ -59,7 +59,7 @@ export interface Needs {
   perDay: number;
   /** Payments in the fullest second. */
   perSecond: number;
-  /** Processes of each service, so many that one may be away. */
+  /** Processes of each service, one more than the load needs, because one may be away. */
   processes: Record<Process, number>;
   /** Cores of a single Postgres, and of a single broker. */
   cores: Record<Server, number>;
@@ -67,7 +67,7 @@ export interface Needs {
   gigabytesPerYear: number;
 }
 
-/** What so many payments a day need. */
+/** What a number of payments a day needs. */
 export function needsOf(perDay: number, assumed: Assumptions = ASSUMED): Needs {
   const perSecond = ((perDay * assumed.fullestHour) / 3_600) * assumed.burst;
   const cost = costOf(assumed);

@@ -18,16 +18,12 @@ export const sentenceRules: SentenceRule[] = [
 ];
 
 /** Where the rules do not hold yet. Whoever mends a folder takes it off this list. */
-export const notYetMended = [
-  'libs/',
-  'services/',
-  'simulators/',
-  'test/',
-  'tools/',
-  'web/',
-  'docs/adr/',
-  'docs/growth.md',
-];
+export const notYetMended = ['libs/', 'services/', 'test/', 'docs/adr/0016-lists-in-blocks.md', 'docs/growth.md'];
 
-/** The owner's pages, which are copied as they are, and what is written from code. */
-export const notOurs = ['docs/generated/', 'docs/interface.md', 'docs/interface-decisions.md'];
+/** The owner's pages, which are copied as they are, what is written from code, and the test that quotes what is wrong. */
+export const notOurs = [
+  'tools/check/wrong-sentences.test.ts',
+  'docs/generated/',
+  'docs/interface.md',
+  'docs/interface-decisions.md',
+];

@@ -41,7 +41,7 @@ export function createMerchant(baseUrl: string, apiKey: string | undefined): Mer
   };
 }
 
-/** Shortens ids to their last part, which is enough to tell them apart. */
+/** Shortens ids to their last part, which is enough to distinguish them. */
 const shorten = (path: string) => path.replaceAll(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}([0-9a-f]{12})/g, '…$1');
 
 function showField(answer: unknown, name: string): string {

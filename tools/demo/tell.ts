@@ -10,7 +10,7 @@ export const good = (text: string) => paint('green', text);
 export const bad = (text: string) => paint('red', text);
 export const faint = (text: string) => paint('dim', text);
 
-/** Prints one request: what was asked, its status, the telling fields of the answer, and the time it took. */
+/** Prints one request: what was asked, its status, the fields of the answer that matter, and the time it took. */
 export function tellRequest(line: { request: string; status: number; telling: string; ms: number }): void {
   const status = line.status < 300 ? good(String(line.status)) : paint('yellow', String(line.status));
   say(`  ${line.request.padEnd(58)} ${status}  ${line.telling} ${faint(`${line.ms.toFixed(0)} ms`)}`);

@@ -12,7 +12,7 @@ const ofOnePod = definitions.map((definition) => {
 });
 
 /**
- * The connections to Postgres that have to be allowed for so many pods of each service: during an upgrade each has one more, and all
+ * The connections to Postgres that have to be allowed for a number of pods of each service: during an upgrade each has one more, and all
  * may have all of theirs open.
  */
 export const connectionsOfServices = (pods: Readonly<Record<ServiceName, number>>): number =>

@@ -24,7 +24,7 @@ const looks = [
   ...alerts().map(({ alert, expr }) => ({ by: alert, expr })),
   ...panels().map(({ title, expr }) => ({ by: title, expr })),
 ];
-/** Of the cluster, told by others. */
+/** Metrics of the cluster, which other programs export. */
 const ofOthers = /^(?:kube|container)_/;
 
 describe('a metric', () => {

@@ -13,7 +13,7 @@ import { type Example, examplesFolder } from './examples.ts';
 
 /** Where the examples say that the API is, in place of the recording stack's address. */
 const SHOWN_ORIGIN = 'https://api.example.mx';
-/** Of a list, so many entries are kept. */
+/** A list is cut after this many entries. */
 const MOST_ENTRIES = 2;
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);

@@ -20,5 +20,5 @@ const { status, stderr } = spawnSync(
     encoding: 'utf8',
   },
 );
-// 78: the environment is not complete. The operations program has told its commands and ended with 0.
+// 78: the environment is not complete. The operations program has printed its commands and ended with 0.
 if (status !== 0 && status !== 78) throw new Error(`the program ended with ${status}: ${stderr}`);

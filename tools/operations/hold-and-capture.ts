@@ -59,7 +59,7 @@ const asking =
     return JSON.parse(text) as Payment;
   };
 
-/** Tries again each half second. @throws the last error after so many milliseconds */
+/** Tries again each half second. @throws the last error after `ms` milliseconds */
 async function patiently<T>(ms: number, attempt: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + ms; ; await sleep(500)) {
     try {

@@ -1,5 +1,5 @@
 /**
- * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` tells
+ * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` lists
  * its commands. Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 where the environment is not complete.
  */
 import { text } from 'node:stream/consumers';

@@ -11,10 +11,10 @@ export interface SeededMerchant {
 
 /** The giant's part of all payments. */
 const GIANT_SHARE = 0.4;
-/** So many merchants belong to the giant's partner, the others to the partners made here. */
+/** Merchants of the giant's partner; the others belong to the partners made here. */
 const UNDER_THE_SAME_PARTNER = 25;
 const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
-/** One in so many of the others has a terminal. */
+/** One of this many other merchants has a terminal. */
 const WITH_TERMINAL = 3;
 const AT_ONCE = 4;
 

@@ -4,7 +4,7 @@ import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../admin-tables.ts';
 
-/** What a command that makes something tells of it. `keyId` is of a key that is made together with its holder, or for it. */
+/** What a command that makes something prints of it. `keyId` is the id of a key that is made together with its holder, or for it. */
 interface Made {
   id: string;
   key?: string;

@@ -11,7 +11,7 @@ export type Staged = 'history' | 'holds' | 'unanswered';
 
 /**
  * Thinks up the payments in a schema of its own: one row each, with all that the schemas of the services and the bank's books are
- * written from. The same ids and times are told to all of them.
+ * written from. All of them get the same ids and times.
  */
 export async function stageHistory(
   [client, other]: Lanes,
@@ -50,7 +50,7 @@ const withItsCard = `
   join seed.rates on (rates.organization_id, rates.type, rates.terms) = (staged.organization_id, staged.type, staged.terms)
   left join seed.terminal on terminal.id = terminal_id`;
 
-/** So many codes in a row that no service has or will get. @returns the one before the first */
+/** Takes `count` codes in a row that no service has or will get. @returns the one before the first */
 async function takeOperationCodes(client: pg.Client, count: number): Promise<number> {
   await client.query('begin');
   // Changes nothing, but whoever wants a code waits for the commit.

@@ -2,7 +2,7 @@ import { withClient } from '@cobro/postgres/with-client.ts';
 import { madeReference as made } from './stage-history.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
-/** So many payments with all their operations are a body of less than 64 KiB. */
+/** Payments in one body, which with all their operations stays below 64 KiB. */
 const AT_ONCE = 150;
 const LANES = 2;
 
@@ -32,7 +32,7 @@ async function send(bankUrl: string, body: string): Promise<void> {
   if (!response.ok) throw new Error(`the bank answered ${response.status}: ${answer}`);
 }
 
-/** A staged payment as the bank is told of it: amounts in centavos, times in ISO 8601, null where there was no such operation. */
+/** A staged payment as the bank gets it: amounts in centavos, times in ISO 8601, null where there was no such operation. */
 interface Told {
   kind: 'authorize' | 'sale';
   madeBy: string;

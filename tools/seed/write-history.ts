@@ -3,7 +3,7 @@ import { inTransactions, type Lanes } from './lanes.ts';
 import { madeReference as made } from './stage-history.ts';
 
 /**
- * Writes the staged payments into the schemas of payments, intents and holds, and beside it into that of reporting, whose counts are made
+ * Writes the staged payments into the schemas of payments, intents and holds, and at the same time into the schema of reporting, whose counts are made
  * on the first connection, because its indexes keep the other one busy.
  */
 export function writeHistory([client, other]: Lanes, done: (what: string) => void): Promise<void> {

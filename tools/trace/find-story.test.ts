@@ -41,7 +41,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The beginnings of the traces of a story that spans alone tell. */
+/** The beginnings of the traces of a story that is known from spans alone. */
 async function find(id: string, withReads = false) {
   const { traces, reads } = await findStory(id, withReads, { records: recordReader({}), spansFile: file });
   return { traces: traces.map(({ traceId }) => traceId.slice(0, 2)), reads };

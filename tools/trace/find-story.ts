@@ -21,7 +21,7 @@ export interface Sources {
 }
 
 /**
- * Finds the story of a payment by its id, or by that of a link, an intent, an operation, an event, a request or a trace. Only
+ * Finds the story of a payment by its id, or by the id of a link, an intent, an operation, an event, a request or a trace. Only
  * spans know the last three. @throws OperatorError where nothing is known of the id
  */
 export async function findStory(asked: string, withReads: boolean, sources: Sources): Promise<Story> {
@@ -61,7 +61,7 @@ async function subjectsOf(led: ReadonlySet<string>, records: RecordReader, trace
   const named = inDatabases.length > 0 ? inDatabases : subjectsIn(await tracesOf(led), led);
   if (named.length === 0) return { named, payments: [], ids: new Set<string>() };
   const payments = await records.payments(named);
-  // What payments does not tell, spans may.
+  // What payments does not know, spans may.
   const told = payments.length > 0 ? payments.flatMap(idsOfPayment) : toldBy(await tracesOf(new Set(named)), named);
   return { named, payments, ids: new Set([...named, ...told]) };
 }
@@ -82,7 +82,7 @@ const idsOfPayment = ({ id, oneTimePaymentId, paymentIntentId }: Records['paymen
   [id, oneTimePaymentId, paymentIntentId].filter((one) => one !== null);
 
 /**
- * The payments that these traces tell of; of a trace that serves several, those beside the id that was asked for. Where there are
+ * The payments that these traces name; of a trace that serves several, those beside the id that was asked for. Where there are
  * none, the links and intents.
  */
 function subjectsIn(traces: Trace[], led: ReadonlySet<string>): string[] {
@@ -107,7 +107,7 @@ const eventsIn = (traces: Trace[]): Set<string> =>
 
 const mentions = ({ spans }: Trace, led: ReadonlySet<string>) => spans.some((span) => isLedToBy(span, led));
 
-/** Whether just this request was asked for, by its own id or by that of its caller's trace. */
+/** Whether just this request was asked for, by its own id or by the id of its caller's trace. */
 const isRequest = ({ traceId, spans }: Trace, led: ReadonlySet<string>) =>
   led.has(traceId) || spans.some((span) => led.has(idOf(span, 'requestId') ?? '') || isLinkedTo(span, led));
 

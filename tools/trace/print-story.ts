@@ -41,7 +41,7 @@ const narrow = (text: string) =>
     .map((line) => cut(line, WIDTH))
     .join('\n');
 
-/** A trace with what the databases noted while it ran, or moments that no trace tells of. */
+/** A trace with what the databases noted while it ran, or moments that are in no trace. */
 type Block = { start: Micros; moments: Moment[]; trace?: Trace };
 
 function inTimeOrder(traces: readonly Trace[], moments: readonly Moment[]): Block[] {

@@ -138,7 +138,7 @@ const inquiry = (traceId: string, from: number): Trace =>
     ],
   ]);
 
-/** A charge whose bank was silent: it was asked four times what had become of it, and the fourth time it told. */
+/** A charge whose bank was silent: it answered only the fourth inquiry. */
 export const traces: Trace[] = [
   traceOf('a'.repeat(32), [
     'gateway server',

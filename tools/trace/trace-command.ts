@@ -41,7 +41,7 @@ const trace = command({
   options,
   run: async ({ addresses, spansFile }: Needs, { id, full, database, spans }) => {
     const given: Addresses = database === undefined ? addresses : { DATABASE_URL: database };
-    // The spans of the local stack tell nothing of another database.
+    // The spans of the local stack say nothing about another database.
     const file = spans ?? (database === undefined ? spansFile : undefined);
     const databases: Databases = Object.fromEntries(
       SCHEMAS.flatMap((schema) => {
@@ -66,7 +66,7 @@ export const traceTable: CommandTable = commandTable({
   name: 'trace',
   environment: someAddresses(SCHEMAS).extend({ SPANS_FILE: z.string().optional() }),
   open: ({ SPANS_FILE, ...addresses }): Needs => ({ addresses: addresses as Addresses, spansFile: SPANS_FILE }),
-  // A database that is away is no failure here: the story tells what is missing.
+  // A database that is away is no failure here: the story says what is missing.
   explain: () => undefined,
   commands: [trace],
 });

@@ -37,7 +37,7 @@ export function rowsOf(trace: Trace, moments: readonly Moment[], full: boolean):
   return linesOf(full ? roots : roots.map(withoutCalls), [], { depth: 0, full });
 }
 
-/** Puts what served a call in the place of the call, where that tells no less. */
+/** Replaces a call by what served it, where nothing is lost by that. */
 function withoutCalls(node: Node): Node {
   const served = { ...node, children: node.children.map(withoutCalls) };
   const [only] = served.children;

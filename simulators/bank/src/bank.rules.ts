@@ -79,7 +79,7 @@ export function judgeVoid(authorization: Authorization | undefined, now: Date): 
   return undefined;
 }
 
-/** Judges a refund. `original` names a settlement, or an authorization of which nothing was captured. */
+/** Judges a refund. `original` names a settlement, or an authorization without a capture. */
 export function judgeRefund(
   original: Settlement | undefined,
   authorization: Authorization | undefined,

@@ -39,7 +39,7 @@ export function emvOf(facts: EmvFacts): Record<string, string> | undefined {
   return entryMode === 'MAGNETIC_STRIPE' ? read : { ...read, ...chip(facts) };
 }
 
-/** What only a chip tells, by contact or without: who it is, and its signature under this transaction. */
+/** What only a chip sends, by contact or without: its identity, and its signature under this transaction. */
 function chip({ number, transactionCounter, unpredictable, cryptogram }: EmvFacts): Record<string, string> {
   return {
     '5A': wholeBytes(number),
@@ -66,7 +66,7 @@ function track2({ number, expirationMonth, expirationYear }: EmvFacts): string {
 
 const wholeBytes = (digits: string) => (digits.length % 2 === 0 ? digits : `${digits}F`);
 
-/** The identifier of the card's application on the chip, which begins with that of its network. */
+/** The identifier of the card's application on the chip, which begins with the identifier of its network. */
 function applicationOf(number: string): string {
   if (number.startsWith('4')) return 'A0000000031010';
   return /^3[47]/.test(number) ? 'A000000025010801' : 'A0000000041010';

@@ -32,7 +32,7 @@ afterEach(async () => {
 interface Start {
   args?: string[];
   env?: Record<string, string>;
-  /** The stack's record; by default that of the scripted service, and null where there is none. */
+  /** The stack's record; by default the one of the scripted service, and null where there is none. */
   record?: object | null;
 }
 

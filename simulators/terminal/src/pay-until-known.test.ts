@@ -21,7 +21,7 @@ const unknownYet = { status: 202, body: { id, status: 'PENDING' } };
 let service: ScriptedService;
 afterEach(() => service.shut());
 
-/** Taps once, at a service that answers these lines, and tells how the tap ended. */
+/** Taps once, at a service that answers these lines, and returns how the tap ended. */
 async function tapAt(
   lines: Partial<Record<'next' | 'ask' | 'payment', Line[]>>,
   tapGoodForMs = 30_000,

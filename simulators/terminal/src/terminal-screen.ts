@@ -124,7 +124,7 @@ interface Show {
   code: string;
 }
 
-/** Tells each step in words. What repeats itself is told once. */
+/** Prints each step in words. What repeats itself is printed once. */
 function createShow({ say, paint, baseUrl, code }: Show): (step: Step) => void {
   let lastSaid = '';
   let isInTrouble = false;

@@ -78,7 +78,7 @@ export async function startServers(
       say(`${server.about} (${seconds().toFixed(1)} s)`);
       return server;
     };
-    // Waits for all servers before a failure is told, so that none is still starting when the run is stopped.
+    // Waits for all servers before a failure is reported, so that none is still starting when the run is stopped.
     const [postgres, rabbitmq, redis] = await Promise.allSettled([
       start('postgres'),
       start('rabbitmq'),

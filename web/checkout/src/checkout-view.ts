@@ -85,7 +85,7 @@ export interface ForeignOriginView extends OfPayment {
   state: 'foreign-origin';
 }
 
-/** No such payment, or none that can be told of now. The language switch keeps `id` as it was asked for. */
+/** No such payment, or none that can be shown now. The language switch keeps `id` as it was asked for. */
 export interface NothingView {
   state: 'not-found' | 'unavailable';
   language: Language;
