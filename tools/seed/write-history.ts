@@ -165,15 +165,15 @@ const attempts = `
 
 const holds = `
   insert into holds.hold (
-    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, bank_reference, has_fee_channel, external_id,
+    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, bank_reference, rates, external_id,
     created_at, held_at, expires_at, captured_at, released_at, bank_transaction, version
   )
   select id, organization_id, card_id,
     case life when 'held' then 'HELD' when 'released' then 'RELEASED' when 'expired' then 'EXPIRED' else 'CAPTURED' end,
-    amount, captured_amount, ${made}, true, ${externalId}, made, said_at, expires_at, captured_at, released_at,
+    amount, captured_amount, ${made}, rates, ${externalId}, made, said_at, expires_at, captured_at, released_at,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,
     1 + num_nonnulls(captured_at, released_at)
-  from seed.staged where by_hold`;
+  from seed.payment where by_hold`;
 
 const operationsOfHolds = `
   insert into holds.bank_operation (id, purpose, subject_id, amount, status, claimed_at, inquire_at, answer, settled_at)

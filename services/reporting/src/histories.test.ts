@@ -5,7 +5,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import fc from 'fast-check';
 import { findMiscounted, foldOldestChanges } from './payment-tally.store.ts';
-import { about, approved, organizationEvent, paymentFacts, startReporting } from './reporting-under-test.ts';
+import { about, approved, organizationEvent, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -50,7 +50,11 @@ function eventsOf({ organization, life, terms, issuingBank, day, told }: Life): 
   const all = {
     charge: () => [about('PaymentConfirmed', { ...facts, confirmedAt: at }), refunded],
     decline: () => [about('PaymentDeclined', { ...facts, declinedAt: at, declineCode: 'do_not_honor' })],
-    capture: () => [held, about('HoldCaptured', { ...ids, amount: 700n, capturedAt: at, transaction }), refunded],
+    capture: () => [
+      held,
+      about('HoldCaptured', { ...ids, amount: 700n, capturedAt: at, rates, transaction }),
+      refunded,
+    ],
     release: () => [held, about('HoldReleased', { ...ids, releasedAt: at })],
     expiry: () => [held, about('HoldExpired', { ...ids, releasedAt: at })],
   }[life]();

@@ -5,7 +5,7 @@ import { retelling } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
-import { about, approved, paymentFacts, startReporting } from '../reporting-under-test.ts';
+import { about, approved, paymentFacts, rates, startReporting } from '../reporting-under-test.ts';
 import { buildTables } from './build-tables.ts';
 import { compareTables } from './compare-tables.ts';
 import { openRebuild, type Rebuild } from './rebuild.ts';
@@ -60,6 +60,7 @@ const captured = ({ subject }: Envelope) =>
     organizationId,
     amount: 700n,
     capturedAt: time,
+    rates,
     transaction: approved('capture-1', '2026-11-20T17:02:00.000Z'),
   });
 
