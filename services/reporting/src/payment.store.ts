@@ -125,33 +125,13 @@ interface DeveloperList {
   limit: number;
 }
 
-/** Newest first. After a position: only the rows that follow it and that were listed when the walk began. */
+/**
+ * Newest first. After a position: only the rows that follow it and that were listed when the walk began. Reads the newest of each status
+ * and type by its index and merges them, because a filter on the whole list would read all of it for what is rare.
+ */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
-  const { status, type, operationCode, oneTimePaymentId, paymentMethodId, paymentIntentId } = list.filters;
-  const areFew = (operationCode ?? oneTimePaymentId ?? paymentIntentId) !== undefined;
-  const ofStatuses = status ?? developerPaymentStatuses;
-  const ofTypes = type ? [type] : paymentTypes;
-  const isNarrowed = (status ?? type ?? paymentMethodId) !== undefined;
-  const page =
-    isNarrowed && !areFew
-      ? newestOfEach(list, ofStatuses, ofTypes)
-      : newest(list, ifAsked(isNarrowed || undefined, sql`status = any(${ofStatuses}) and type = any(${ofTypes})`));
-  return queries.many<ListedPayment>(sql`
-    select ${shown}, statement_timestamp()::text as "walkBegan" from (${page}) as page
-    join payment on id = page_id
-    order by created_at desc, id desc`);
-}
-
-/** Reads each status and type by its index and merges, because a filter on the whole list would read all of it for a rare one. */
-const newestOfEach = (list: DeveloperList, ofStatuses: readonly string[], ofTypes: readonly string[]) => sql`
-  select found.* from unnest(${ofStatuses}::text[]) as one (of_status)
-  cross join unnest(${ofTypes}::text[]) as other (of_type)
-  cross join lateral (${newest(list, sql`status = of_status and type = of_type`)}) as found
-  order by page_time desc, page_id desc
-  limit ${list.limit}`;
-
-function newest({ organizationId, filters, after, limit }: DeveloperList, ofKind: Sql): Sql {
-  const { operationCode, from, to, paymentMethodId, oneTimePaymentId, paymentIntentId } = filters;
+  const { organizationId, filters, after, limit } = list;
+  const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
   const asked = allOf([
     ifAsked(operationCode, sql`operation_code = ${operationCode}`),
     ifAsked(from, sql`created_at >= ${from}`),
@@ -162,9 +142,19 @@ function newest({ organizationId, filters, after, limit }: DeveloperList, ofKind
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
   ]);
-  return sql`
-    select id as page_id, created_at as page_time from payment
-    where organization_id = ${organizationId} and status is not null and ${ofKind} and ${asked}
-    order by created_at desc, id desc
-    limit ${limit}`;
+  return queries.many<ListedPayment>(sql`
+    select ${shown}, statement_timestamp()::text as "walkBegan" from (
+      select page_id from unnest(${status ?? developerPaymentStatuses}::text[]) as one (of_status)
+      cross join unnest(${type ? [type] : paymentTypes}::text[]) as other (of_type)
+      cross join lateral (
+        select id as page_id, created_at as page_time from payment
+        where organization_id = ${organizationId} and status = of_status and type = of_type and ${asked}
+        order by created_at desc, id desc
+        limit ${limit}
+      ) as newest
+      order by page_time desc, page_id desc
+      limit ${limit}
+    ) as page
+    join payment on id = page_id
+    order by created_at desc, id desc`);
 }
