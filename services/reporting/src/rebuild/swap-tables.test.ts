@@ -109,6 +109,8 @@ test('events that wait for the swap go into the new tables, of payments that wer
     { status: 'CONFIRMED', payments: 9, unlisted: 0 },
     { status: 'HELD', payments: 16, unlisted: 0 },
   ]);
+  const counted = sql`select sum(payments)::int as payments from payment_count where span = 'day'`;
+  await expect(reporting.db.one(counted)).resolves.toEqual({ payments: 25 });
   await buildTables(rebuild, 1_000);
   expect(await compareTables(rebuild)).toEqual({ compared: 25, differences: [] });
 });
