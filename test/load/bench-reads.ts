@@ -2,10 +2,10 @@
  * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded history of that many
  * payments, all of them side by side, and every list, filter, pair of filters and detail asked for through the gateway one after the
  * other, of each size in turn. Prints p50 and p99 as Markdown; with `--plans` the plans at the last size go to
- * docs/generated/read-plans.md. With `--writes` so many runs of authorize and capture follow, of each size in turn.
+ * .stack/read-plans.md. With `--writes` so many runs of authorize and capture follow, of each size in turn.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -72,7 +72,10 @@ async function bench(): Promise<void> {
         ...last,
         logFile: join(last.stack.logFolder, 'postgres.log'),
       });
-      writeFileSync(join(repositoryFolder, 'docs/generated/read-plans.md'), planPage(explained, last.payments));
+      const plans = join(repositoryFolder, '.stack/read-plans.md');
+      mkdirSync(dirname(plans), { recursive: true });
+      writeFileSync(plans, planPage(explained, last.payments));
+      say(`plans: ${plans}`);
     }
     if (writes > 0) {
       print('');
@@ -158,8 +161,8 @@ async function printSizes(payments: number, client: pg.Client): Promise<void> {
 const planPage = (explained: Explained[], payments: number) =>
   [
     '# How Postgres carries out the reads\n',
-    `Written by \`npm run bench -- reads --plans\` at ${payments.toLocaleString('en')} payments; not checked for drift, because it needs a`,
-    'full database. Of each case the first request: every statement of it, as the running service sent it.\n',
+    `Written by \`npm run bench:reads -- --plans\` at ${payments.toLocaleString('en')}.`,
+    'Of each case the first request: every statement of it, as the running service sent it.\n',
     ...explained.map(
       ({ name, path, plans }) =>
         `## ${name}\n\`${path}\`\n${plans.map((plan) => `\n\`\`\`\n${plan}\n\`\`\`\n`).join('')}`,

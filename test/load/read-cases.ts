@@ -23,7 +23,7 @@ interface Sample {
 export async function readCases(client: pg.Client, organizationId: string): Promise<ReadCase[]> {
   const samples = await samplesOf(client, organizationId);
   const { rows } = await client.query<{ count: string; others: string[] }>(
-    `select (select sum(payments) from reporting.payment_tally where span = 'all' and organization_id = any(theirs.ids)) as count,
+    `select (select sum(payments) from reporting.payment_tally where span = 'month' and organization_id = any(theirs.ids)) as count,
        array(select id::text from unnest(theirs.ids) as id where id <> $1 limit 3) as others
      from (
        select array_agg(id) as ids from reporting.organization

@@ -41,9 +41,7 @@ const pages: Record<string, string> = {
 
 mkdirSync(folder, { recursive: true });
 const present = readdirSync(folder);
-/** Written by the bench of reading, which needs a full database. */
-const measured = ['read-plans.md'];
-const stray = present.filter((file) => !(file in pages) && !measured.includes(file));
+const stray = present.filter((file) => !(file in pages));
 const stale = Object.keys(pages).filter(
   (file) => !present.includes(file) || readFileSync(path.join(folder, file), 'utf8') !== pages[file],
 );

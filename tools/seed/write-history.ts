@@ -13,13 +13,13 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
       async (tx) => {
         const byHand = await withoutTriggers(tx);
         const tables = ['payments.one_time_payment', 'payments.payment', 'payments.bank_operation'];
-        await without(tx, indexes, tables, [links, payments, operations]);
+        await withoutIndexes(tx, tables, [links, payments, operations]);
         for (const statement of [intents, attempts, holds, operationsOfHolds]) await tx.query(statement);
         done('payments, intents and holds have them');
         // Where triggers could not be switched off they note each payment, and payments and reporting count it in their own time.
         if (!byHand) return;
         await tx.query('select payments.count_lists_anew()');
-        await count(tx);
+        await tx.query(tallies);
         done('reporting counts them');
       },
     ],
@@ -27,22 +27,11 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
       other,
       async (tx) => {
         await withoutTriggers(tx);
-        await without(tx, indexes, ['reporting.payment'], [projections]);
+        await withoutIndexes(tx, ['reporting.payment'], [projections]);
         done('reporting has them');
       },
     ],
   );
-}
-
-/** Adds the payments to reporting's tallies and their totals. */
-async function count(client: pg.Client): Promise<void> {
-  // So that reporting does not fold between the statements.
-  await client.query('lock table reporting.payment_tally, reporting.payment_total');
-  await client.query(tallies);
-  await client.query(
-    'delete from reporting.payment_total where organization_id in (select organization_id from seed.staged)',
-  );
-  await without(client, keys, ['reporting.payment_total'], [totals]);
 }
 
 /** Foreign keys hold by the way the rows are made, and tallies are counted at the end. Only a superuser may do this. */
@@ -60,15 +49,9 @@ const indexes = `
   select format('drop index %s', indexrelid::regclass) as remove, pg_get_indexdef(indexrelid) as restore
   from pg_index where indrelid = any($1::regclass[]) and not indisunique`;
 
-/** The same of their primary keys. */
-const keys = `
-  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
-    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as restore
-  from pg_constraint where conrelid = any($1::regclass[]) and contype = 'p'`;
-
 /** Building an index over all rows is many times faster than putting each row into it. The tables are locked until the end. */
-async function without(client: pg.Client, which: string, tables: string[], statements: string[]): Promise<void> {
-  const { rows } = await client.query<{ remove: string; restore: string }>(which, [tables]);
+async function withoutIndexes(client: pg.Client, tables: string[], statements: string[]): Promise<void> {
+  const { rows } = await client.query<{ remove: string; restore: string }>(indexes, [tables]);
   const all = [...rows.map(({ remove }) => remove), ...statements, ...rows.map(({ restore }) => restore)];
   for (const statement of all) await client.query(statement);
 }
@@ -165,15 +148,15 @@ const attempts = `
 
 const holds = `
   insert into holds.hold (
-    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, bank_reference, has_fee_channel, external_id,
+    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, bank_reference, rates, external_id,
     created_at, held_at, expires_at, captured_at, released_at, bank_transaction, version
   )
   select id, organization_id, card_id,
     case life when 'held' then 'HELD' when 'released' then 'RELEASED' when 'expired' then 'EXPIRED' else 'CAPTURED' end,
-    amount, captured_amount, ${made}, true, ${externalId}, made, said_at, expires_at, captured_at, released_at,
+    amount, captured_amount, ${made}, rates, ${externalId}, made, said_at, expires_at, captured_at, released_at,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,
     1 + num_nonnulls(captured_at, released_at)
-  from seed.staged where by_hold`;
+  from seed.payment where by_hold`;
 
 const operationsOfHolds = `
   insert into holds.bank_operation (id, purpose, subject_id, amount, status, claimed_at, inquire_at, answer, settled_at)
@@ -221,11 +204,10 @@ const projections = `
   ) as paid
   left join lateral (${disbursed}) as disbursed on moved is not null`;
 
-/** Days are counted first, and months and all of them from the days. */
+/** Days are counted first, and months from the days. */
 const tallies = `
   insert into reporting.payment_tally as tally (organization_id, span, starts, status, type, terms, issuing_bank, payments)
-  select organization_id, span,
-    case span when 'all' then date '1970-01-01' when 'month' then date_trunc('month', day::timestamp)::date else day end as starts,
+  select organization_id, span, case span when 'month' then date_trunc('month', day::timestamp)::date else day end as starts,
     status, type, terms, issuing_bank, sum(payments)
   from (
     select organization_id, (made at time zone interval '-06:00')::date as day, ${status} as status, type, terms, issuing_bank,
@@ -233,17 +215,7 @@ const tallies = `
     from seed.payment
     group by 1, 2, 3, 4, 5, 6
   ) as days
-  cross join unnest(array['all', 'month', 'day']) as span
+  cross join unnest(array['month', 'day']) as span
   group by 1, 2, 3, 4, 5, 6, 7
   on conflict (organization_id, span, starts, status, type, terms, issuing_bank) do update
     set payments = tally.payments + excluded.payments`;
-
-/** Of the tallies of these organizations, as their trigger would add them up. */
-const totals = `
-  insert into reporting.payment_total (organization_id, kept_by, span, starts, status, type, terms, issuing_bank, payments)
-  select organization_id, by, span, starts,
-    case when by = 'organization' then '' else status end, case when by = 'type' then type else '' end,
-    case when by = 'terms' then terms else 0 end, case when by = 'bank' then issuing_bank else '' end, sum(payments)
-  from reporting.payment_tally cross join unnest(array['organization', 'type', 'terms', 'bank']) as by
-  where organization_id in (select organization_id from seed.staged)
-  group by 1, 2, 3, 4, 5, 6, 7, 8`;

@@ -145,7 +145,7 @@ export const eventData = {
   HoldCaptured: {
     source: '/holds',
     version: 1,
-    data: z.object({ ...ofPayment, amount: centavos, capturedAt: instant, transaction }),
+    data: z.object({ ...ofPayment, amount: centavos, capturedAt: instant, rates, transaction }),
   },
   HoldReleased: { source: '/holds', version: 1, data: z.object({ ...ofPayment, releasedAt: instant }) },
   HoldExpired: { source: '/holds', version: 1, data: z.object({ ...ofPayment, releasedAt: instant }) },

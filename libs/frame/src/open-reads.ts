@@ -38,8 +38,6 @@ const settings = {
   max_parallel_workers_per_gather: '0',
   // Most pages are in memory, so an index is not as dear as the server's own setting says.
   random_page_cost: '1.1',
-  // Every filter has an index. Where statistics are stale or missing, the planner must not take the whole table instead.
-  enable_seqscan: 'off',
 };
 
 /** Opens those that a service names, and notes what closes them. */

@@ -7,7 +7,7 @@ create table hold (
   held_amount bigint not null check (held_amount > 0),
   captured_amount bigint check (captured_amount > 0 and captured_amount <= held_amount),
   bank_reference text not null,
-  has_fee_channel boolean not null,
+  rates jsonb,
   external_id text,
   created_at timestamptz(3) not null,
   held_at timestamptz(3) not null,
@@ -20,10 +20,12 @@ create table hold (
   constraint hold_captured_whole check (
     (status = 'CAPTURED') = (captured_at is not null)
     and num_nulls(captured_amount, captured_at, bank_transaction) in (0, 3)
+    and (status <> 'CAPTURED' or rates is not null)
   ),
   constraint hold_released_whole check ((status in ('RELEASED', 'EXPIRED')) = (released_at is not null))
 );
 comment on table hold is 'A hold from placement to its end. Amounts in centavos.';
+comment on column hold.rates is 'Basis points, frozen when the hold was placed. Null where no fee channel was found.';
 comment on column hold.bank_transaction is 'What the bank said when it captured.';
 comment on column hold.sweep_again_at is 'Real time before which the sweep leaves it alone, after the bank did not let it expire.';
 create index hold_due on hold (expires_at) where status = 'HELD';

@@ -87,7 +87,7 @@ async function placeDue(count: number, minutesAgo = 1): Promise<void> {
           paymentMethodId: newId(),
           heldAmount: 100n,
           bankReference: reference,
-          hasFeeChannel: true,
+          rates: null,
           externalId: null,
           createdAt: heldAt,
           heldAt,

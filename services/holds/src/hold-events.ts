@@ -9,9 +9,12 @@ export function endingEvent(row: HoldRow): Envelope | null {
   const { paymentId, organizationId, version: sequence } = row;
   const about = { subject: paymentId, sequence };
   if (row.status === 'CAPTURED') {
-    const { capturedAmount: amount, capturedAt, bankTransaction } = row;
-    if (amount === null || capturedAt === null || bankTransaction === null) throw new Error('a capture without facts');
-    const data = { paymentId, organizationId, amount, capturedAt, transaction: readTransaction(bankTransaction) };
+    const { capturedAmount: amount, capturedAt, rates, bankTransaction } = row;
+    if (amount === null || capturedAt === null || rates === null || bankTransaction === null) {
+      throw new Error('a capture without facts');
+    }
+    const transaction = readTransaction(bankTransaction);
+    const data = { paymentId, organizationId, amount, capturedAt, rates, transaction };
     return newEvent('HoldCaptured', { ...about, time: capturedAt, data });
   }
   const { releasedAt } = row;

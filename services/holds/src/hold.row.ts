@@ -1,4 +1,5 @@
 import type { StoredBankTransaction } from '@cobro/contracts/events.ts';
+import type { FeeRates } from '@cobro/domain/fees.ts';
 import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
 
 export type HoldStatus = 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
@@ -12,7 +13,8 @@ const columns = {
   heldAmount: column<bigint>(),
   capturedAmount: column<bigint | null>(),
   bankReference: column<string>(),
-  hasFeeChannel: column<boolean>(),
+  /** Frozen when the hold was placed. Null where no fee channel was found; such a hold cannot be captured. */
+  rates: jsonColumn<FeeRates | null>(),
   externalId: column<string | null>(),
   createdAt: column<Date>(),
   heldAt: column<Date>(),

@@ -23,7 +23,7 @@ const held: HoldRow = {
   heldAmount: 15_000n,
   capturedAmount: null,
   bankReference: 'aut_1',
-  hasFeeChannel: true,
+  rates: { feeBps: 350, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 },
   externalId: 'order-1',
   createdAt: new Date('2026-11-20T09:00:00.000-06:00'),
   heldAt: new Date('2026-11-20T09:00:01.000-06:00'),
@@ -144,7 +144,7 @@ describe('what a capture takes', () => {
 
 test('a capture is refused for the first of its reasons: not held, in progress, window, amount, channel', () => {
   const wrong = {
-    row: { ...held, status: 'RELEASED' as const, hasFeeChannel: false },
+    row: { ...held, status: 'RELEASED' as const, rates: null },
     open: { purpose: 'capture' as const },
     asked: 99_999n,
     now: expiresAt,

@@ -90,7 +90,7 @@ export function amountToCapture(
     const message = `amount: is greater than the amount held, ${decimalOf(row.heldAmount)}.`;
     throw new Refusal('CAPTURE_AMOUNT_EXCEEDS_HOLD', { message });
   }
-  if (!row.hasFeeChannel) throw new Refusal('HOLD_CHANNEL_UNKNOWN');
+  if (row.rates === null) throw new Refusal('HOLD_CHANNEL_UNKNOWN');
   return amount;
 }
 

@@ -10,7 +10,7 @@ const inserting = holdTable.inserting(
   'status',
   'heldAmount',
   'bankReference',
-  'hasFeeChannel',
+  'rates',
   'externalId',
   'createdAt',
   'heldAt',

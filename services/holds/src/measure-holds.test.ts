@@ -32,7 +32,7 @@ const place = (heldAt: Date) =>
       paymentMethodId: newId(),
       heldAmount: 100n,
       bankReference: 'aut_1',
-      hasFeeChannel: true,
+      rates: null,
       externalId: null,
       createdAt: heldAt,
       heldAt,

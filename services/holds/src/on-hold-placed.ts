@@ -15,7 +15,7 @@ export const onHoldPlaced: Handler<'HoldPlaced'> = (tx, placed) => {
     paymentMethodId,
     heldAmount: placed.amount,
     bankReference: transaction.bankReference,
-    hasFeeChannel: placed.rates !== null,
+    rates: placed.rates,
     externalId: placed.externalId,
     createdAt: placed.createdAt,
     heldAt: placed.heldAt,

@@ -27,6 +27,10 @@ create table payment (
   payment_method_id uuid,
   one_time_payment_id uuid,
   payment_intent_id uuid,
+  -- Where and by whom the card was taken.
+  terminal_id uuid,
+  salesperson_id uuid,
+  branch_id uuid,
   -- The bank's answer to the charge or hold.
   transaction jsonb,
   confirmed_at timestamptz(3),
@@ -62,15 +66,48 @@ create table payment (
   ),
   constraint payment_held_whole check (num_nulls(held_at, hold_expires_at) <> 1),
   constraint payment_captured_whole check (num_nulls(captured_at, captured_amount, capture_transaction) in (0, 3))
-) with (fillfactor = 85);
+) with (
+  -- Room for the row's next state on its page.
+  fillfactor = 85,
+  -- Index-only scans need pages that vacuum has marked, and plans need statistics; a fifth of ten million rows is too long to wait.
+  autovacuum_vacuum_scale_factor = 0.02,
+  autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02
+);
 
-create index payment_by_organization on payment (organization_id, created_at desc, id desc) where status is not null;
-create index payment_by_status on payment (organization_id, status, created_at desc, id desc) where status is not null;
-create index payment_by_operation_code on payment (organization_id, operation_code) where status is not null;
-create index payment_by_payment_method on payment (payment_method_id, created_at desc, id desc)
-  where payment_method_id is not null;
+-- The developer list: the newest of each status and type, of an organization or of a saved card.
+create index payment_by_status_and_type on payment (organization_id, status, type, created_at desc, id desc)
+  where status is not null;
+create index payment_of_payment_method on payment (payment_method_id, status, type, created_at desc, id desc)
+  where status is not null and payment_method_id is not null;
 create index payment_by_one_time_payment on payment (one_time_payment_id) where one_time_payment_id is not null;
 create index payment_by_payment_intent on payment (payment_intent_id) where payment_intent_id is not null;
+create index payment_by_operation_code on payment (organization_id, operation_code) where status is not null;
+
+-- The partner list: the newest of each kind, and searches.
+create index payment_by_kind on payment (organization_id, status, type, terms, issuing_bank, created_at desc, id desc)
+  where status is not null;
+create index payment_by_amount
+  on payment (organization_id, amount, created_at desc, id desc) include (status, type, terms, issuing_bank)
+  where status is not null;
+
+-- Each part of three digits of an operation code, joined with a hash of the organization, so that a search reads the matches of the
+-- asked organizations and of nobody else. Codes have ten digits at most.
+create function code_parts(organization_id uuid, code bigint) returns bigint[] language sql immutable parallel safe as $$
+  select array_remove(array[
+    (uuid_hash_extended(organization_id, 0) & -1024) | (code % 1000),
+    case when code >= 1000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 10 % 1000) end,
+    case when code >= 10000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 100 % 1000) end,
+    case when code >= 100000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 1000 % 1000) end,
+    case when code >= 1000000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 10000 % 1000) end,
+    case when code >= 10000000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 100000 % 1000) end,
+    case when code >= 100000000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 1000000 % 1000) end,
+    case when code >= 1000000000 then (uuid_hash_extended(organization_id, 0) & -1024) | (code / 10000000 % 1000) end
+  ], null)
+$$;
+-- Without fastupdate, because a search would have to read the whole list of entries that wait to be put into the index.
+create index payment_by_code_part on payment using gin (code_parts(organization_id, operation_code))
+  with (fastupdate = off) where status is not null;
 
 create table organization (
   id uuid primary key,
@@ -82,7 +119,15 @@ create table organization (
 
 create index organization_by_partner on organization (partner_id) where partner_id is not null;
 
+create table terminal (id uuid primary key, serial_number text not null, sequence bigint not null);
+create table salesperson (id uuid primary key, name text not null, username text not null, sequence bigint not null);
+create table branch (id uuid primary key, name text not null, sequence bigint not null);
+
 -- Down Migration
 
+drop table branch;
+drop table salesperson;
+drop table terminal;
 drop table organization;
 drop table payment;
+drop function code_parts;

@@ -5,7 +5,7 @@ import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { z } from 'zod';
-import { about, approved, merchant, paymentFacts, startReporting } from './reporting-under-test.ts';
+import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -79,6 +79,7 @@ describe('GET /developer/v1/payment', () => {
         ...facts,
         amount: 40_050n,
         capturedAt: new Date('2026-11-20T17:45:00.000Z'),
+        rates,
         transaction,
       }),
     );

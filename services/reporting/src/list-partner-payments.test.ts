@@ -5,7 +5,15 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { partnerPayment } from '@cobro/contracts/partner-payments.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { z } from 'zod';
-import { about, approved, organizationEvent, partner, paymentFacts, startReporting } from './reporting-under-test.ts';
+import {
+  about,
+  approved,
+  organizationEvent,
+  partner,
+  paymentFacts,
+  rates,
+  startReporting,
+} from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -135,7 +143,7 @@ describe('GET /developer/payment of a sales partner', () => {
     expect(await itemOf(facts)).toMatchObject({ status: 'PENDING', paymentDisbursement: { ...percentages, ...zeros } });
 
     const transaction = approved('capture-1', '2026-11-20T17:45:00.000Z');
-    const capture = { ...facts, amount: 50_000n, capturedAt: charged, transaction };
+    const capture = { ...facts, amount: 50_000n, capturedAt: charged, rates, transaction };
     await reporting.receive(about('HoldCaptured', capture));
     const disbursed = { feeAmount: '17.50', merchantTakeAmount: '475.50', manufacturerTakeAmount: '4.20' };
     const captured = { amount: 500, transaction: { bankReference: 'capture-1' }, paymentDisbursement: disbursed };

@@ -15,7 +15,7 @@ export const listPartnerPayments = (deps: Deps, input: InputOf<typeof contract>)
   deps.reads.partners.inTurn(input.caller.partnerId, () => readPage(deps, input));
 
 async function readPage(
-  { reads: { partners }, clock }: Deps,
+  { reads: { partners } }: Deps,
   { caller, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { limit, offset, organizationId } = query;
@@ -29,11 +29,7 @@ async function readPage(
     asked === undefined || asked.has(id) ? [{ id, name }] : [],
   );
 
-  const page = await findPartnerPage(
-    partners,
-    { ...filtersOf(query, organizations), now: clock.now() },
-    { offset, limit },
-  );
+  const page = await findPartnerPage(partners, filtersOf(query, organizations), { offset, limit });
   const found = page.ids.length === 0 ? [] : await findShown(partners, page.ids);
   const rows = found.map((row) => ({ ...row, organizationName: names.get(row.organizationId) ?? '' }));
   const takenAt = await findTakenAt(partners, rows);
@@ -42,18 +38,14 @@ async function readPage(
   return page.capped ? { ...answer, headers: { 'X-Count-Capped': 'true' } } : answer;
 }
 
-function filtersOf(
-  query: PartnerPaymentQuery,
-  organizations: { id: string; name: string }[],
-): Omit<PartnerFilters, 'now'> {
+function filtersOf(query: PartnerPaymentQuery, organizations: { id: string; name: string }[]): PartnerFilters {
   const { id, status, type, financingMethod, terms, issuingBank, operationCode, search } = query;
   return {
     organizations: organizations.map((organization) => organization.id),
     ids: id,
     kinds: {
       status: status && statusesShownAs(status),
-      // Each type is read by itself, so one that is asked for twice would be shown twice.
-      type: type && [...new Set(type)],
+      type,
       installments: installments(financingMethod),
       terms,
       issuingBank,

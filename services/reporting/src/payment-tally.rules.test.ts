@@ -7,6 +7,7 @@ import {
   daysOf,
   intervalOf,
   intervalOfSpan,
+  spanOver,
   spansOf,
   windowOf,
 } from './payment-tally.rules.ts';
@@ -81,6 +82,19 @@ test('the days of an interval are those of UTC-6 that it touches', () => {
   expect(days('2026-03-02T06:00:00.000Z', '2026-03-03T06:00:00.001Z')).toEqual({
     from: '2026-03-02',
     to: '2026-03-04',
+  });
+});
+
+test('an interval of a month at most is over its days, and a longer one over its months', () => {
+  expect(spanOver(range('2026-03-02T06:00:00.000Z', '2026-04-02T06:00:00.000Z'))).toEqual({
+    span: 'day',
+    from: '2026-03-02',
+    to: '2026-04-02',
+  });
+  expect(spanOver(range('2026-03-02T06:00:00.000Z', '2026-04-02T06:00:00.001Z'))).toEqual({
+    span: 'month',
+    from: '2026-03-01',
+    to: '2026-04-03',
   });
 });
 

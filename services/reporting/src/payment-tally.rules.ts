@@ -1,5 +1,5 @@
 /**
- * Tallies hold how many payments there are in each month and each day. A day is one of UTC-6, which is Mexico City's, as `YYYY-MM-DD`.
+ * Tallies have the number of payments of each month and each day. A day is one of UTC-6, which is Mexico City's, as `YYYY-MM-DD`.
  * The rules here cut a range of time into months, days and the rest, and find where in it a page lies.
  */
 
@@ -16,7 +16,7 @@ export interface DayRange {
   to: string;
 }
 
-/** How a range is counted: what tallies tell of it, and the pieces of days at its ends, whose rows are counted. */
+/** How a range is counted: months and days by tallies, and the pieces of days at its ends by their rows. */
 export interface Spans {
   tallied: DayRange[];
   rest: Interval[];
@@ -28,7 +28,7 @@ export interface Bucket extends Interval {
   isMonth: boolean;
 }
 
-/** Where a page lies: skip so many of the interval's rows, newest first. */
+/** Where a page lies: behind the interval's newest `skip` rows. */
 export interface Window extends Interval {
   skip: number;
 }
@@ -70,7 +70,7 @@ export function intervalOfSpan(span: DayRange['span'], starts: string): Interval
   return { from: beginOf(day), to: beginOf(span === 'day' ? day + 1 : monthBegin(day, 1)) };
 }
 
-/** The smallest interval of buckets that has the rows from `offset` on, `limit` of them, newest first; undefined where there is none. */
+/** The smallest interval of buckets that has the `limit` rows from `offset` on, newest first; undefined where there is none. */
 export function windowOf(buckets: readonly Bucket[], offset: number, limit: number): Window | undefined {
   const newestFirst = buckets.toSorted((a, b) => b.from.getTime() - a.from.getTime());
   let before = 0;
@@ -92,10 +92,17 @@ export function daysOf({ from, to }: Interval): Omit<DayRange, 'span'> {
   };
 }
 
+/** The days that the interval touches, or the months if it is longer than one. */
+export function spanOver(interval: Interval): DayRange {
+  const days = daysOf(interval);
+  const isLong = interval.to.getTime() - interval.from.getTime() > 31 * DAY_MS;
+  return isLong ? { span: 'month', from: `${days.from.slice(0, 7)}-01`, to: days.to } : { span: 'day', ...days };
+}
+
 const beginOf = (day: number) => new Date(day * DAY_MS + OFFSET_MS);
 const dayName = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The number of the first day of the month in which the day is, or of a month so many months later. */
+/** The number of the first day of the month `later` months after the day's own. */
 function monthBegin(day: number, later: number): number {
   const date = new Date(day * DAY_MS);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1) / DAY_MS;

@@ -1,6 +1,6 @@
 import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/developer-payments.ts';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
-import type { Disbursement, FeeRates } from '@cobro/domain/fees.ts';
+import type { Disbursement } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { ifAsked } from './asked.ts';
 import type { Position } from './cursor.ts';
@@ -16,15 +16,6 @@ export interface Outcome {
   disbursement?: Disbursement | undefined;
 }
 
-/**
- * What a captured hold's disbursement is computed from. Each field is null until its event has come: the capture for the amount,
- * the placing for the rates.
- */
-export interface CapturedHold {
-  capturedAmount: bigint | null;
-  rates: FeeRates | null;
-}
-
 /** The columns of a PaymentRow. */
 export const shown = sql`
   id, organization_id as "organizationId", status, amount, currency, created_at as "createdAt", type, source,
@@ -36,8 +27,6 @@ export const shown = sql`
   coalesce(capture_transaction, transaction) as transaction, confirmed_at as "confirmedAt", held_at as "heldAt",
   hold_expires_at as "holdExpiresAt", captured_at as "capturedAt", released_at as "releasedAt",
   expired_at as "expiredAt", refunded_at as "refundedAt", disbursement`;
-
-const capturedHold = sql`captured_amount as "capturedAmount", rates`;
 
 /** What the event of a payment's making tells, whatever the outcome. */
 const told = [
@@ -70,7 +59,8 @@ const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationI
 const toldAgain = paymentTable.excluded(...told);
 const filledOnce = paymentTable.filled('payment', 'listedAt', ...outcomes);
 
-function making(facts: PaymentFacts, outcome: Outcome): Sql {
+/** Records all that the event of a payment's making tells, and the outcome. What earlier events told is kept. */
+export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void {
   const row = {
     ...facts,
     ...facts.card,
@@ -82,15 +72,8 @@ function making(facts: PaymentFacts, outcome: Outcome): Sql {
     holdExpiresAt: outcome.holdExpiresAt ?? null,
     disbursement: outcome.disbursement === undefined ? null : inNumbers(outcome.disbursement),
   };
-  return sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${toldAgain}, ${filledOnce}`;
+  tx.send(sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${toldAgain}, ${filledOnce}`);
 }
-
-/** Records all that the event of a payment's making tells, and the outcome. What earlier events told is kept. */
-export const recordMade = (tx: Tx, facts: PaymentFacts, outcome: Outcome): void => tx.send(making(facts, outcome));
-
-/** Like `recordMade` for a hold, whose capture may have been told before. */
-export const recordHeld = (tx: Tx, facts: PaymentFacts, outcome: Outcome): Promise<CapturedHold> =>
-  tx.one<CapturedHold>(sql`${making(facts, outcome)} returning ${capturedHold}`);
 
 type Told<K extends keyof StoredPayment> = Pick<StoredPayment, 'id' | 'organizationId' | K>;
 
@@ -101,25 +84,19 @@ function recording<K extends keyof StoredPayment>(...facts: K[]): (row: Told<K>)
   return (row) => sql`insert into payment ${inserting(row)} on conflict (id) do update set ${filled}`;
 }
 
-const captured = recording('capturedAt', 'capturedAmount', 'captureTransaction');
+const captured = recording('capturedAt', 'capturedAmount', 'captureTransaction', 'disbursement');
 const released = recording('releasedAt');
 const expired = recording('expiredAt');
 const refunded = recording('refundedAt');
 
-export const recordCaptured = (
-  tx: Tx,
-  capture: Told<'capturedAt' | 'capturedAmount' | 'captureTransaction'>,
-): Promise<CapturedHold> => tx.one<CapturedHold>(sql`${captured(capture)} returning ${capturedHold}`);
+type Capture = Told<'capturedAt' | 'capturedAmount' | 'captureTransaction'> & { disbursement: Disbursement };
+
+export const recordCaptured = (tx: Tx, { disbursement, ...capture }: Capture): void =>
+  tx.send(captured({ ...capture, disbursement: inNumbers(disbursement) }));
 
 export const recordReleased = (tx: Tx, end: Told<'releasedAt'>): void => tx.send(released(end));
 export const recordExpired = (tx: Tx, end: Told<'expiredAt'>): void => tx.send(expired(end));
 export const recordRefunded = (tx: Tx, end: Told<'refundedAt'>): void => tx.send(refunded(end));
-
-export function recordDisbursement(tx: Tx, id: string, disbursement: Disbursement): void {
-  tx.send(sql`
-    update payment set disbursement = ${JSON.stringify(inNumbers(disbursement))}::jsonb
-    where id = ${id} and disbursement is null`);
-}
 
 export function findPayment(queries: Queries, organizationId: string, id: string): Promise<PaymentRow | undefined> {
   return queries.maybe<PaymentRow>(sql`
@@ -148,33 +125,13 @@ interface DeveloperList {
   limit: number;
 }
 
-/** Newest first. After a position: only the rows that follow it and that were listed when the walk began. */
+/**
+ * Newest first. After a position: only the rows that follow it and that were listed when the walk began. Reads the newest of each status
+ * and type by its index and merges them, because a filter on the whole list would read all of it for what is rare.
+ */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
-  const { status, type, operationCode, oneTimePaymentId, paymentMethodId, paymentIntentId } = list.filters;
-  const areFew = (operationCode ?? oneTimePaymentId ?? paymentIntentId) !== undefined;
-  const ofStatuses = status ?? developerPaymentStatuses;
-  const ofTypes = type ? [type] : paymentTypes;
-  const isNarrowed = (status ?? type ?? paymentMethodId) !== undefined;
-  const page =
-    isNarrowed && !areFew
-      ? newestOfEach(list, ofStatuses, ofTypes)
-      : newest(list, ifAsked(isNarrowed || undefined, sql`status = any(${ofStatuses}) and type = any(${ofTypes})`));
-  return queries.many<ListedPayment>(sql`
-    select ${shown}, statement_timestamp()::text as "walkBegan" from (${page}) as page
-    join payment on id = page_id
-    order by created_at desc, id desc`);
-}
-
-/** Reads each status and type by its index and merges, because a filter on the whole list would read all of it for a rare one. */
-const newestOfEach = (list: DeveloperList, ofStatuses: readonly string[], ofTypes: readonly string[]) => sql`
-  select found.* from unnest(${ofStatuses}::text[]) as one (of_status)
-  cross join unnest(${ofTypes}::text[]) as other (of_type)
-  cross join lateral (${newest(list, sql`status = of_status and type = of_type`)}) as found
-  order by page_time desc, page_id desc
-  limit ${list.limit}`;
-
-function newest({ organizationId, filters, after, limit }: DeveloperList, ofKind: Sql): Sql {
-  const { operationCode, from, to, paymentMethodId, oneTimePaymentId, paymentIntentId } = filters;
+  const { organizationId, filters, after, limit } = list;
+  const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
   const asked = allOf([
     ifAsked(operationCode, sql`operation_code = ${operationCode}`),
     ifAsked(from, sql`created_at >= ${from}`),
@@ -185,9 +142,19 @@ function newest({ organizationId, filters, after, limit }: DeveloperList, ofKind
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
   ]);
-  return sql`
-    select id as page_id, created_at as page_time from payment
-    where organization_id = ${organizationId} and status is not null and ${ofKind} and ${asked}
-    order by created_at desc, id desc
-    limit ${limit}`;
+  return queries.many<ListedPayment>(sql`
+    select ${shown}, statement_timestamp()::text as "walkBegan" from (
+      select page_id from unnest(${status ?? developerPaymentStatuses}::text[]) as one (of_status)
+      cross join unnest(${type ? [type] : paymentTypes}::text[]) as other (of_type)
+      cross join lateral (
+        select id as page_id, created_at as page_time from payment
+        where organization_id = ${organizationId} and status = of_status and type = of_type and ${asked}
+        order by created_at desc, id desc
+        limit ${limit}
+      ) as newest
+      order by page_time desc, page_id desc
+      limit ${limit}
+    ) as page
+    join payment on id = page_id
+    order by created_at desc, id desc`);
 }

@@ -4,7 +4,7 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import fc from 'fast-check';
-import { about, approved, organizationEvent, paymentFacts, startReporting } from './reporting-under-test.ts';
+import { about, approved, organizationEvent, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -38,7 +38,7 @@ function eventsOf(life: Life): Envelope[] {
   const confirmed = about('PaymentConfirmed', { ...facts, confirmedAt: at(1) });
   const placed = about('HoldPlaced', { ...facts, heldAt: at(1) });
   const transaction = approved('capture-1', '2026-11-20T12:02:00.000Z');
-  const captured = about('HoldCaptured', { ...ids, amount: 70_001n, capturedAt: at(2), transaction });
+  const captured = about('HoldCaptured', { ...ids, amount: 70_001n, capturedAt: at(2), rates, transaction });
   const refund = { ...ids, paymentIntentId: null, amount: 1n, refundedAt: at(3), reason: null };
   const refunded = about('PaymentRefunded', {
     ...refund,
@@ -135,7 +135,11 @@ describe('the projection of a payment', () => {
   test('facts without the making of the payment have no status and come into no list', async () => {
     const [placed, captured] = eventsOf('captured') as [Envelope, Envelope];
     await reporting.receive(captured);
-    expect(await rowOf(captured)).toMatchObject({ status: null, captured_amount: 70_001, disbursement: null });
+    expect(await rowOf(captured)).toMatchObject({
+      status: null,
+      captured_amount: 70_001,
+      disbursement: { feeAmount: 2_450 },
+    });
     await reporting.receive(placed);
     expect(await rowOf(captured)).toMatchObject({ status: 'CONFIRMED', disbursement: { feeAmount: 2_450 } });
   });

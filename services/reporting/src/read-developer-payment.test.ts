@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { developerPayment } from '@cobro/contracts/developer-payments.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { about, approved, merchant, paymentFacts, startReporting } from './reporting-under-test.ts';
+import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -107,7 +107,7 @@ describe('GET /developer/v1/payment/{id}', () => {
 
     const captured = { ...facts, amount: 40_050n, capturedAt: at('2026-11-20T17:45:00.000Z') };
     const transaction = approved('capture-1', '2026-11-20T17:45:00.000Z');
-    await reporting.receive(about('HoldCaptured', { ...captured, transaction }));
+    await reporting.receive(about('HoldCaptured', { ...captured, rates, transaction }));
     expect(await detail(facts)).toMatchObject({
       ...held,
       status: 'CONFIRMED',
@@ -167,7 +167,7 @@ describe('GET /developer/v1/payment/{id}', () => {
     await reporting.receive(about('PaymentConfirmed', { ...facts, confirmedAt: at('2026-11-20T17:00:01.000Z') }));
     const early = paymentFacts();
     const captured = { ...early, capturedAt: at('2026-11-20T17:45:00.000Z') };
-    await reporting.receive(about('HoldCaptured', captured));
+    await reporting.receive(about('HoldCaptured', { ...captured, rates }));
     const answers = await Promise.all([
       reporting.get(merchant(facts.organizationId), `/developer/v1/payment/${newId()}`),
       reporting.get(merchant(newId()), `/developer/v1/payment/${facts.paymentId}`),

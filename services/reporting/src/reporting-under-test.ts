@@ -69,6 +69,9 @@ export async function startReporting(url: string) {
 export const merchant = (organizationId: string): Caller => ({ kind: 'merchant', keyId: newId(), organizationId });
 export const partner = (partnerId: string): Caller => ({ kind: 'partner', keyId: newId(), partnerId });
 
+/** The rates of `paymentFacts`. */
+export const rates = { feeBps: 350, promotionFeeDiscountBps: 100, promotionBusinessTakeBps: 200 };
+
 let operationCode = 100_000;
 
 /** The facts of a saved-card charge of 1000.00, as payments tells them, with the given changes. */
@@ -85,7 +88,7 @@ export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
     createdAt: new Date('2026-11-20T17:00:00.000Z'),
     operationCode: operationCode++,
     terms: 1,
-    rates: { feeBps: 350, promotionFeeDiscountBps: 100, promotionBusinessTakeBps: 200 },
+    rates,
     card: {
       lastFourDigits: '4242',
       network: 'VISA',

@@ -4,7 +4,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import fc from 'fast-check';
-import { about, approved, merchant, paymentFacts, startReporting } from './reporting-under-test.ts';
+import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
 
 const RUNS = process.env['TEST_ALL'] === '1' ? 400 : 15;
 
@@ -73,7 +73,7 @@ function newHistory() {
     Object.assign(one, { held: false, paid: given.what === 'capture', changed: true });
     await reporting.receive(
       given.what === 'capture'
-        ? about('HoldCaptured', { ...ids, amount: 700n, capturedAt: time(30), transaction })
+        ? about('HoldCaptured', { ...ids, amount: 700n, capturedAt: time(30), rates, transaction })
         : given.what === 'release'
           ? about('HoldReleased', { ...ids, releasedAt: time(30) })
           : about('PaymentRefunded', {

@@ -47,7 +47,8 @@ function about<T extends EventType>(
 const captured = (id: string, amount: bigint) => {
   const said = { authCode: 'A1', resultCode: '00', rawResponseText: 'APROBADA', authResult: 'APPROVED' } as const;
   const transaction = { bankReference: 'cap_1', ...said, createdAt: at };
-  return about('HoldCaptured', id, { amount, capturedAt: at, transaction });
+  const rates = { feeBps: 350, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
+  return about('HoldCaptured', id, { amount, capturedAt: at, rates, transaction });
 };
 
 describe('what becomes of a hold elsewhere', () => {

@@ -97,9 +97,9 @@ function differencesOf(table: string, { id, served, anew }: BothRows): Differenc
 async function miscounted({ serving, next }: Rebuild): Promise<Difference[]> {
   const found = await Promise.all([serving, next].map((db) => findMiscounted(db, MOST)));
   return found.flatMap((cells, at) =>
-    cells.map(({ table, cell, counted, rows }) => {
+    cells.map(({ cell, counted, rows }) => {
       const [served, anew] = at === 0 ? [`${counted} of ${rows}`, ''] : ['', `${counted} of ${rows}`];
-      return { table, id: cell, what: 'payments', served, anew };
+      return { table: 'payment_tally', id: cell, what: 'payments', served, anew };
     }),
   );
 }

@@ -1,11 +1,11 @@
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 
-/** The tables that are made of events. Tallies, their totals and changes follow from `payment`. */
+/** The tables that are made of events. Tallies and changes follow from `payment`. */
 export const projectedTables = ['organization', 'terminal', 'branch', 'salesperson', 'payment'] as const;
 export type ProjectedTable = (typeof projectedTables)[number];
 
 /** In the order in which a fold locks them. */
-const talliedTables = ['payment_change', 'payment_tally', 'payment_total'];
+const talliedTables = ['payment_change', 'payment_tally'];
 
 /** A statement whose names cannot be parameters. None of them comes from outside. */
 export const plain = (text: string, values: readonly unknown[] = []): Sql => ({ text, values });
@@ -111,7 +111,7 @@ export async function copyGrants(queries: Queries): Promise<void> {
       select format('grant %s on %s reporting_next.%I to %s', privilege_type,
         case relkind when 'S' then 'sequence' else 'table' end, relname, grantee_name)
       from schema join pg_class on relnamespace = schema.oid, aclexplode(relacl), ${granteeName}
-      where relkind in ('r', 'S') and grantee <> relowner
+      where relkind in ('r', 'v', 'S') and grantee <> relowner
         and to_regclass(format('reporting_next.%I', relname)) is not null
       union all
       select format('alter default privileges for role %I in schema reporting_next grant %s on %s to %s',

@@ -5,7 +5,7 @@ import { retelling } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
-import { about, approved, paymentFacts, startReporting } from '../reporting-under-test.ts';
+import { about, approved, paymentFacts, rates, startReporting } from '../reporting-under-test.ts';
 import { buildTables } from './build-tables.ts';
 import { compareTables } from './compare-tables.ts';
 import { openRebuild, type Rebuild } from './rebuild.ts';
@@ -60,6 +60,7 @@ const captured = ({ subject }: Envelope) =>
     organizationId,
     amount: 700n,
     capturedAt: time,
+    rates,
     transaction: approved('capture-1', '2026-11-20T17:02:00.000Z'),
   });
 
@@ -108,6 +109,8 @@ test('events that wait for the swap go into the new tables, of payments that wer
     { status: 'CONFIRMED', payments: 9, unlisted: 0 },
     { status: 'HELD', payments: 16, unlisted: 0 },
   ]);
+  const counted = sql`select sum(payments)::int as payments from payment_count where span = 'day'`;
+  await expect(reporting.db.one(counted)).resolves.toEqual({ payments: 25 });
   await buildTables(rebuild, 1_000);
   expect(await compareTables(rebuild)).toEqual({ compared: 25, differences: [] });
 });
