@@ -25,7 +25,7 @@ async function dieEverywhere(end: (held: Payment, point: string) => Promise<bool
   for (let round = 0; round < ROUNDS; round++) {
     const points = await everyPoint(async (point) => {
       const held = await stack.holds.place();
-      // One that it has not been told of it asks payments for, which is a call more.
+      // It asks payments for one that the broker has not brought yet, which is a call more.
       await until('holds knows the hold', async () => {
         const rows = await stack.services.db('holds').many(sql`select from hold where payment_id = ${held.id}`);
         return rows.length === 1;
@@ -81,11 +81,17 @@ describe('holds dies at each commit and call of', () => {
 
   test('the expiry, to the event that has left: it expires once, by itself', async () => {
     const expired: Payment[] = [];
-    // The third commit is that of the relay, with the event published. An expiry is not handed over, so its only call is the void.
-    for (const point of Array.from({ length: ROUNDS }, () => pointsUpTo({ commit: 3, call: 1 })).flat()) {
+    // An expiry is not handed over, so its only call is the void. The last death is that of the relay, with the event published.
+    const traps = [
+      ...pointsUpTo({ commit: 2, call: 1 }).map((point) => ({
+        statement: 'insert into bank_operation.* expire ',
+        point,
+      })),
+      ...pointsUpTo({ statement: 1 }).map((point) => ({ statement: 'delete from outbox', point })),
+    ];
+    for (const trap of Array.from({ length: ROUNDS }, () => traps).flat()) {
       const held = await stack.holds.place();
-      const trap = { service: 'holds', statement: 'insert into bank_operation.* expire ', point } as const;
-      await stack.diesTrapped(trap, () => stack.expire(held));
+      await stack.diesTrapped({ service: 'holds', ...trap }, () => stack.expire(held));
       expired.push(held);
       if (inFull) await stack.agree();
     }
@@ -129,8 +135,16 @@ describe('around the commit of an event, dies', () => {
     for (const held of captured) expect(await stack.holds.read(held)).toMatchObject({ status: 'CONFIRMED' });
   });
 
+  /** The relay forgets by one statement, outside of any transaction. */
+  const aroundForgetting = async (work: (point: string) => Promise<unknown>) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const point of pointsUpTo({ statement: 1 })) await work(point);
+    }
+    await stack.agree();
+  };
+
   test('holds that has published a release and not yet forgotten it: it is published again', async () => {
-    const deaths = bothSides(async (point) => {
+    const deaths = aroundForgetting(async (point) => {
       const held = await stack.holds.place();
       await stack.diesTrapped({ service: 'holds', statement: 'delete from outbox', point }, () =>
         stack.holds.release(held),
@@ -140,7 +154,7 @@ describe('around the commit of an event, dies', () => {
   });
 
   test('payments that has published a placement and not yet forgotten it: it is published again', async () => {
-    const deaths = bothSides((point) =>
+    const deaths = aroundForgetting((point) =>
       stack.diesTrapped({ service: 'payments', statement: 'delete from outbox', point }, () => stack.holds.place()),
     );
     await expect(deaths).resolves.toBeUndefined();

@@ -161,7 +161,7 @@ async function printSizes(payments: number, client: pg.Client): Promise<void> {
 const planPage = (explained: Explained[], payments: number) =>
   [
     '# How Postgres carries out the reads\n',
-    `Written by \`npm run bench:reads -- --plans\` at ${payments.toLocaleString('en')}.`,
+    `Written by \`npm run bench -- reads --plans\` at ${payments.toLocaleString('en')}.`,
     'Of each case the first request: every statement of it, as the running service sent it.\n',
     ...explained.map(
       ({ name, path, plans }) =>

@@ -15,6 +15,9 @@ create table outbox (
   created_at timestamptz not null default clock_timestamp()
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
+-- Who writes an event looks whether an earlier one of its aggregate still waits.
+create index outbox_aggregate_id on outbox (aggregate_id);
+
 -- Events whose effect has committed here: the second copy of an event finds its id and changes nothing.
 create table inbox (
   event_id uuid primary key,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -51,31 +52,53 @@ describe('the inbox', () => {
     expect(runs).toBe(1);
   });
 
-  test('applies a copy that waited for another one whose handler then failed', async () => {
-    const event = testEvent('HoldPlaced');
-    let fail = () => {};
-    const failure = new Promise<void>((_resolve, reject) => (fail = () => reject(new Error('no'))));
-    let begun = () => {};
-    const handlerBegan = new Promise<void>((resolve) => (begun = resolve));
+  /** Begins to apply the event, and fails when it is told. */
+  async function applyAndFail(event: Envelope) {
+    const failure = Promise.withResolvers<never>();
+    const begun = Promise.withResolvers<void>();
     const failing: EventHandlers = {
       HoldPlaced: async (tx, each) => {
         await handlers['HoldPlaced']?.(tx, each);
-        begun();
-        await failure;
+        begun.resolve();
+        await failure.promise;
       },
     };
-    const first = receiveEvent(db, failing, event);
-    await handlerBegan;
-    const second = receiveEvent(db, handlers, event);
-    await until('the second waits for the first', async () => {
-      const waiting = await db.many(sql`select from pg_stat_activity where wait_event_type = 'Lock'
-        and datname = current_database()`);
-      return waiting.length > 0;
-    });
-    fail();
-    await expect(first).rejects.toThrow('no');
+    const result = receiveEvent(db, failing, event);
+    await begun.promise;
+    return { result, fail: () => failure.reject(new Error('no')) };
+  }
+  const waitForLock = async () =>
+    (
+      await db.many(sql`select from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`)
+    ).length > 0;
+
+  test('applies a copy that waited in another process for one whose handler then failed', async () => {
+    const event = testEvent('HoldPlaced');
+    const other = openPatiently({ url: database.url, schema: 'holds' });
+    const first = await applyAndFail(event);
+    const second = receiveEvent(other, handlers, event);
+    await until('the second waits for the first', waitForLock);
+    first.fail();
+    await expect(first.result).rejects.toThrow('no');
     expect(await second).toBe('applied');
     expect(await db.many(sql`select from effect where event_id = ${event.id}`)).toHaveLength(1);
+    await other.close();
+  });
+
+  test('waits in one process for a copy at work without a transaction, and applies the event where that one failed', async () => {
+    const [event, beside] = [testEvent('HoldPlaced'), testEvent('HoldPlaced')];
+    const first = await applyAndFail(event);
+    const second = receiveEvent(db, handlers, event);
+    const several = receiveEvents(db, handlers, [beside, event]);
+    // Other events go on meanwhile.
+    expect(await receiveEvent(db, handlers, testEvent('HoldPlaced'))).toBe('applied');
+    expect(await waitForLock()).toBe(false);
+    first.fail();
+    await expect(first.result).rejects.toThrow('no');
+    expect([await second, await several]).toEqual(['applied', new Set([beside.id])]);
+    const ids = [event.id, beside.id];
+    expect(await db.many(sql`select from effect where event_id = any(${ids}::uuid[])`)).toHaveLength(2);
   });
 
   test('keeps nothing of a handler that fails', async () => {

@@ -1,5 +1,6 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
+import { keepRecent, type Recent } from './recent.ts';
 import { eachInItsTurn } from './turns.ts';
 
 /** Applies one event, in the transaction that also remembers the event. */
@@ -29,8 +30,7 @@ const trusted: EventCheck = () => {};
 
 /**
  * Applies an event once, however often it comes and whether the broker or a direct hand-over brings it: the effect and the
- * event's id commit together. Of two copies that come at once the second waits for the first. If the handler throws, nothing is
- * kept and its error is thrown.
+ * event's id commit together. If the handler throws, nothing is kept and its error is thrown.
  */
 export async function receiveEvent(
   db: Database,
@@ -38,33 +38,49 @@ export async function receiveEvent(
   event: Envelope,
   check: EventCheck = trusted,
 ): Promise<'applied' | 'duplicate' | 'ignored'> {
-  const handler = handlerOf(handlers, event);
-  if (handler === undefined) return 'ignored';
-  if (appliedHere(db).has(event.id)) return 'duplicate';
-  const result = await applyOnce(db, handler, event, check);
-  remember(db, event);
-  return result;
+  if (handlerOf(handlers, event) === undefined) return 'ignored';
+  return (await receiveEvents(db, handlers, [event], check)).size === 0 ? 'duplicate' : 'applied';
 }
 
 /**
  * Applies several events in one transaction: all of them or, when it throws, none. Events of one aggregate are applied in the
- * order in which they are given.
+ * order in which they are given. Gives the ids of those that were new.
  */
 export async function receiveEvents(
   db: Database,
   handlers: EventHandlers,
   events: Envelope[],
   check: EventCheck = trusted,
-): Promise<void> {
-  const open = events.filter((event) => handlerOf(handlers, event) !== undefined && !appliedHere(db).has(event.id));
-  if (open.length <= 1) {
-    for (const event of open) await receiveEvent(db, handlers, event, check);
-    return;
+): Promise<ReadonlySet<string>> {
+  const handled = events.filter((event) => handlerOf(handlers, event) !== undefined);
+  const { applied, inWork } = knownHere(db);
+  const running = () => handled.flatMap(({ id }) => inWork.get(id) ?? []);
+  // A copy waits here, because in a transaction it would wait for the other one's row and then roll back.
+  while (running().length > 0) await Promise.allSettled(running());
+  const open = handled.filter(({ id }) => !applied.has(id));
+  if (open.length === 0) return new Set();
+  const applying = applyNew(db, handlers, open, check);
+  for (const { id } of open) inWork.set(id, applying);
+  try {
+    const fresh = await applying;
+    for (const { id } of open) applied.add(id);
+    return fresh;
+  } finally {
+    for (const { id } of open) inWork.delete(id);
   }
+}
+
+/** Of two copies in two processes the second waits at the inbox row until the first transaction has ended. */
+async function applyNew(
+  db: Database,
+  handlers: EventHandlers,
+  events: Envelope[],
+  check: EventCheck,
+): Promise<ReadonlySet<string>> {
   // Every process takes its locks in the same order, so that no two processes wait for each other.
-  const ids = open.map(({ id }) => id).toSorted();
-  const inOrder = open.toSorted((a, b) => (a.subject < b.subject ? -1 : Number(a.subject > b.subject)));
-  await db.inTransaction(async (tx) => {
+  const ids = events.map(({ id }) => id).toSorted();
+  const inOrder = events.toSorted((a, b) => (a.subject < b.subject ? -1 : Number(a.subject > b.subject)));
+  return db.inTransaction(async (tx) => {
     const entered = await tx.many<{ id: string }>(sql`
       insert into inbox (event_id) select unnest(${ids}::uuid[]) on conflict do nothing returning event_id as id`);
     const fresh = new Set(entered.map(({ id }) => id));
@@ -76,8 +92,8 @@ export async function receiveEvents(
       ({ subject }) => subject,
       async (event) => handlerOf(handlers, event)?.(tx, event),
     );
+    return new Set(news.map(({ id }) => id));
   });
-  for (const event of open) remember(db, event);
 }
 
 function handlerOf(handlers: EventHandlers, event: Envelope): EventHandler | undefined {
@@ -85,40 +101,18 @@ function handlerOf(handlers: EventHandlers, event: Envelope): EventHandler | und
   return handler?.concerns?.(event) === false ? undefined : handler;
 }
 
-/**
- * Two copies that come at once meet at the inbox row: the second waits until the first transaction has ended. If that rolled back,
- * the second applies the event.
- */
-async function applyOnce(
-  db: Database,
-  handler: EventHandler,
-  event: Envelope,
-  check: EventCheck,
-): Promise<'applied' | 'duplicate'> {
-  return db.inTransaction(async (tx) => {
-    const entered = await tx.run(sql`insert into inbox (event_id) values (${event.id}) on conflict do nothing`);
-    if (entered === 0) return 'duplicate';
-    check(event);
-    await handler(tx, event);
-    return 'applied';
-  });
+interface Known {
+  /** Events that this process has seen committed. A copy of one needs no look-up. */
+  applied: Recent;
+  /** The transactions that are applying events, by the events' ids. */
+  inWork: Map<string, Promise<unknown>>;
 }
 
 const REMEMBERED = 10_000;
-const remembered = new WeakMap<Database, Set<string>>();
+const known = new WeakMap<Database, Known>();
 
-/**
- * Ids of events that this process has seen committed. When the broker brings an event that was handed over before, no look-up is
- * needed.
- */
-function appliedHere(db: Database): Set<string> {
-  const known = remembered.get(db) ?? new Set();
-  remembered.set(db, known);
-  return known;
-}
-
-function remember(db: Database, { id }: Envelope): void {
-  const applied = appliedHere(db);
-  applied.add(id);
-  if (applied.size > REMEMBERED) applied.delete(applied.values().next().value ?? '');
+function knownHere(db: Database): Known {
+  const here = known.get(db) ?? { applied: keepRecent(REMEMBERED), inWork: new Map<string, Promise<unknown>>() };
+  known.set(db, here);
+  return here;
 }

@@ -1,78 +1,96 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BATCH, relayBatch, type Relaying, type Unroutable } from './relay-batch.ts';
+import { within } from '@cobro/contracts/time-limit.ts';
+import type { Relaying } from './publish-event.ts';
+import { BATCH, LEFT_AFTER_S, relayBatch, type Unroutable } from './relay-batch.ts';
+import type { MemoryRelay } from './relay-from-memory.ts';
 
 export interface Relay {
-  /** Tells the relay that something has been committed to the outbox. */
+  /** Reads now, because a process without a relay has written into the outbox. */
   nudge: () => void;
   stop: () => Promise<void>;
 }
 
-/**
- * Publishes events after their commit: at once when nudged, and at the next poll whatever else is in the outbox (from a process
- * that died, or from an admin command). Waits while the broker or the database is away.
- */
+/** Between two looks whether the broker or the database is back. */
+const AWAY_PAUSE_MS = 500;
+
+/** Publishes what `relayFromMemory` has left in the outbox, here or in another process. Waits while broker or database is away. */
 export function startRelay(
   deps: Relaying & {
+    memory: MemoryRelay;
     pollMs: number;
     /** How long the relay goes on after `stop` while there is work, because the writers may not have stopped yet. */
     lastPassesMs: number;
   },
 ): Relay {
-  const { broker, log, pollMs, lastPassesMs } = deps;
+  const { broker, log, memory, pollMs, lastPassesMs } = deps;
   const backedOff: Unroutable = new Map();
   const stop = new AbortController();
-  /** `nudged` is true while the outbox may have rows that no pass has read yet. */
+  /** `nudged` is true while the outbox has or may have rows that no pass has read yet. */
   const state = { nudged: true };
-  let wake: () => void = () => {};
+  const alarm = openAlarm(pollMs);
   let failing = false;
+  const pause = () => sleep(AWAY_PAUSE_MS, undefined, { signal: stop.signal }).catch(() => {});
 
-  const untilNudged = () =>
-    state.nudged || stop.signal.aborted
-      ? undefined
-      : new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pollMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-
-  const pass = async () => {
-    if (!broker.canPublish()) return sleep(pollMs);
-    // Cleared before the read, because a nudge from now on tells of a row that the read may miss.
+  const pass = async (olderThanS: number) => {
+    if (!broker.canPublish()) return pause();
     const knownWork = state.nudged;
+    // Cleared before the read, because a nudge from now on tells of a row that the read may miss.
     state.nudged = false;
-    const { read, interrupted } = await relayBatch(deps, backedOff, knownWork);
+    await memory.forget();
+    const { read, interrupted } = await relayBatch(deps, backedOff, {
+      olderThanS,
+      besides: memory.aggregates(),
+      knownWork,
+    });
     if (read === BATCH && !interrupted) state.nudged = true;
   };
 
   const run = async () => {
     while (!stop.signal.aborted) {
-      await untilNudged();
+      if (!state.nudged) await alarm.wait();
       try {
-        await pass();
+        await pass(LEFT_AFTER_S);
         failing = false;
       } catch (error) {
         if (!failing) log.warn({ event: 'relay_waits', error }, 'the outbox cannot be read; trying on');
         failing = true;
         state.nudged = true;
-        await sleep(pollMs);
+        await pause();
       }
     }
     // Publishes what committed just before the stop, so that it need not wait for the next start.
-    for (const end = Date.now() + lastPassesMs; state.nudged && broker.canPublish() && Date.now() < end;) await pass();
+    const end = Date.now() + lastPassesMs;
+    await within(lastPassesMs, memory.idle()).catch(() => {});
+    state.nudged = true;
+    while (state.nudged && broker.canPublish() && Date.now() < end) await pass(0);
   };
   const running = run();
 
   return {
     nudge: () => {
       state.nudged = true;
-      wake();
+      alarm.ring();
     },
     stop: async () => {
       stop.abort();
-      wake();
+      alarm.ring();
       await running.catch(() => {});
     },
+  };
+}
+
+/** `wait` ends after so many milliseconds, or when it rings. */
+function openAlarm(ms: number) {
+  let ring = () => {};
+  return {
+    ring: () => ring(),
+    wait: () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        ring = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
   };
 }

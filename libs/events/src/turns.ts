@@ -17,6 +17,7 @@ export function inTurns() {
   const last = new Map<string, Promise<void>>();
   return {
     isTaken: (key: string): boolean => last.has(key),
+    keys: (): string[] => [...last.keys()],
     /** `work` must not reject. */
     take: (key: string, work: () => Promise<void>): void => {
       const before = last.get(key);

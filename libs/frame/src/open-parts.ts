@@ -35,7 +35,8 @@ export function openParts<D extends ServiceDefinition>(definition: D): Parts<D> 
   const env = loadConfig(configOf(definition)) as Parts<D>['env'];
   const frame = env as z.output<z.ZodObject<typeof doorConfig>>;
   const log = createLog({ service: name, level: frame.LOG_LEVEL });
-  const db = openDatabase({ url: frame.DATABASE_URL.reveal(), schema: name });
+  const url = frame.DATABASE_URL.reveal();
+  const db = openDatabase({ url, schema: name });
   gaugeOf('cobro.postgres.statements', async () => countNamed());
   const broker = openBroker({ url: frame.AMQP_URL.reveal(), prefix: frame.EVENTS_PREFIX, name, log });
   return {
@@ -43,7 +44,7 @@ export function openParts<D extends ServiceDefinition>(definition: D): Parts<D> 
     log,
     db,
     broker,
-    outbox: openOutbox({ db, broker, sign: createEventSigner(frame.INTERNAL_SIGNING_KEY), log }),
+    outbox: openOutbox({ db, url, schema: name, broker, sign: createEventSigner(frame.INTERNAL_SIGNING_KEY), log }),
     sign: createTokenSigner(frame.INTERNAL_SIGNING_KEY),
   };
 }

@@ -98,7 +98,7 @@ export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T
     for (const statement of sent) await statement;
     // Postgres replies ROLLBACK, and no error, to the commit of a failed transaction.
     const { command } = await committing;
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    if (command !== 'COMMIT') throw cause ?? new Error('the transaction was rolled back');
     for (const done of afterCommit) done();
     return result;
   } catch (error) {

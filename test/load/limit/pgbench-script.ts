@@ -40,7 +40,7 @@ export function pgbenchScripts(pairs: LoggedStatement[][], pipelined: boolean): 
   });
 }
 
-/** Transactions, and single statements about something that has an id: what is done by the clock has none. */
+/** Transactions, and single statements about an event or something that has an id: what is done by the clock has none. */
 function unitsOf(statements: LoggedStatement[]): Unit[] {
   const units: Unit[] = [];
   const open = new Map<string, Unit>();
@@ -55,7 +55,9 @@ function unitsOf(statements: LoggedStatement[]): Unit[] {
     else transaction.push(statement);
     if (text === 'commit') open.delete(session);
   }
-  return units.filter((unit) => unit.length > 1 || uuidsIn([unit]).length > 0);
+  const isOfThePair = (unit: Unit) =>
+    uuidsIn([unit]).length > 0 || unit.some(({ text }) => DELETES_OF_OUTBOX.test(text));
+  return units.filter((unit) => unit.length > 1 || isOfThePair(unit));
 }
 
 /** The last pair of those that did the same as most pairs. */
@@ -116,37 +118,25 @@ function compose(value: string, fresh: string[], given: (value: string) => strin
   return parts.join(' || ');
 }
 
-const READS_OUTBOX = /^\s*select id,[^]*\bfrom outbox\b/;
-const DELETES_OF_OUTBOX = /^(\s*delete from outbox where id = any\()\$1(::bigint\[\]\))/;
+const DELETES_OF_OUTBOX = /^\s*delete from outbox\b/;
 
-/** Of the events that a relay has read, pgbench keeps the last one's id; those before it are deleted too if the relay deleted several. */
-function readIds(deleted: string | null | undefined): string {
-  return (deleted ?? '')
+/** A relay deletes the newest events of its session, as many as it deleted in the pair. */
+const newestIds = (deleted: string | null | undefined): string =>
+  (deleted ?? '')
     .split(',')
-    .map((_, n) => `:read_id::bigint - ${n}`)
+    .map((_, n) => `currval(pg_get_serial_sequence('outbox', 'id')) - ${n}`)
     .join(', ');
-}
 
 function linesOf(unit: Unit, variableFor: (value: string) => string, pipelined: boolean): string[] {
-  const lines: string[] = [];
-  let inPipeline = false;
-  const pipe = (wanted: boolean) => {
-    if (!pipelined || wanted === inPipeline) return;
-    lines.push(wanted ? '\\startpipeline' : '\\endpipeline');
-    inPipeline = wanted;
-  };
-  for (const { text, values } of unit) {
-    const readsOutbox = READS_OUTBOX.test(text);
-    pipe(!readsOutbox);
-    const sql = DELETES_OF_OUTBOX.test(text)
-      ? text.replace(DELETES_OF_OUTBOX, `$1array[${readIds(values[0])}]$2`)
-      : text.replaceAll(/\$(\d+)/g, (_, n: string) => {
-          const value = values[Number(n) - 1];
-          if (value === undefined) throw new Sentence(`The log of Postgres has no values of this statement: ${text}`);
-          return value === null ? 'null' : `:${variableFor(value)}`;
-        });
-    lines.push(readsOutbox ? `${sql} \\aset read_` : `${sql};`);
-  }
-  pipe(false);
-  return lines;
+  const lines = unit.map(({ text, values }) => {
+    const deletes = DELETES_OF_OUTBOX.test(text);
+    const sql = text.replaceAll(/\$(\d+)/g, (_, n: string) => {
+      const value = values[Number(n) - 1];
+      if (value === undefined) throw new Sentence(`The log of Postgres has no values of this statement: ${text}`);
+      if (deletes) return `array[${newestIds(value)}]`;
+      return value === null ? 'null' : `:${variableFor(value)}`;
+    });
+    return `${sql};`;
+  });
+  return pipelined ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines;
 }

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { inBatches } from '@cobro/postgres/batches.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { publishEvent, type Relaying, type StoredEvent } from './publish-event.ts';
+import { PublishError } from './publisher.ts';
+import { keepRecent } from './recent.ts';
+import { inTurns } from './turns.ts';
+
+export interface MemoryRelay {
+  /**
+   * Publishes an event that has committed, and deletes its row. `behind` has the ids of its aggregate's events that were in the
+   * outbox before it.
+   */
+  add(event: StoredEvent, behind: readonly string[]): void;
+  /** Aggregates with an event that is being published. */
+  aggregates(): string[];
+  /** Deletes the rows of what the broker has confirmed. */
+  forget(): Promise<void>;
+  /** Resolves when nothing is being published. */
+  idle(): Promise<void>;
+}
+
+/** What is kept at most of events that are not deleted yet: some 2 MB. Further events are left to those who read the table. */
+export const MOST_IN_MEMORY = 1_000;
+const PUBLISHED_REMEMBERED = 10_000;
+
+/**
+ * Publishes what this process commits without reading it back. It publishes an event only if it has itself published the events
+ * before it. Whatever it leaves out or cannot publish stays in the outbox, from where `relayBatch` takes it.
+ */
+export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRelay {
+  // Without it a statement or a span would belong to the request that committed the event.
+  const outsideOfRequests = AsyncLocalStorage.snapshot();
+  const turns = inTurns();
+  const published = keepRecent(PUBLISHED_REMEMBERED);
+  const confirmed = new Set<bigint>();
+  let underWay = 0;
+
+  const forget = async () => {
+    const ids = [...confirmed];
+    if (ids.length === 0) return;
+    // The commit does not wait for the disk: if a crash of the server undoes the delete, the events are published again.
+    await db.run(sql`
+      delete from outbox
+      where id = any(${ids}::bigint[]) and set_config('synchronous_commit', 'off', true) is not null`);
+    for (const id of ids) confirmed.delete(id);
+  };
+  // What a sick database does not delete now is deleted with what comes next, or before the table is read.
+  const forgetting = inBatches(() => forget().catch(() => {}));
+
+  const publish = async (event: StoredEvent, behind: readonly string[]) => {
+    if (!behind.every(published.has)) return;
+    try {
+      await publishEvent(publishing, event);
+    } catch (error) {
+      if (!(error instanceof PublishError)) {
+        log.error(
+          { event: 'relay_failed', eventId: event.event_id, error },
+          'a bug: the event was not published; it waits',
+        );
+      }
+      return;
+    }
+    published.add(event.event_id);
+    confirmed.add(event.id);
+    forgetting.add(undefined);
+  };
+
+  return {
+    add: (event, behind) => {
+      if (!publishing.broker.canPublish() || underWay + confirmed.size >= MOST_IN_MEMORY) return;
+      underWay++;
+      outsideOfRequests(() => turns.take(event.aggregate_id, () => publish(event, behind).finally(() => underWay--)));
+    },
+    aggregates: turns.keys,
+    forget,
+    idle: () => turns.idle().then(forgetting.idle),
+  };
+}
