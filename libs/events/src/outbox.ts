@@ -1,7 +1,7 @@
 import { routingKeyOf } from '@cobro/contracts/event-routing.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { gaugeOf } from '@cobro/metrics/instruments.ts';
-import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Database, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { context, propagation } from '@opentelemetry/api';
 import { startRelay } from './relay.ts';
 import type { Relaying } from './relay-batch.ts';
@@ -11,18 +11,24 @@ export interface Outbox {
    * Stores the event in the transaction of the change that the event tells of. After the commit the relay publishes it at once.
    */
   append(tx: Tx, event: Envelope): void;
+  /** The same as part of a larger statement. After its commit `committed` has to be called. */
+  inserting(event: Envelope): Sql;
+  committed(): void;
   /** Publishes what has committed and stops. Without broker or database the events stay for the next start or another replica. */
   stop(): Promise<void>;
 }
 
 /** Lock the aggregate's row before you append an event. Only then do an aggregate's events have the order of its changes. */
-export function appendToOutbox(tx: Tx, event: Envelope): void {
+export const appendToOutbox = (tx: Tx, event: Envelope): void => tx.send(insertingEvent(event));
+
+/** The `insert` of an event as a `select` without `from`, so that it can be part of a larger statement. */
+export function insertingEvent(event: Envelope): Sql {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
-  tx.send(sql`
+  return sql`
     insert into outbox (event_id, aggregate_id, type, routing_key, envelope, headers)
-    values (${event.id}, ${event.subject}, ${event.type}, ${routingKeyOf(event)}, ${JSON.stringify(event)},
-      ${JSON.stringify(headers)})`);
+    select ${event.id}::uuid, ${event.subject}::text, ${event.type}::text, ${routingKeyOf(event)}::text,
+      ${JSON.stringify(event)}::text, ${JSON.stringify(headers)}::jsonb`;
 }
 
 /** The outbox of one schema with its relay. Any number of processes may open one on the same schema. */
@@ -35,6 +41,8 @@ export function openOutbox(options: Relaying & { pollMs?: number; lastPassesMs?:
       appendToOutbox(tx, event);
       tx.afterCommit(relay.nudge);
     },
+    inserting: insertingEvent,
+    committed: relay.nudge,
     stop: relay.stop,
   };
 }
