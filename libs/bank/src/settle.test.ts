@@ -204,6 +204,26 @@ describe('a subject', () => {
     expect(await effectsOf(operation)).toHaveLength(1);
   });
 
+  test('that changes but for its version while the settlement waits, as its operation does, is settled at the first try', async () => {
+    const operation = await claim();
+    const asRead = await subjectOf(operation);
+    const { settling } = await db.inTransaction(async (tx) => {
+      await tx.run(sql`update subject set outcome = 'noted' where id = ${operation.subjectId}`);
+      await tx.run(sql`update bank_operation set inquiries = inquiries + 1 where id = ${operation.id}`);
+      const settling = settleTogether(operation, approved(operation), asRead);
+      await until('the settlement waits', async () => {
+        const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '/* settle */%'`;
+        return (await db.many(waits)).length === 1;
+      });
+      return { settling };
+    });
+    expect(await settling).toMatchObject({ row: { version: 2 } });
+    expect(told.filter(({ what }) => what === 'settled')).toHaveLength(1);
+    expect(await subjectOf(operation)).toMatchObject({ version: 2, outcome: 'approved' });
+    expect(await effectsOf(operation)).toHaveLength(1);
+    expect(await statusOf(operation)).toBe('approved');
+  });
+
   test('whose operation another one closes with another ending while both wait is settled by one of them', async () => {
     for (let again = 0; again < 20; again++) {
       const operation = await claim();

@@ -18,11 +18,7 @@ export interface RefundRequest {
  * Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 where the payment cannot
  * be refunded.
  */
-export async function refund(
-  deps: Deps,
-  { id }: PaymentRow,
-  { reason: note, deadline, location }: RefundRequest,
-) {
+export async function refund(deps: Deps, { id }: PaymentRow, { reason: note, deadline, location }: RefundRequest) {
   for (;;) {
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
