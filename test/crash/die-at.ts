@@ -95,12 +95,12 @@ wrap(pg.Client.prototype, 'query', (original, self, args) => {
   return text === 'commit' ? dieAround('commit', requests.getStore() ?? trapped, run) : run();
 });
 
-// Outside requests these are looks of jobs that have nothing to do with the point.
 wrap(pg.Pool.prototype, 'query', (original, self, args) => {
   const run = () => original.apply(self, args);
-  return /^\s*(insert|update|delete)\b/i.test(statementOf(args).text)
-    ? dieAround('commit', requests.getStore(), run)
-    : run();
+  const { text } = statementOf(args);
+  if (/^\/\* (claim|settle) \*\//.test(text)) return dieAround('commit', requests.getStore() ?? trapped, run);
+  // Outside requests these are looks of jobs that have nothing to do with the point.
+  return /^\s*(insert|update|delete)\b/i.test(text) ? dieAround('commit', requests.getStore(), run) : run();
 });
 
 function statementOf([statement, values]: unknown[]): { text: string; values: unknown[] } {

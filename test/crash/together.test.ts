@@ -15,7 +15,7 @@ afterAll(() => stack?.stop());
 
 /** As many as a card may have under way at the bank. */
 const AT_ONCE = 16;
-/** In a transaction of several each work has two statements; the last of these points is beyond the first commit. */
+/** In a transaction of several each caller has one statement; the last of these points is beyond the first commit. */
 const STATEMENTS = inFull ? 40 : 2;
 const statements = pointsUpTo({ statement: STATEMENTS });
 const amounts = Array.from({ length: AT_ONCE }, (_, i) => i + 1);

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { brokerDown } from './broker-down.story.ts';
+import { postgresDies } from './postgres-dies.story.ts';
 import { postgresStalls } from './postgres-stalls.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
@@ -12,4 +13,8 @@ describe('without a broker', () => {
 
 describe('a Postgres that stalls', () => {
   postgresStalls(tested);
+});
+
+describe('a Postgres that is killed', () => {
+  postgresDies(tested);
 });

@@ -20,8 +20,7 @@ const of = (organizationId: string, cardId: string | null, externalId?: string):
 /** A call that keeps its place until it ends; `place` is refused where it got none. */
 function call(places: BankPlaces, request: PlaceRequest) {
   const [place, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const work = places.withPlace(request, (its) => {
-    its.take();
+  const work = places.withPlace(request, () => {
     place.resolve();
     return ending.promise;
   });
@@ -97,40 +96,28 @@ describe('calls to the bank', () => {
     expect(await ask(places, of(third, 'd', 'x'), of(other, null, 'x'))).toEqual([NONE, 'a place']);
   });
 
-  test('take their place once, however often it is asked for, and none where it is not', async () => {
-    const places = open();
-    await places.withPlace(of(merchant, 'a'), async (place) => {
-      for (let again = 0; again < 5; again++) place.take();
-      expect(await ask(places, of(merchant, 'a'), of(merchant, 'a'))).toEqual(['a place', NONE]);
-    });
-    await places.withPlace(of(other, 'c'), async () => {
-      expect(await ask(places, of(other, 'c'), of(other, 'c'))).toEqual(['a place', 'a place']);
-    });
-  });
-
   test('are refused while the bank is away, also where the place was taken before, and take none', async () => {
     const places = open();
     const taken = places.withPlace(of(merchant, 'a'), async (place) => {
-      place.take();
       isAway = true;
       expect(await ask(places, of(other, 'b'))).toEqual([NONE]);
-      place.take();
+      place.msToSpare();
     });
     await expect(taken).rejects.toMatchObject({ code: 'BANK_UNAVAILABLE' });
     isAway = false;
     expect(await ask(places, of(merchant, 'a'), of(merchant, 'a'))).toEqual(['a place', 'a place']);
   });
 
-  test('need the time of a call and a second more, also when the place is asked for again', async () => {
+  test('need the time of a call and a second more, also when they claim later', async () => {
     const places = open();
     const left = (ms: number) => ({ ...of(merchant, 'a'), deadline: performance.now() + ms });
     expect(await ask(places, left(CALL_TIMEOUT_MS + 999))).toEqual([NONE]);
     expect(await ask(places, left(-1))).toEqual([NONE]);
     const enough = left(CALL_TIMEOUT_MS + 1_100);
     const late = places.withPlace(enough, async (place) => {
-      place.take();
+      place.msToSpare();
       while (performance.now() < enough.deadline - CALL_TIMEOUT_MS - 1_000) await new Promise(setImmediate);
-      place.take();
+      place.msToSpare();
     });
     await expect(late).rejects.toMatchObject({ code: 'BANK_UNAVAILABLE' });
     expect(await ask(places, of(merchant, 'a'), of(merchant, 'a'))).toEqual(['a place', 'a place']);

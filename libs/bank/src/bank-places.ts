@@ -18,18 +18,19 @@ export interface PlaceRequest {
   deadline: number;
 }
 
-/** One request's place among the calls to the bank. The request keeps the place as long as its use case runs. */
+/** One request's place among the calls to the bank. */
 export interface Place extends BankCaller {
   /**
-   * Takes the place. Later calls check only the bank and the remaining time. Refused as BANK_UNAVAILABLE where the bank is away,
-   * where too many calls are under way, or where less time is left than a call and its settlement may need.
+   * How many milliseconds a claim may still wait, so that enough is left for a call and its settlement.
+   * @throws Refusal BANK_UNAVAILABLE where there are none, or the bank is away
    */
-  take(): void;
+  msToSpare(): number;
 }
 
 export interface BankPlaces {
   /**
-   * Runs the work, which takes the place once it knows that it will call the bank. When the work ends the place is given back.
+   * Takes a place, runs the work, and gives the place back when the work ends. Refused as BANK_UNAVAILABLE where too many calls are
+   * under way, where the bank is away, or where too little time is left.
    */
   withPlace<T>(request: PlaceRequest, work: (place: Place) => Promise<T>): Promise<T>;
 }
@@ -48,7 +49,7 @@ export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
 export const paceBesideRequests = { inGroup: 16, perSecond: 200 };
 
 /** For timed work, which no caller waits for and which has connections of its own. */
-export const backgroundPlace: Place = { lane: 'background', organizationId: null, take: () => {} };
+export const backgroundPlace: Place = { lane: 'background', organizationId: null, msToSpare: () => 60_000 };
 
 /** How long settling, handing over and answering may take after the call. */
 const SETTLEMENT_MS = 1_000;
@@ -62,21 +63,17 @@ export function createBankPlaces(
   const take = createTaking(options);
   return {
     withPlace: async (request, work) => {
-      let giveBack: (() => void) | undefined;
-      const place: Place = {
-        lane: 'live',
-        organizationId: request.organizationId,
-        take: () => {
-          const leftMs = request.deadline - performance.now();
-          if (options.bank.isAway() || leftMs < options.callTimeoutMs + SETTLEMENT_MS)
-            throw new Refusal('BANK_UNAVAILABLE');
-          giveBack ??= take(request);
-        },
+      const msToSpare = () => {
+        const spareMs = request.deadline - performance.now() - options.callTimeoutMs - SETTLEMENT_MS;
+        if (options.bank.isAway() || spareMs < 0) throw new Refusal('BANK_UNAVAILABLE');
+        return spareMs;
       };
+      msToSpare();
+      const giveBack = take(request);
       try {
-        return await work(place);
+        return await work({ lane: 'live', organizationId: request.organizationId, msToSpare });
       } finally {
-        giveBack?.();
+        giveBack();
       }
     },
   };

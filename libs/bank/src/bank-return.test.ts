@@ -1,16 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank } from './bank.ts';
-import { backgroundPlace } from './bank-places.ts';
 import { watchBank } from './bank-watch.ts';
 import { createJournal, type Journal } from './journal.ts';
+import { claimForTest, createTestSubjects, noOutbox, testSubject } from './test-subject.ts';
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
 
@@ -21,7 +20,7 @@ let broken = false;
 let database: TestDatabase;
 let db: Database;
 let bank: Bank;
-let journal: Journal<string>;
+let journal: Journal;
 beforeAll(async () => {
   server = createServer((req, res) => {
     // It has never seen what it is asked about.
@@ -32,14 +31,16 @@ beforeAll(async () => {
   bank = openBank({ url, connections: 4, connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS });
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
   db = openPatiently({ url: database.url, schema: 'bank' });
+  await createTestSubjects(db);
   journal = createJournal({
+    claimDb: db,
     db,
     backgroundDb: db,
     bank: watchBank(bank, silentLog),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
-    settle: { charge: async () => ({ events: [] }) },
-    outbox: { append: () => {} },
+    settlers: { charge: { subject: testSubject, settle: () => ({ events: [] }) } },
+    outbox: noOutbox,
     handOver: async () => {},
     log: silentLog,
   });
@@ -52,8 +53,7 @@ afterAll(async () => {
   server.close();
 });
 
-const claim = () =>
-  db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId: newId() }, backgroundPlace));
+const claim = async () => ({ operation: await claimForTest(db, { purpose: 'charge' }, 2 * CALL_TIMEOUT_MS) });
 const due = async () => {
   const now = sql`
     select count(*)::int as n from bank_operation where status = 'open' and inquire_at <= clock_timestamp()`;

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { closeOperation, insertOperation, insertWhereNoneIsOpen } from './journal.store.ts';
+import { closing, insertWhereNoneIsOpen } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
+import { claimForTest, createTestSubjects } from './test-subject.ts';
 
 let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
   db = openPatiently({ url: database.url, schema: 'bank' });
+  await createTestSubjects(db);
 });
 afterAll(async () => {
   await db.close();
@@ -17,13 +19,12 @@ afterAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
-const claimOn = (subjectId: string) =>
-  db.inTransaction(async (tx) => insertOperation(tx, { purpose: 'capture', subjectId }, HOUR_MS));
+const claimOn = (subjectId: string) => claimForTest(db, { purpose: 'capture', subjectId }, HOUR_MS);
 
 test('writes an operation down for each subject but those that have one open, and leaves it to its call', async () => {
   const [free, ended, busy] = [newId(), newId(), newId()];
   const earlier = await claimOn(ended);
-  await db.inTransaction(async (tx) => closeOperation(tx, earlier.id, 'declined', null));
+  await db.run(closing(earlier.id, { outcome: 'declined' }));
   await claimOn(busy);
 
   const claims = { purpose: 'expire', subjectIds: [free, ended, busy] } as const;

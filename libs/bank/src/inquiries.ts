@@ -3,8 +3,7 @@ import { readAnswer } from './bank-answer.ts';
 import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
 import { type DueOperation, inquireLater, kindOf, type Operation, takeForInquiry, takeTold } from './journal.store.ts';
 import { inTraceOfInquiry } from './operation-span.ts';
-import { markApplied } from './resolution.store.ts';
-import { createSettlement, type Ending, type Settle, type SettlementOptions, type Settlers } from './settle.ts';
+import { createSettlement, type Ending, type SettlementOptions, type Settlers } from './settle.ts';
 
 /** Finds out what became of operations whose outcome is not known. */
 export interface Inquiries {
@@ -22,27 +21,35 @@ export interface Inquiries {
   settleTold(): Promise<number>;
 }
 
-export interface InquiriesOptions<Row> {
+export interface InquiriesOptions {
   bank: Pick<Bank, 'inquire'>;
   db: Database;
   /** Longer than an inquiry may take. */
   inquireAfterMs: number;
-  settling: SettlementOptions<Row>;
+  settling: SettlementOptions;
+  settlers: Settlers;
   notSettled: (operation: Operation, error: unknown) => 'open';
 }
 
-export function createInquiries<Row>(options: InquiriesOptions<Row>): Inquiries {
-  const { bank, db, inquireAfterMs, settling, notSettled } = options;
+export function createInquiries(options: InquiriesOptions): Inquiries {
+  const { bank, db, inquireAfterMs, settling, settlers, notSettled } = options;
   const settle = createSettlement(settling, db);
-  const settleAsTold = createSettlement({ ...settling, settle: notingResolution(settling.settle) }, db);
+  const settleAsTold = createSettlement(settling, db, { byResolution: true });
+  const settlerOf = ({ purpose }: Operation) => {
+    const settler = settlers[purpose];
+    if (settler === undefined) throw new Error(`nobody here settles a ${purpose}`);
+    return settler;
+  };
 
   const ask = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
     const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
     const ending = endingOfInquiry(answer);
-    if (ending !== undefined) return (await settle(operation, ending)) === undefined ? 'open' : 'settled';
+    if (ending !== undefined)
+      return (await settle(settlerOf(operation), operation, ending)) === undefined ? 'open' : 'settled';
     // What the bank itself says counts for more than what somebody has typed.
     const told = endingTold(operation);
-    if (told !== undefined) return (await settleAsTold(operation, told)) === undefined ? 'open' : 'settled';
+    if (told !== undefined)
+      return (await settleAsTold(settlerOf(operation), operation, told)) === undefined ? 'open' : 'settled';
     return answer.outcome === 'unreachable' ? 'refused' : 'open';
   };
   const inquire: Inquiries['inquire'] = async (operation) => {
@@ -88,16 +95,4 @@ function endingTold({ purpose, told }: DueOperation): Ending | undefined {
   if (told === null || told.outcome === 'not_processed') return told ?? undefined;
   const read = readAnswer(kindOf[purpose], told);
   return read.outcome === 'unknown' ? undefined : read;
-}
-
-/** The same settlers. They also note, in the same transaction, that what an operator said was used. */
-function notingResolution<Row>(settlers: Settlers<Row>): Settlers<Row> {
-  const noting =
-    (settle: Settle<Row>): Settle<Row> =>
-    async (tx, operation, ending) => {
-      const settled = await settle(tx, operation, ending);
-      markApplied(tx, operation.id);
-      return settled;
-    };
-  return Object.fromEntries(Object.entries(settlers).map(([purpose, settle]) => [purpose, noting(settle)]));
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { createInquiries } from './inquiries.ts';
-import { insertOperation, makeInquiriesDue } from './journal.store.ts';
+import { makeInquiriesDue } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
+import { claimForTest, createTestSubjects, noOutbox } from './test-subject.ts';
 
 /** So long that more than half of it is left after any statement, even on a slow machine. */
 const INQUIRE_AFTER_MS = 60_000;
@@ -15,6 +15,7 @@ let db: Database;
 beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
   db = openPatiently({ url: database.url, schema: 'bank' });
+  await createTestSubjects(db);
 });
 afterAll(async () => {
   await db.close();
@@ -23,18 +24,17 @@ afterAll(async () => {
 
 /** At a bank that never says what became of an operation. */
 const openInquiries = () =>
-  createInquiries<string>({
+  createInquiries({
     bank: { inquire: async () => ({ outcome: 'unknown' }) },
     db,
     inquireAfterMs: INQUIRE_AFTER_MS,
-    settling: { settle: {}, outbox: { append: () => {} }, handOver: async () => {} },
+    settling: { outbox: noOutbox, handOver: async () => {} },
+    settlers: {},
     notSettled: () => 'open',
   });
 
 async function claimed() {
-  const { id } = await db.inTransaction(async (tx) =>
-    insertOperation(tx, { purpose: 'charge', subjectId: newId() }, INQUIRE_AFTER_MS),
-  );
+  const { id } = await claimForTest(db, { purpose: 'charge' }, INQUIRE_AFTER_MS);
   const { takeDue } = openInquiries();
   return {
     /** As if the time of inquiry had come. The column holds milliseconds, and a rounded time may lie in the future. */

@@ -46,27 +46,41 @@ export interface OpenOperation extends Operation {
   ageMs: number;
 }
 
-export interface Claim {
-  purpose: Purpose;
-  subjectId: string;
-  amount?: bigint;
-  note?: string;
-}
-
 const columns = sql`id, purpose, subject_id as "subjectId", amount, note, unanswered_at as "unansweredAt"`;
 
+/** What is written down of an operation. */
+type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'>;
+
 /**
- * Writes the operation down. Recovery leaves it alone for `inquireAfterMs`, because the call itself may still learn the outcome.
+ * Writes the operation down for the row that `subject` locks, if it finds one that has no operation open; gives the operation's id then.
+ * Not where the lock has come later than `withinMs`. Recovery leaves the operation alone for `inquireAfterMs`, because the call itself may still learn the outcome.
  */
-export function insertOperation(tx: Tx, claim: Claim, inquireAfterMs: number): Operation {
-  const id = newId();
-  const { purpose, subjectId, amount = null, note = null } = claim;
-  tx.send(sql`
-    insert into bank_operation (id, purpose, subject_id, amount, note, inquire_at)
-    values (${id}, ${purpose}, ${subjectId}, ${amount}, ${note},
-      clock_timestamp() + ${inquireAfterMs} * interval '1 ms')`);
-  return { id, purpose, subjectId, amount, note, unansweredAt: null };
-}
+export const claimingLocked = (
+  subject: Sql,
+  operation: NewOperation,
+  { withinMs, inquireAfterMs }: { withinMs: number; inquireAfterMs: number },
+): Sql =>
+  sql`/* claim */ with subject as (${subject})
+    ${inserting(operation, inquireAfterMs)}
+    where clock_timestamp() < statement_timestamp() + ${withinMs} * interval '1 ms'
+    on conflict (subject_id) where status = 'open' do nothing returning id`;
+
+/** Writes the operation down for the row that `subject` writes, if it writes one; gives that row then. So it does `also`, an update. */
+export const claimingWritten = (
+  { writing, also }: { writing: Sql; also?: Sql | undefined },
+  operation: NewOperation,
+  inquireAfterMs: number,
+): Sql => {
+  const rest = also === undefined ? sql`` : sql`, also as (${also} and exists (select from subject))`;
+  return sql`/* claim */ with subject as (${writing}), operation as (${inserting(operation, inquireAfterMs)})${rest}
+    select * from subject`;
+};
+
+const inserting = ({ id, purpose, amount, note }: NewOperation, inquireAfterMs: number): Sql => sql`
+  insert into bank_operation (id, purpose, subject_id, amount, note, inquire_at)
+  select ${id}::uuid, ${purpose}, subject.id, ${amount}::bigint, ${note}::text,
+    clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
+  from subject`;
 
 /** Writes an operation down for each of the subjects that has none open, in one statement. Recovery leaves them alone like one. */
 export async function insertWhereNoneIsOpen(
@@ -102,11 +116,14 @@ export const findLastEnded = (queries: Queries, subjectIds: readonly string[], p
       and status in ('approved', 'declined', 'not_processed')
     order by subject_id, claimed_at desc`);
 
-/** Closes the operation if it is still open. Returns 0 where somebody else has closed it. */
-export const closeOperation = (tx: Tx, id: string, status: OperationStatus, answer: string | null) =>
-  tx.run(sql`
-    update bank_operation set status = ${status}, answer = ${answer}::jsonb, settled_at = clock_timestamp()
-    where id = ${id} and status = 'open'`);
+/** Closes the operation if it is still open. Ends in its condition. */
+export const closing = (id: string, ending: { outcome: OperationStatus }): Sql => sql`
+  update bank_operation set status = ${ending.outcome}, answer = ${JSON.stringify(ending)}::jsonb,
+    settled_at = clock_timestamp()
+  where id = ${id} and status = 'open'`;
+
+export const isOpen = async (queries: Queries, id: string): Promise<boolean> =>
+  (await queries.run(sql`select from bank_operation where id = ${id} and status = 'open'`)) > 0;
 
 export const markUnanswered = (db: Database, id: string) =>
   db.run(sql`update bank_operation set unanswered_at = clock_timestamp() where id = ${id} and status = 'open'`);

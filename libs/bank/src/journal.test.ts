@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
@@ -12,9 +13,13 @@ import { openBank } from './bank-client.ts';
 import type { Bank, BankRequest } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
 import { watchBank } from './bank-watch.ts';
-import { type Claimed, createJournal, type Journal, type Settle } from './journal.ts';
+import { findOpenOperation } from './journal.store.ts';
+import { type Claimed as ClaimedRow, createJournal, type Journal, type Settler } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
+import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
+
+type Claimed = ClaimedRow<TestSubject>;
 
 const CALL_TIMEOUT_MS = 20_000;
 /** For a call that gets no answer; enough for the bank to hear of it. */
@@ -26,7 +31,7 @@ let database: TestDatabase;
 let db: Database;
 let bank: Bank;
 let token: Secret<string>;
-let journal: Journal<string>;
+let journal: Journal;
 /** What our journals complained about. */
 let complaints: object[];
 /** Thrown by the settlement of these subjects. */
@@ -40,6 +45,7 @@ beforeAll(async () => {
   ]);
   db = openPatiently({ url: database.url, schema: 'bank' });
   await db.run(sql`create table effect (subject_id uuid not null, outcome text not null, time timestamptz)`);
+  await createTestSubjects(db);
   const timeouts = { connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS };
   bank = openBank({ url: simulator.url, connections: 64, ...timeouts });
   const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2032, cvc: '123', holderName: 'Ana' };
@@ -64,31 +70,46 @@ afterAll(async () => {
   await Promise.all([simulator.close(), database.drop(), clock.close()]);
 });
 
-function openJournal(on: Database): Journal<string> {
-  const settle: Settle<string> = async (tx, { subjectId }, ending) => {
-    const time = 'time' in ending ? ending.time : null;
-    // In two steps: the second must not be sent after a rollback that the guard of the first asked for.
-    await tx.run(sql`select from effect where subject_id = ${subjectId}`);
-    tx.send(sql`insert into effect (subject_id, outcome, time) values (${subjectId}, ${ending.outcome}, ${time})`);
+/** The event stands for an effect. */
+const settler: Settler<TestSubject> = {
+  subject: testSubject,
+  settle: ({ version }, { subjectId }, ending) => {
+    const time = 'time' in ending ? ending.time.toISOString() : null;
     if (failing.has(subjectId)) throw new Error('the settlement failed');
-    return { row: subjectId, events: [] };
-  };
+    const event = { subject: subjectId, type: ending.outcome, time } as Envelope;
+    return { changes: { version: version + 1 }, events: [event] };
+  },
+};
+
+function openJournal(on: Database): Journal {
   return createJournal({
+    claimDb: on,
     db: on,
     backgroundDb: on,
     bank: watchBank(bank, silentLog),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
-    settle: { charge: settle, save: settle },
-    outbox: { append: () => {} },
+    settlers: { charge: settler, save: settler },
+    outbox: outboxOf(
+      ({ subject, type, time }) => sql`
+        insert into effect (subject_id, outcome, time) select ${subject}::uuid, ${type}::text, ${time}::timestamptz`,
+    ),
     handOver: async () => {},
     log: { error: (fields) => complaints.push(fields) },
   });
 }
 
 const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n, terms: 1 });
-const claim = (subjectId = newId()): Promise<Claimed> =>
-  db.inTransaction(async (tx) => journal.claim(tx, { purpose: 'charge', subjectId, amount: 1_050n }, backgroundPlace));
+const tryClaim = async (subjectId?: string, purpose: 'charge' | 'save' = 'charge') => {
+  const row = await givenSubject(db, subjectId);
+  return journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPlace);
+};
+const claim = async (...of: Parameters<typeof tryClaim>): Promise<Claimed> => {
+  const claimed = await tryClaim(...of);
+  if (claimed === undefined) throw new Error('not claimed');
+  return claimed;
+};
+const openOperation = (subjectId: string) => findOpenOperation(db, subjectId);
 const effectsOf = ({ operation }: Claimed) =>
   db.many<{ outcome: string; time: Date | null }>(sql`
     select outcome, time from effect where subject_id = ${operation.subjectId}`);
@@ -111,10 +132,10 @@ describe('claim, call, settle', () => {
   test('settles what the bank answers, once, and keeps its words', async () => {
     const claimed = await claim();
     expect(await rowOf(claimed)).toMatchObject({ status: 'open', answer: null });
-    const outcome = await journal.carryOut(claimed, sale());
+    const outcome = await journal.carryOut(claimed, sale(), settler);
     const record = await inTheBooks(claimed);
     expect(outcome).toMatchObject({ outcome: 'approved', reference: record?.reference, resultCode: '00' });
-    expect(outcome.row).toBe(claimed.operation.subjectId);
+    expect(outcome.row).toMatchObject({ id: claimed.operation.subjectId, version: 2 });
     expect(await effectsOf(claimed)).toEqual([{ outcome: 'approved', time: new Date(record?.createdAt ?? 0) }]);
     expect(await rowOf(claimed)).toMatchObject({ status: 'approved', answer: { reference: record?.reference } });
     expect(await recoverOnce(journal)).toBe(0);
@@ -123,41 +144,62 @@ describe('claim, call, settle', () => {
   test('settles a decline', async () => {
     await simulator.setFaults({ next: [{ kind: 'sale', fault: 'decline' }] });
     const claimed = await claim();
-    expect(await journal.carryOut(claimed, sale())).toMatchObject({ outcome: 'declined', declineCode: 'do_not_honor' });
+    expect(await journal.carryOut(claimed, sale(), settler)).toMatchObject({
+      outcome: 'declined',
+      declineCode: 'do_not_honor',
+    });
     expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'declined' }]);
   });
 
   test('writes down no token of the vault', async () => {
-    const claimed = await db.inTransaction(async (tx) =>
-      journal.claim(tx, { purpose: 'save', subjectId: newId() }, backgroundPlace),
-    );
+    const claimed = await claim(newId(), 'save');
     const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
     const request = { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.amexCredit) } } as const;
-    const outcome = await journal.carryOut(claimed, request);
+    const outcome = await journal.carryOut(claimed, request, settler);
     expect(outcome).toMatchObject({ outcome: 'approved', vaulted: { lastFourDigits: '0005', network: 'AMEX' } });
     expect(JSON.stringify((await rowOf(claimed)).answer)).toMatch(/^(?!.*tok_).*\[secret\]/);
   });
 
-  test('has one open operation of a subject, and claims nothing that is rolled back', async () => {
+  test('has one open operation of a subject, and claims nothing on a row that has changed since it was read', async () => {
     const subjectId = newId();
-    const gaveUp = db.inTransaction(async (tx) => {
-      journal.claim(tx, { purpose: 'charge', subjectId }, backgroundPlace);
-      throw new Error('gave up');
-    });
-    await expect(gaveUp).rejects.toThrow('gave up');
-    const first = await claim(subjectId);
-    await expect(claim(subjectId)).rejects.toMatchObject({ code: '23505' });
-    expect(await db.inTransaction((tx) => journal.openOperation(tx, subjectId))).toMatchObject({
-      id: first.operation.id,
-    });
-    await journal.carryOut(first, sale());
-    expect(await db.inTransaction((tx) => journal.openOperation(tx, subjectId))).toBeUndefined();
-    await journal.carryOut(await claim(subjectId), sale());
+    const row = await givenSubject(db, subjectId);
+    const stale = { purpose: 'charge', subject: testSubject, row: { ...row, version: 0 } } as const;
+    expect(await journal.claim(stale, backgroundPlace)).toBeUndefined();
+    const atOnce = await Promise.all(Array.from({ length: 8 }, () => tryClaim(subjectId)));
+    const [first, ...others] = atOnce.filter((claimed) => claimed !== undefined);
+    expect(others).toEqual([]);
+    if (first === undefined) throw new Error('nobody has claimed');
+    expect(await tryClaim(subjectId)).toBeUndefined();
+    expect(await openOperation(subjectId)).toMatchObject({ id: first.operation.id });
+    await journal.carryOut(first, sale(), settler);
+    expect(await openOperation(subjectId)).toBeUndefined();
+    await journal.carryOut(await claim(subjectId), sale(), settler);
+  });
+
+  test('claims a row by writing it, what goes with it too, and neither where the row is not written', async () => {
+    const id = newId();
+    await db.run(sql`create table tried (id uuid primary key, tries integer not null default 0)`);
+    await db.run(sql`insert into tried (id) values (${id})`);
+    const claiming = () =>
+      journal.claimByWriting<TestSubject>(
+        {
+          purpose: 'charge',
+          writing: sql`insert into subject (id) values (${id}) on conflict do nothing returning id, version, outcome`,
+          also: sql`update tried set tries = tries + 1 where id = ${id}`,
+          key: id,
+        },
+        backgroundPlace,
+      );
+    const atOnce = await Promise.all(Array.from({ length: 8 }, claiming));
+    const claimed = atOnce.filter((one) => one !== undefined);
+    expect(claimed).toMatchObject([{ row: { id, version: 1 }, operation: { subjectId: id, purpose: 'charge' } }]);
+    expect(await openOperation(id)).toMatchObject({ id: claimed[0]?.operation.id });
+    expect(await db.one(sql`select tries from tried where id = ${id}`)).toEqual({ tries: 1 });
   });
 
   test('sends nothing after its deadline', async () => {
     const claimed = await claim();
-    const outcome = await journal.carryOut({ ...claimed, deadline: performance.now() - 1 }, sale());
+    const outcome = await journal.carryOut({ ...claimed, deadline: performance.now() - 1 }, sale(), settler);
     expect(outcome).toMatchObject({ outcome: 'not_sent' });
     expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'not_sent' }]);
     expect(await inTheBooks(claimed)).toBeUndefined();
@@ -166,12 +208,12 @@ describe('claim, call, settle', () => {
   test('says so where the bank cannot be reached, and where it can again', async () => {
     await simulator.kill();
     const claimed = await claim();
-    expect(await journal.carryOut(claimed, sale())).toMatchObject({ outcome: 'not_sent' });
+    expect(await journal.carryOut(claimed, sale(), settler)).toMatchObject({ outcome: 'not_sent' });
     const open = await claim();
     await makeDue(open);
     expect(await recoverOnce(journal)).toBe(0);
     await simulator.start();
-    expect(await journal.carryOut(await claim(), sale())).toMatchObject({ outcome: 'approved' });
+    expect(await journal.carryOut(await claim(), sale(), settler)).toMatchObject({ outcome: 'approved' });
     await makeDue(open);
     expect(await recoverOnce(journal)).toBe(1);
   });
@@ -179,7 +221,7 @@ describe('claim, call, settle', () => {
   test('knows that it does not know, and finishes with the calls that run', async () => {
     await simulator.setFaults({ next: [{ kind: 'sale', fault: 'silentDone' }] });
     const claimed = await claim();
-    const running = journal.carryOut(hastily(claimed), sale());
+    const running = journal.carryOut(hastily(claimed), sale(), settler);
     const begun = performance.now();
     await journal.finish();
     expect(performance.now() - begun).toBeGreaterThan(HASTY_MS / 2);
@@ -210,7 +252,7 @@ describe('recovery', () => {
   test.each(['silentDone', 'drop'])('settles what the bank did without telling (%s), with its time', async (fault) => {
     await simulator.setFaults({ next: [{ kind: 'sale', fault }] });
     const claimed = await claim();
-    expect(await journal.carryOut(hastily(claimed), sale())).toEqual({ outcome: 'unknown' });
+    expect(await journal.carryOut(hastily(claimed), sale(), settler)).toEqual({ outcome: 'unknown' });
     await makeDue(claimed);
     expect(await recoverOnce(journal)).toBe(1);
     const record = await inTheBooks(claimed);
@@ -224,9 +266,9 @@ describe('recovery', () => {
     expect(await recoverOnce(journal)).toBe(1);
     expect(await rowOf(claimed)).toMatchObject({ status: 'not_processed' });
     const inTime = { ...claimed, deadline: performance.now() + CALL_TIMEOUT_MS };
-    expect(await journal.carryOut(inTime, sale())).toEqual({ outcome: 'not_processed' });
+    expect(await journal.carryOut(inTime, sale(), settler)).toEqual({ outcome: 'not_processed' });
     const tooLate = { ...claimed, deadline: performance.now() - 1 };
-    expect(await journal.carryOut(tooLate, sale())).toEqual({ outcome: 'not_processed' });
+    expect(await journal.carryOut(tooLate, sale(), settler)).toEqual({ outcome: 'not_processed' });
     expect(await effectsOf(claimed)).toHaveLength(1);
     expect(await inTheBooks(claimed)).toBeUndefined();
   });
@@ -234,7 +276,7 @@ describe('recovery', () => {
   test('leaves alone what the bank is still at', async () => {
     await simulator.setFaults({ slowMs: 5_000, next: [{ kind: 'sale', fault: 'slow' }] });
     const claimed = await claim();
-    const running = journal.carryOut(claimed, sale());
+    const running = journal.carryOut(claimed, sale(), settler);
     await until('it is at it', async () => (await simulator.outcomeOf(claimed.operation.id)) === 'in_progress');
     await makeDue(claimed);
     expect(await recoverOnce(journal)).toBe(0);
@@ -259,9 +301,9 @@ describe('recovery', () => {
 
   test('that finds it settled meanwhile changes nothing', async () => {
     const claimed = await claim();
-    await journal.carryOut(claimed, sale());
+    await journal.carryOut(claimed, sale(), settler);
     for (let again = 0; again < 10; again++) {
-      const outcome = await journal.carryOut(claimed, sale());
+      const outcome = await journal.carryOut(claimed, sale(), settler);
       expect(outcome).toMatchObject({ outcome: 'approved' });
       // Whoever settled it may have been followed by others: the caller looks.
       expect(outcome.row).toBeUndefined();
@@ -273,7 +315,7 @@ describe('recovery', () => {
   test('settles what could not be written down, and no failure holds up the others', async () => {
     const [unwritten, fine] = await Promise.all([claim(), claim()]);
     failing.add(unwritten.operation.subjectId);
-    expect(await journal.carryOut(unwritten, sale())).toEqual({ outcome: 'unknown' });
+    expect(await journal.carryOut(unwritten, sale(), settler)).toEqual({ outcome: 'unknown' });
     expect(await rowOf(unwritten)).toMatchObject({ status: 'open', unanswered: false });
     await makeDue(unwritten, fine);
     expect(await recoverOnce(journal)).toBe(1);

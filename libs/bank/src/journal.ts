@@ -1,26 +1,26 @@
-import type { Database, Tx } from '@cobro/postgres/database.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import type { Database, Sql, Tx } from '@cobro/postgres/database.ts';
 import type { BankAnswer, BankRequest, Lane } from './bank.ts';
 import type { BankCaller } from './bank-watch.ts';
 import type { Place } from './bank-places.ts';
 import {
-  type Claim,
-  findOpenOperation,
-  insertOperation,
+  claimingLocked,
+  claimingWritten,
   insertWhereNoneIsOpen,
   makeInquiriesDue,
   markUnanswered,
-  type OpenOperation,
   type Operation,
   type Purpose,
 } from './journal.store.ts';
 import { createInquiries, endingOf, type Inquiries, notingFailures } from './inquiries.ts';
 import { inSpanOf } from './operation-span.ts';
-import { createSettlement, type Ending, type SettlementOptions } from './settle.ts';
+import { createSettlement, type Ending, type SettlementOptions, type Settler, type Settlers } from './settle.ts';
+import type { Subject } from './subject.ts';
 import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
 export { kindOf } from './journal.store.ts';
 export type { DueOperation, Operation } from './journal.store.ts';
-export type { Ending, Settle, Settled, Settlers } from './settle.ts';
+export type { AlsoChanges, Change, Ending, Settler, Settlers } from './settle.ts';
 
 /**
  * What a caller is told: the ending, or that it is not known yet. `row` is the subject after settling. Absent if nothing moved,
@@ -28,29 +28,63 @@ export type { Ending, Settle, Settled, Settlers } from './settle.ts';
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };
 
-/** A committed claim, and until when (a `performance.now()` value) its call may run. */
-export interface Claimed {
+/** A committed claim: the subject as it is claimed, and until when (a `performance.now()` value) its call may run. */
+export interface Claimed<Row> {
   operation: Operation;
+  row: Row;
   deadline: number;
   caller: BankCaller;
 }
 
-export interface Journal<Row> extends Vault, Inquiries {
+interface Claim {
+  purpose: Purpose;
+  amount?: bigint;
+  note?: string | undefined;
+}
+
+/** A claim on a row that has been read and checked. */
+export interface ClaimOfRow<Row> extends Claim {
+  subject: Subject<Row>;
+  row: Row;
+}
+
+/** A claim on a row that the claim itself writes. */
+export interface ClaimByWriting extends Claim {
+  /** Gives the row, with its `id`, where it has written one. */
+  writing: Sql;
+  /** An `update` that ends in its condition; only where a row is written. */
+  also?: Sql;
+  /** What has to be locked before. */
+  locking?: Sql;
+  /** Claims that compete for one row have one key. */
+  key: string;
+}
+
+export interface Journal extends Vault, Inquiries {
   /**
-   * Writes down what the bank is about to be asked, as the last step of the caller's transaction, which has locked the subject.
-   * Refused as BANK_UNAVAILABLE where the place cannot be taken, or where the transaction has waited until too little time was
-   * left.
+   * Writes down what the bank is about to be asked, in one statement. Undefined where the row has changed since it was read, or has
+   * another operation open, or where it was locked until too little time was left: then the caller reads it again. Refused as BANK_UNAVAILABLE where the bank is away, or too little time
+   * is left for a call.
    */
-  claim(tx: Tx, claim: Claim, place: Place): Claimed;
-  /** Claims on each of these subjects, which the caller's transaction has locked, but for those that have an open operation. */
-  claimEach(tx: Tx, claims: { purpose: Purpose; subjectIds: readonly string[] }, place: Place): Promise<Claimed[]>;
-  /** The operation of this subject whose outcome is not known yet, if there is one. */
-  openOperation(tx: Tx, subjectId: string): Promise<OpenOperation | undefined>;
+  claim<Row extends object>(claim: ClaimOfRow<Row>, place: Place): Promise<Claimed<Row> | undefined>;
+  /** The same with a row that the statement writes. Undefined where it writes none. */
+  claimByWriting<Row extends { id: string }>(claim: ClaimByWriting, place: Place): Promise<Claimed<Row> | undefined>;
+  /** Claims on each of these rows, which the caller's transaction has locked, but for those that have an open operation. */
+  claimEach<Row>(
+    tx: Tx,
+    claims: { purpose: Purpose; subject: Subject<Row>; rows: readonly Row[] },
+    place: Place,
+  ): Promise<Claimed<Row>[]>;
   /**
    * Calls the bank after the claim has committed, and settles. Goes on even if the caller has gone. After `sendBefore` (a
    * `performance.now()` value) nothing is sent any more, and the operation ends as `not_sent`.
    */
-  carryOut(claimed: Claimed, request: BankRequest, sendBefore?: number): Promise<Outcome<Row>>;
+  carryOut<Row extends object>(
+    claimed: Claimed<Row>,
+    request: BankRequest,
+    settler: Settler<Row>,
+    sendBefore?: number,
+  ): Promise<Outcome<Row>>;
   /** While this is true timed work asks nothing of the bank. */
   isBankAway(): boolean;
   /** Whether requests to this process have called the bank five times or more in the last five seconds. */
@@ -59,32 +93,40 @@ export interface Journal<Row> extends Vault, Inquiries {
   finish(): Promise<void>;
 }
 
-export interface JournalOptions<Row> extends VaultOptions, SettlementOptions<Row> {
+export interface JournalOptions extends VaultOptions, SettlementOptions {
+  /** Connections for claims, which callers wait for. */
+  claimDb: Database;
+  /** Connections of their own for settlements, so that waiting requests never keep what the bank has done from being written down. */
   db: Database;
-  /** Connections of their own for inquiries and what jobs ask of the bank, so that these do not hold up what a caller waits for. */
+  /** The same for inquiries and what jobs ask of the bank, so that these do not hold up what a caller waits for. */
   backgroundDb: Database;
+  /** By purpose, for what an inquiry finds out. */
+  settlers: Settlers;
   log: { error(fields: object, message: string): void };
 }
 
 const INQUIRY_MARGIN_MS = 1_000;
 
 /** Claim, call, settle (ADR 2). Only this module and its inquiries call the bank, and find out what became of a call. */
-export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
+export function createJournal(options: JournalOptions): Journal {
   const dbs: Record<Lane, Database> = { live: options.db, background: options.backgroundDb };
   const { bank } = options;
   bank.onReturn(() => {
     const failed = 'inquiries were not made due; each comes when its pause is over';
     makeInquiriesDue(dbs.background).catch((error: unknown) => options.log.error({ error }, failed));
   });
-  const settle = {
+  const settlement = {
     live: createSettlement(options, dbs.live),
     background: createSettlement(options, dbs.background),
   };
   const notSettled = notingFailures(options.log);
+  const inquireAfterMs = options.callTimeoutMs + INQUIRY_MARGIN_MS;
 
-  const call = async (
-    { operation, deadline, caller }: Claimed,
+  /** Asks the bank, and settles what it answers. */
+  const callAndSettle = async <Row extends object>(
+    { operation, row, deadline, caller }: Claimed<Row>,
     request: BankRequest,
+    settler: Settler<Row>,
     sendBefore = Number.POSITIVE_INFINITY,
   ): Promise<Outcome<Row>> => {
     const answer: BankAnswer =
@@ -97,7 +139,7 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
         return answer;
       }
       const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
-      const settled = await settle[caller.lane](operation, ending);
+      const settled = await settlement[caller.lane](settler, operation, ending, row);
       // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
@@ -109,25 +151,21 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     }
   };
 
-  const inquireAfterMs = options.callTimeoutMs + INQUIRY_MARGIN_MS;
-  /** Takes the place. The deadline of the calls counts from now. */
-  const taking = (place: Place) => {
-    place.take();
-    const deadline = performance.now() + options.callTimeoutMs;
-    return (operation: Operation): Claimed => ({ operation, deadline, caller: place });
-  };
-  const running = new Set<Promise<Outcome<Row>>>();
+  const claims = createClaims(options.claimDb, options.callTimeoutMs, inquireAfterMs);
+  const running = new Set<Promise<unknown>>();
   return {
     ...createVault(options),
-    ...createInquiries({ bank, db: dbs.background, inquireAfterMs, settling: options, notSettled }),
-    claim: (tx, claim, place) => taking(place)(insertOperation(tx, claim, inquireAfterMs)),
-    claimEach: async (tx, claims, place) => {
-      const claimed = taking(place);
-      return (await insertWhereNoneIsOpen(tx, claims, inquireAfterMs)).map(claimed);
-    },
-    openOperation: findOpenOperation,
-    carryOut: (claimed, request, sendBefore) => {
-      const outcome = inSpanOf(claimed.operation, () => call(claimed, request, sendBefore)).finally(() =>
+    ...createInquiries({
+      bank,
+      db: dbs.background,
+      inquireAfterMs,
+      settling: options,
+      settlers: options.settlers,
+      notSettled,
+    }),
+    ...claims,
+    carryOut: (claimed, ...rest) => {
+      const outcome = inSpanOf(claimed.operation, () => callAndSettle(claimed, ...rest)).finally(() =>
         running.delete(outcome),
       );
       running.add(outcome);
@@ -136,5 +174,53 @@ export function createJournal<Row>(options: JournalOptions<Row>): Journal<Row> {
     isBankAway: bank.isAway,
     isBankCalledLive: bank.isCalledLive,
     finish: async () => void (await Promise.all(running)),
+  };
+}
+
+function createClaims(
+  db: Database,
+  callTimeoutMs: number,
+  inquireAfterMs: number,
+): Pick<Journal, 'claim' | 'claimByWriting' | 'claimEach'> {
+  /** The deadline of the call counts from before the claim, so that no inquiry comes while the call runs. */
+  const beginning = (place: Place, { purpose, amount, note }: Claim) => {
+    const withinMs = place.msToSpare();
+    const deadline = performance.now() + callTimeoutMs;
+    const asked = { id: newId(), purpose, amount: amount ?? null, note: note ?? null };
+    return {
+      asked,
+      withinMs,
+      claimed: <Row>(row: Row, subjectId: string): Claimed<Row> => {
+        const operation = { ...asked, subjectId, unansweredAt: null };
+        return { operation, row, deadline, caller: place };
+      },
+    };
+  };
+  return {
+    claim: async <Row extends object>({ subject, row, ...claim }: ClaimOfRow<Row>, place: Place) => {
+      const { asked, withinMs, claimed } = beginning(place, claim);
+      const subjectId = subject.idOf(row);
+      const claiming = claimingLocked(subject.lockAsRead(row), asked, { withinMs, inquireAfterMs });
+      const [inserted] = await db.inSharedTransaction<{ id: string }>(subjectId, claiming);
+      return inserted && claimed(row, subjectId);
+    },
+    claimByWriting: async <Row extends { id: string }>(
+      { writing, also, locking, key, ...claim }: ClaimByWriting,
+      place: Place,
+    ) => {
+      const { asked, claimed } = beginning(place, claim);
+      const claiming = claimingWritten({ writing, also }, asked, inquireAfterMs);
+      const [row] = await db.inSharedTransaction<Row>(key, ...(locking === undefined ? [] : [locking]), claiming);
+      return row && claimed(row, row.id);
+    },
+    claimEach: async (tx, { purpose, subject, rows }, place) => {
+      const { claimed } = beginning(place, { purpose });
+      const byId = new Map(rows.map((row) => [subject.idOf(row), row]));
+      const operations = await insertWhereNoneIsOpen(tx, { purpose, subjectIds: [...byId.keys()] }, inquireAfterMs);
+      return operations.flatMap((operation) => {
+        const row = byId.get(operation.subjectId);
+        return row === undefined ? [] : [{ ...claimed(row, operation.subjectId), operation }];
+      });
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
@@ -12,7 +13,8 @@ import { openBank } from './bank-client.ts';
 import type { Bank, BankAnswer, BankRequest, InquiryAnswer } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
 import { watchBank } from './bank-watch.ts';
-import { createJournal, type Journal, kindOf, type Settle } from './journal.ts';
+import { createJournal, type Journal, kindOf, type Settler } from './journal.ts';
+import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
 
@@ -171,25 +173,33 @@ test('nothing is believed that the bank did not say, whatever it answers to what
 describe('an operation', () => {
   let database: TestDatabase;
   let db: Database;
-  let journal: Journal<string>;
+  let journal: Journal;
   let complaints: object[];
+  let settler: Settler<TestSubject>;
   beforeAll(async () => {
     database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
     db = openPatiently({ url: database.url, schema: 'bank' });
     await db.run(sql`create table effect (subject_id uuid primary key, ending jsonb not null)`);
+    await createTestSubjects(db);
     complaints = [];
-    const settle: Settle<string> = async (tx, { subjectId }, ending) => {
-      tx.send(sql`insert into effect values (${subjectId}, ${JSON.stringify(ending)}::jsonb)`);
-      return { row: subjectId, events: [] };
+    settler = {
+      subject: testSubject,
+      settle: ({ version }, { subjectId }, ending) => ({
+        changes: { version: version + 1 },
+        events: [{ subject: subjectId, data: ending } as unknown as Envelope],
+      }),
     };
     journal = createJournal({
+      claimDb: db,
       db,
       backgroundDb: db,
       bank: watchBank(bank, silentLog),
       callTimeoutMs: CALL_TIMEOUT_MS,
       bounds: { perCard: 2, perMerchant: 64, perService: 64 },
-      settle: Object.fromEntries(Object.keys(kindOf).map((purpose) => [purpose, settle])),
-      outbox: { append: () => {} },
+      settlers: Object.fromEntries(Object.keys(kindOf).map((purpose) => [purpose, settler])),
+      outbox: outboxOf(
+        ({ subject, data }) => sql`insert into effect select ${subject}::uuid, ${JSON.stringify(data)}::jsonb`,
+      ),
       handOver: async () => {},
       log: { error: (complaint) => complaints.push(complaint) },
     });
@@ -203,11 +213,11 @@ describe('an operation', () => {
     const purposes = Object.keys(kindOf) as (keyof typeof kindOf)[];
     const property = fc.asyncProperty(fc.constantFrom(...purposes), reply, async (purpose, given) => {
       next = given;
-      const claimed = await db.inTransaction(async (tx) =>
-        journal.claim(tx, { purpose, subjectId: newId() }, backgroundPlace),
-      );
+      const row = await givenSubject(db);
+      const claimed = await journal.claim({ purpose, subject: testSubject, row }, backgroundPlace);
+      if (claimed === undefined) throw new Error('not claimed');
       const { id, subjectId } = claimed.operation;
-      const { outcome } = await journal.carryOut(claimed, requests[kindOf[purpose]]);
+      const { outcome } = await journal.carryOut(claimed, requests[kindOf[purpose]], settler);
       const status = async () =>
         (await db.one<{ status: string }>(sql`select status from bank_operation where id = ${id}`)).status;
       expect(complaints).toEqual([]);

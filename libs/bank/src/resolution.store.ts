@@ -1,5 +1,5 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { OperationStatus, Purpose, ToldEnding } from './journal.store.ts';
 
 /** An operation that operators look at. Times are real time. */
@@ -85,8 +85,7 @@ export async function insertResolution(
   return id;
 }
 
-/** In the transaction that closes the operation by what the operator said. */
-export const markApplied = (tx: Tx, operationId: string): void =>
-  tx.send(sql`
-    insert into bank_resolution_applied (resolution_id, after)
-    select r.id, ${snapshot} from bank_operation o join bank_resolution r on r.operation_id = o.id where o.id = ${operationId}`);
+/** Part of the statement that closes the operation by what the operator said: notes how. */
+export const applyingResolution: Sql = sql`
+  insert into bank_resolution_applied (resolution_id, after)
+  select r.id, to_jsonb(o) - 'answer' from closed o join bank_resolution r on r.operation_id = o.id`;

@@ -1,16 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { newId } from '@cobro/contracts/ids.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { until } from '@cobro/testing/until.ts';
 import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
-import { insertOperation, type Operation } from './journal.store.ts';
+import type { Operation } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
-import { createSettlement, type Ending, type Settlement } from './settle.ts';
+import { createSettlement, type Ending, type Settlement, type Settler } from './settle.ts';
+import {
+  claimForTest,
+  createTestSubjects,
+  givenSubject,
+  noOutbox,
+  outboxOf,
+  type TestSubject,
+  testSubject,
+} from './test-subject.ts';
 
 let database: TestDatabase;
 let db: Database;
-let settleTogether: Settlement<string>;
+let settleTogether: (operation: Operation, ending: Ending, row?: TestSubject) => ReturnType<Settlement>;
 const metrics = openTestMetrics();
 /** The settlement of these subjects fails. */
 const failing = new Set<string>();
@@ -24,19 +34,17 @@ beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
   db = openPatiently({ url: database.url, schema: 'bank' });
   await db.run(sql`create table effect (subject_id uuid not null, reference text not null)`);
-  settleTogether = createSettlement(
+  await db.run(sql`create table waiting (subject_id uuid primary key)`);
+  await createTestSubjects(db);
+  const settle = createSettlement(
     {
-      settle: {
-        expire: async (tx, { subjectId }, ending) => {
-          told.push({ of: subjectId, what: 'settled', in: trace.getStore() });
-          await tx.run(sql`select from effect where subject_id = ${subjectId}`);
-          const reference = ending.outcome === 'approved' ? ending.reference : '';
-          tx.send(sql`insert into effect (subject_id, reference) values (${subjectId}, ${reference})`);
-          if (failing.has(subjectId)) throw new Error('the settlement failed');
-          return { row: subjectId, events: [{ id: subjectId } as never] };
+      outbox: outboxOf(
+        ({ id, subject: reference }) => {
+          told.push({ of: id, what: 'inserted', in: trace.getStore() });
+          return sql`insert into effect (subject_id, reference) select ${id}::uuid, ${reference}::text`;
         },
-      },
-      outbox: { append: (_tx, { id }) => void told.push({ of: id, what: 'appended', in: trace.getStore() }) },
+        ({ id }) => told.push({ of: id, what: 'sent', in: trace.getStore() }),
+      ),
       handOver: async (events) => {
         handedOver.push(...events.map(({ id }) => id));
         told.push(...events.map(({ id }) => ({ of: id, what: 'handed over', in: trace.getStore() })));
@@ -44,7 +52,19 @@ beforeAll(async () => {
     },
     db,
   );
+  settleTogether = (operation, ending, row) => settle(settler, operation, ending, row);
 });
+/** The event stands for an effect. */
+const settler: Settler<TestSubject> = {
+  subject: testSubject,
+  settle: ({ id, version }, { subjectId }, ending) => {
+    told.push({ of: subjectId, what: 'settled', in: trace.getStore() });
+    if (failing.has(subjectId)) throw new Error('the settlement failed');
+    const event = { id, subject: 'reference' in ending ? (ending.reference ?? '') : '' } as Envelope;
+    const changes = { version: version + 1, outcome: ending.outcome };
+    return { changes, also: { then: sql`delete from waiting where subject_id = ${id}` }, events: [event] };
+  },
+};
 beforeEach(() => {
   failing.clear();
   handedOver.length = 0;
@@ -56,8 +76,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const claim = (): Promise<Operation> =>
-  db.inTransaction(async (tx) => insertOperation(tx, { purpose: 'expire', subjectId: newId() }, 60_000));
+const claim = (): Promise<Operation> => claimForTest(db, { purpose: 'expire' }, 60_000);
 const approved = ({ id }: Operation): Ending => ({
   outcome: 'approved',
   reference: `voi_${id}`,
@@ -87,7 +106,7 @@ async function together(spoil: (operations: Operation[]) => unknown = () => {}) 
 test('settlements that come together share transactions, and each caller gets its own row', async () => {
   const all = await together();
   for (const { operation, result } of all) {
-    expect(result).toMatchObject({ row: operation.subjectId });
+    expect(result).toMatchObject({ row: { id: operation.subjectId, version: 2, outcome: 'approved' } });
     expect(await effectsOf(operation)).toEqual([{ reference: `voi_${operation.id}` }]);
     expect(await statusOf(operation)).toBe('approved');
   }
@@ -104,14 +123,14 @@ test('the one that cannot be written down stays open, and none of the others is 
   expect(await statusOf(bad?.operation as Operation)).toBe('open');
   expect(await effectsOf(bad?.operation as Operation)).toEqual([]);
   for (const { operation, result } of good) {
-    expect(result).toMatchObject({ row: operation.subjectId });
+    expect(result).toMatchObject({ row: { id: operation.subjectId, version: 2, outcome: 'approved' } });
     expect(await effectsOf(operation)).toHaveLength(1);
   }
 });
 
 test('what is done about each is in its own trace, whichever came with it', async () => {
   await together(([first]) => failing.add(first?.subjectId ?? ''));
-  expect(new Set(told.map(({ what }) => what))).toEqual(new Set(['settled', 'appended', 'handed over']));
+  expect(new Set(told.map(({ what }) => what))).toEqual(new Set(['settled', 'inserted', 'sent', 'handed over']));
   expect(told.filter((one) => one.in !== one.of)).toEqual([]);
 });
 
@@ -143,4 +162,103 @@ test('what was settled is counted once, by purpose, outcome and reason; a reason
   expect(after.get('expire declined do_not_honor')).toBe(1);
   expect(after.get('expire declined other')).toBe(2);
   expect(after.size).toBe(3);
+});
+
+describe('a subject', () => {
+  const subjectOf = ({ subjectId }: Operation) => givenSubject(db, subjectId);
+
+  test('that has changed since it was read is read again, and settled once', async () => {
+    const operation = await claim();
+    const asRead = await subjectOf(operation);
+    await db.run(sql`update subject set version = version + 1 where id = ${operation.subjectId}`);
+    const settled = await settleTogether(operation, approved(operation), asRead);
+    expect(settled).toMatchObject({ row: { version: 3 } });
+    expect(await subjectOf(operation)).toMatchObject({ version: 3, outcome: 'approved' });
+    expect(await effectsOf(operation)).toHaveLength(1);
+  });
+
+  test('that changes again and again is not settled, and its operation stays open', async () => {
+    const operation = await claim();
+    const restless: Settler<TestSubject> = {
+      ...settler,
+      subject: { ...testSubject, find: async (...of) => ({ ...(await testSubject.find(...of)), version: 0 }) as never },
+    };
+    const settle = createSettlement({ outbox: noOutbox, handOver: async () => {} }, db);
+    await expect(settle(restless, operation, approved(operation))).rejects.toThrow('never as it was read');
+    expect(await statusOf(operation)).toBe('open');
+    expect(await subjectOf(operation)).toMatchObject({ version: 1, outcome: null });
+  });
+
+  test('that is locked by somebody who then changes it is settled as it is afterwards', async () => {
+    const operation = await claim();
+    const asRead = await subjectOf(operation);
+    const { settling } = await db.inTransaction(async (tx) => {
+      await tx.run(sql`update subject set version = 7 where id = ${operation.subjectId}`);
+      const settling = settleTogether(operation, approved(operation), asRead);
+      await until('the settlement waits', async () => {
+        const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '/* settle */%'`;
+        return (await db.many(waits)).length === 1;
+      });
+      return { settling };
+    });
+    expect(await settling).toMatchObject({ row: { version: 8 } });
+    expect(await effectsOf(operation)).toHaveLength(1);
+  });
+
+  test('that changes but for its version while the settlement waits, as its operation does, is settled at the first try', async () => {
+    const operation = await claim();
+    const asRead = await subjectOf(operation);
+    const { settling } = await db.inTransaction(async (tx) => {
+      await tx.run(sql`update subject set outcome = 'noted' where id = ${operation.subjectId}`);
+      await tx.run(sql`update bank_operation set inquiries = inquiries + 1 where id = ${operation.id}`);
+      const settling = settleTogether(operation, approved(operation), asRead);
+      await until('the settlement waits', async () => {
+        const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '/* settle */%'`;
+        return (await db.many(waits)).length === 1;
+      });
+      return { settling };
+    });
+    expect(await settling).toMatchObject({ row: { version: 2 } });
+    expect(told.filter(({ what }) => what === 'settled')).toHaveLength(1);
+    expect(await subjectOf(operation)).toMatchObject({ version: 2, outcome: 'approved' });
+    expect(await effectsOf(operation)).toHaveLength(1);
+    expect(await statusOf(operation)).toBe('approved');
+  });
+
+  test('whose operation another one closes with another ending while both wait is settled by one of them', async () => {
+    for (let again = 0; again < 20; again++) {
+      const operation = await claim();
+      const asRead = await subjectOf(operation);
+      const other: Ending = { outcome: 'not_processed' };
+      const results = await Promise.all([
+        settleTogether(operation, approved(operation), asRead),
+        settleTogether(operation, other, asRead),
+        settleTogether(operation, other),
+      ]);
+      expect(results.filter((settled) => settled !== undefined)).toHaveLength(1);
+      expect(await subjectOf(operation)).toMatchObject({ version: 2, outcome: await statusOf(operation) });
+      expect(await effectsOf(operation)).toHaveLength(1);
+    }
+  });
+
+  test('is not settled where what changes with it is not as it has to be', async () => {
+    const operation = await claim();
+    const paying: Settler<TestSubject> = {
+      subject: testSubject,
+      settle: ({ id, version }) => ({
+        changes: { version: version + 1 },
+        also: {
+          if: sql`select subject_id from waiting where subject_id = ${id} for no key update`,
+          then: sql`delete from waiting where subject_id = ${id}`,
+        },
+        events: [],
+      }),
+    };
+    const settle = createSettlement({ outbox: noOutbox, handOver: async () => {} }, db);
+    await expect(settle(paying, operation, approved(operation))).rejects.toThrow('never as it was read');
+    expect(await statusOf(operation)).toBe('open');
+    await db.run(sql`insert into waiting values (${operation.subjectId})`);
+    expect(await settle(paying, operation, approved(operation))).toMatchObject({ row: { version: 2 } });
+    expect(await db.many(sql`select from waiting where subject_id = ${operation.subjectId}`)).toEqual([]);
+  });
 });

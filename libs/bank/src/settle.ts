@@ -1,8 +1,11 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
-import type { Database, Tx } from '@cobro/postgres/database.ts';
+import { type Database, type Sql, sql } from '@cobro/postgres/database.ts';
+import { statement } from '@cobro/postgres/sql.ts';
 import { countSettled } from './count-settled.ts';
 import type { Approved, Declined } from './bank.ts';
-import { closeOperation, type Operation, type OperationStatus, type Purpose } from './journal.store.ts';
+import { closing, isOpen, type Operation, type Purpose } from './journal.store.ts';
+import { applyingResolution } from './resolution.store.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * How an operation ended. `not_processed`: the bank, asked to close the key, had never seen it. `not_sent`: the request never
@@ -10,68 +13,138 @@ import { closeOperation, type Operation, type OperationStatus, type Purpose } fr
  */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
 
+/** What else changes with the subject, in the same statement. */
+export interface AlsoChanges {
+  /** A `select` that locks what changes. Where it finds nothing, nothing at all is written. */
+  if?: Sql;
+  /** An `update` or `delete` that ends in its condition. */
+  then: Sql;
+}
+
+/** What the ending of an operation changes. */
+export interface Change<Row> {
+  /** The columns of the subject that change; none where it stays as it is. */
+  changes?: Partial<Row>;
+  also?: AlsoChanges;
+  events: Envelope[];
+}
+
+/** How operations of one purpose end. `settle` is pure: it says what changes, and the journal writes it down. */
+export interface Settler<Row> {
+  subject: Subject<Row>;
+  settle(row: Row, operation: Operation, ending: Ending): Change<Row>;
+}
+export type Settlers = { readonly [P in Purpose]?: Settler<object> };
+
 /** The subject after an ending, and the events that tell of the change. `row` is absent if nothing moved. */
 export interface Settled<Row> {
   row?: Row;
   events: Envelope[];
 }
 
-/** Writes down what the ending of an operation does to its subject. */
-export type Settle<Row> = (tx: Tx, operation: Operation, ending: Ending) => Promise<Settled<Row>>;
-export type Settlers<Row> = { readonly [P in Purpose]?: Settle<Row> };
+/**
+ * Closes the operation, changes its subject and hands the events over. Undefined if the operation was already closed. `row` is the
+ * subject as the claim left it; without one it is read.
+ */
+export type Settlement = <Row extends object>(
+  settler: Settler<Row>,
+  operation: Operation,
+  ending: Ending,
+  row?: Row,
+) => Promise<Settled<Row> | undefined>;
 
-/** Closes the operation, moves its subject and hands the events over. Undefined if the operation was already closed. */
-export type Settlement<Row> = (operation: Operation, ending: Ending) => Promise<Settled<Row> | undefined>;
+/** An event that the settling statement writes. */
+interface EventToWrite {
+  /** The `insert`, which writes nothing where `from` is empty. */
+  insertFrom(from: Sql): Sql;
+  /** Takes the row that the `insert` gives, after the commit. */
+  committed(written: Written): void;
+}
+interface Written {
+  id: number;
+  behind: string[];
+}
 
-export interface SettlementOptions<Row> {
-  /** By purpose. Each moves the subject, in the transaction that closes the operation. A missing purpose is a bug. */
-  settle: Settlers<Row>;
-  /** Takes the events of a settlement into the same transaction. */
-  outbox: { append(tx: Tx, event: Envelope): void };
-  /** Runs after that transaction's commit and before the caller gets the outcome. */
+export interface SettlementOptions {
+  outbox: { writing(event: Envelope): EventToWrite };
+  /** Runs after the commit and before the caller gets the outcome. */
   handOver: (events: Envelope[]) => Promise<void>;
 }
 
+/** How often a subject may change between reading and settling it. */
+const MOST_TRIES = 5;
+
 /**
- * Settlements that come while others commit share a transaction. One that cannot be written down does not keep the others from
- * it.
+ * Settles with one statement. Settlements that come while others commit share a transaction. One that cannot be written down does
+ * not keep the others from it.
  */
-export function createSettlement<Row>(options: SettlementOptions<Row>, db: Database): Settlement<Row> {
-  const settle = createSettle(options);
+export function createSettlement(
+  { outbox, handOver }: SettlementOptions,
+  db: Database,
+  { byResolution }: { byResolution: boolean } = { byResolution: false },
+): Settlement {
   const count = countSettled();
-  /** Sends the guard (closing the operation) and the settlement together. If the operation was already closed, both roll back. */
-  const close = async (tx: Tx, operation: Operation, ending: Ending): Promise<Settled<Row>> => {
-    const closing = closeOperation(tx, operation.id, statusOf(ending), JSON.stringify(ending));
-    const settling = settle(tx, operation, ending);
-    settling.catch(() => {});
-    if ((await closing) === 0) throw new ClosedBefore();
-    return settling;
-  };
-  return async (operation, ending) => {
-    try {
-      const settled = await db.inSharedTransaction(operation.subjectId, (tx) => close(tx, operation, ending));
-      count(operation, ending);
-      await options.handOver(settled.events);
-      return settled;
-    } catch (error) {
-      if (error instanceof ClosedBefore) return undefined;
-      throw error;
+  return async (settler, operation, ending, known) => {
+    let row = known;
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      row ??= await findWhileOpen(db, settler.subject, operation);
+      if (row === undefined) return undefined;
+      const change = settler.settle(row, operation, ending);
+      const events = change.events.map(outbox.writing);
+      const parts = byResolution ? [applyingResolution] : [];
+      const settling = settlingStatement(settler.subject, row, { operation, ending, change, events, parts });
+      const [closed] = await db.inSharedTransaction<{ events: Written[] }>(operation.subjectId, settling);
+      if (closed !== undefined) {
+        for (const [i, event] of events.entries()) event.committed(closed.events[i] as Written);
+        count(operation, ending);
+        await handOver(change.events);
+        const { changes } = change;
+        return { ...(changes && { row: { ...row, ...changes } }), events: change.events };
+      }
+      // Somebody has closed the operation, or has changed the subject since it was read.
+      row = undefined;
     }
+    throw new Error(`the subject of a ${operation.purpose} is never as it was read`);
   };
 }
 
-function createSettle<Row>({ settle: settlers, outbox }: SettlementOptions<Row>): Settle<Row> {
-  return async (tx, operation, ending) => {
-    const settleOne = settlers[operation.purpose];
-    if (settleOne === undefined) throw new Error(`nobody here settles a ${operation.purpose}`);
-    const settled = await settleOne(tx, operation, ending);
-    for (const event of settled.events) outbox.append(tx, event);
-    return settled;
-  };
+/** The subject of an operation that is still open. Undefined where it is closed. */
+async function findWhileOpen<Row>(db: Database, subject: Subject<Row>, operation: Operation): Promise<Row | undefined> {
+  const row = await subject.find(db, operation.subjectId);
+  // Read after the subject, so that no subject that this operation has moved already is settled again.
+  if (!(await isOpen(db, operation.id))) return undefined;
+  if (row === undefined) throw new Error(`a ${operation.purpose} without its subject`);
+  return row;
 }
 
-class ClosedBefore extends Error {}
-
-function statusOf(ending: Ending): OperationStatus {
-  return ending.outcome;
+/**
+ * Closes the operation if it is still open and the subject is as it was read, and writes whatever follows; otherwise nothing. Gives a row
+ * where it has closed the operation. The subject is locked first, as it is by a claim, so that no two wait for each other.
+ */
+function settlingStatement<Row>(
+  subject: Subject<Row>,
+  row: Row,
+  settled: { operation: Operation; ending: Ending; change: Change<Row>; events: EventToWrite[]; parts: Sql[] },
+): Sql {
+  const { operation, ending, change, events, parts } = settled;
+  const { changes, also } = change;
+  const alsoIf = also?.if;
+  const locks = alsoIf === undefined ? sql`` : sql`, also as (${alsoIf})`;
+  const whereLocked = alsoIf === undefined ? sql`` : sql` and exists (select from also)`;
+  const writes = [
+    ...(changes === undefined ? [] : [subject.update(row, changes)]),
+    ...(also === undefined ? [] : [also.then]),
+  ].map((write) => sql`${write} and exists (select from closed)`);
+  const named = (name: string, all: Sql[]) =>
+    all.reduce((before, part, i) => sql`${before}, ${statement(`${name}_${i}`)} as (${part})`, sql``);
+  const written = events
+    .map((_event, i) => statement(`(select to_jsonb(event_${i}) from event_${i})`))
+    .reduce((before, event, i) => (i === 0 ? event : sql`${before}, ${event}`), sql``);
+  return sql`/* settle */ with subject as (${subject.lockAsRead(row)})${locks},
+    closed as (${closing(operation.id, ending)} and exists (select from subject)${whereLocked} returning *)
+    ${named('part', [...writes, ...parts])}${named(
+      'event',
+      events.map((event) => event.insertFrom(sql`from closed`)),
+    )}
+    select jsonb_build_array(${written}) as events from closed`;
 }

@@ -8,7 +8,7 @@ import type { WatchedBank } from './bank-watch.ts';
 export interface Vault extends BankPlaces {
   /**
    * Exchanges a card for a token of the vault without writing anything down, because the exchange moves no money and a lost token
-   * is worth nothing to anybody. Takes the place if the caller has not.
+   * is worth nothing to anybody.
    */
   exchange(card: CardInput | TappedCard, place: Place): Promise<BankAnswer>;
 }
@@ -23,7 +23,6 @@ export function createVault({ bank, callTimeoutMs, bounds }: VaultOptions): Vaul
   return {
     ...createBankPlaces({ ...bounds, callTimeoutMs, bank }),
     exchange: (card, place) => {
-      place.take();
       const deadline = performance.now() + callTimeoutMs;
       return bank.send(newId(), { kind: 'tokenize', card }, deadline, place);
     },

@@ -178,4 +178,9 @@ export type BankTransaction = z.output<typeof transaction>;
 export type StoredBankTransaction = z.input<typeof transaction>;
 /** Decodes a stored transaction, whose time becomes a Date. */
 export const readTransaction = (stored: StoredBankTransaction): BankTransaction => transaction.parse(stored);
+/** As a row keeps it. */
+export const storedTransaction = ({ createdAt, ...said }: BankTransaction): StoredBankTransaction => ({
+  ...said,
+  createdAt: createdAt.toISOString(),
+});
 export type BillingFacts = z.output<typeof billing>;

@@ -2,7 +2,7 @@ import { routingKeyOf } from '@cobro/contracts/event-routing.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
-import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Database, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { openListener } from '@cobro/postgres/listener.ts';
 import type { Relaying, StoredEvent } from './publish-event.ts';
 import { startRelay } from './relay.ts';
@@ -15,8 +15,24 @@ export interface Outbox {
    * the aggregate's row before. Only then do an aggregate's events have the order of its changes.
    */
   append(tx: Tx, event: Envelope): void;
+  /** The same as a part of a larger statement, which locks the aggregate's row as it was read before. */
+  writing(event: Envelope): EventToWrite;
   /** Publishes what has committed and stops. Without broker or database the events stay for the next start or another replica. */
   stop(): Promise<void>;
+}
+
+/** An event that a larger statement writes. */
+interface EventToWrite {
+  /** The `insert`, which writes nothing where `from` is empty. Gives a row that `committed` takes. */
+  insertFrom(from: Sql): Sql;
+  /** Has to be called after the commit. */
+  committed(written: Written): void;
+}
+
+/** A row of the outbox: its id, and the ids of its aggregate's events that were in the outbox before it. */
+interface Written {
+  id: bigint | number;
+  behind: string[];
 }
 
 export interface OutboxOptions extends Relaying {
@@ -41,11 +57,11 @@ const asStored = (event: Envelope): NewEvent => ({
   headers: traceHeaders(),
 });
 
-/** Gives the row's id and the events of the aggregate that are still in the outbox. */
-const insertEvent = (event: NewEvent, ageS: number) => sql`
+/** Gives `Written`. */
+const insertEvent = (event: NewEvent, ageS: number, from = sql``) => sql`
   insert into outbox (event_id, aggregate_id, type, routing_key, envelope, headers, created_at)
-  values (${event.event_id}, ${event.aggregate_id}, ${event.type}, ${event.routing_key}, ${event.envelope},
-    ${JSON.stringify(event.headers)}, clock_timestamp() - make_interval(secs => ${ageS}))
+  select ${event.event_id}::uuid, ${event.aggregate_id}::text, ${event.type}::text, ${event.routing_key}::text,
+    ${event.envelope}::text, ${JSON.stringify(event.headers)}::jsonb, clock_timestamp() - make_interval(secs => ${ageS}) ${from}
   returning id, array(
     select earlier.event_id from outbox as earlier where earlier.aggregate_id = outbox.aggregate_id) as behind`;
 
@@ -56,6 +72,11 @@ const insertEvent = (event: NewEvent, ageS: number) => sql`
 export function appendToOutbox(tx: Tx, event: Envelope): void {
   tx.send(insertEvent(asStored(event), LEFT_AFTER_S));
   tx.send(sql`select pg_notify(current_schema() || ${CHANNEL}::text, '')`);
+}
+
+export function writingEvent(event: Envelope, publish: (stored: NewEvent, written: Written) => void): EventToWrite {
+  const stored = asStored(event);
+  return { insertFrom: (from) => insertEvent(stored, 0, from), committed: (written) => publish(stored, written) };
 }
 
 /** The outbox of one schema with its relay. Any number of processes may open one on the same schema. */
@@ -73,14 +94,16 @@ export function openOutbox(options: OutboxOptions): Outbox {
     log,
   });
   gaugeOf('cobro.outbox.age.seconds', () => ageOfOutbox(db));
+  const publish = (stored: NewEvent, { id, behind }: Written) => memory.add({ id: BigInt(id), ...stored }, behind);
   return {
     append: (tx, event) => {
       const stored = asStored(event);
-      const inserted = tx.one<{ id: bigint; behind: string[] }>(insertEvent(stored, 0));
+      const inserted = tx.one<Written>(insertEvent(stored, 0));
       // A failed insert fails the transaction.
       inserted.catch(() => {});
-      tx.afterCommit(() => void inserted.then(({ id, behind }) => memory.add({ id, ...stored }, behind)));
+      tx.afterCommit(() => void inserted.then((written) => publish(stored, written)));
     },
+    writing: (event) => writingEvent(event, publish),
     stop: async () => void (await Promise.all([listener.close(), relay.stop()])),
   };
 }

@@ -16,10 +16,10 @@ import type { ServiceDefinition } from './definition.ts';
 import type { Parts } from './open-parts.ts';
 
 /** What only the service itself knows of its journal. */
-export type OwnJournalOptions<Row> = Pick<JournalOptions<Row>, 'settle' | 'handOver'>;
+export type OwnJournalOptions = Pick<JournalOptions, 'settlers' | 'handOver'>;
 
 /** The vault and the journal of a service that uses the bank, and the frame's part in them. Other services get none of it. */
-export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env, outbox, log }: Parts<D>) {
+export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env, db, outbox, log }: Parts<D>) {
   let journal: Recovered | undefined;
   const bankEnv = env as unknown as BankEnvironment;
   const { BANK_URL, HTTPS_PROXY, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
@@ -47,17 +47,18 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
       : undefined;
   const journalDb = openOwn(JOURNAL_CONNECTIONS);
   const backgroundDb = openOwn(BACKGROUND_CONNECTIONS);
-  const openJournal = <Row>({ settle, handOver }: OwnJournalOptions<Row>): Journal<Row> => {
+  const openJournal = ({ settlers, handOver }: OwnJournalOptions): Journal => {
     if (bank === undefined || journalDb === undefined || backgroundDb === undefined) {
       throw new Error(`${definition.name} keeps no journal`);
     }
     const opened = createJournal({
+      claimDb: db,
       db: journalDb,
       backgroundDb,
       bank,
       bounds,
       outbox,
-      settle,
+      settlers,
       handOver,
       callTimeoutMs: BANK_CALL_TIMEOUT_MS,
       log,
@@ -84,7 +85,7 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
   };
 }
 
-type Recovered = Pick<Journal<unknown>, 'takeDue' | 'inquire' | 'settleTold' | 'isBankAway' | 'finish'>;
+type Recovered = Pick<Journal, 'takeDue' | 'inquire' | 'settleTold' | 'isBankAway' | 'finish'>;
 
 function startRecovery({ takeDue: take, inquire, settleTold, isBankAway: isPaused }: Recovered, log: Log): Job[] {
   const work = async (operation: DueOperation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');

@@ -52,7 +52,7 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
    * Opens the journal; a service that keeps one calls this once. The frame runs the journal's recovery and waits for its
    * calls at the end.
    */
-  openJournal: <Row>(options: OwnJournalOptions<Row>) => Journal<Row>;
+  openJournal: (options: OwnJournalOptions) => Journal;
 }
 
 /** What only the service itself knows. The rest follows from its definition. */

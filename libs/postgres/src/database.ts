@@ -3,8 +3,9 @@ import { createPermits } from './permits.ts';
 import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
-import { shareTransactions } from './shared-transactions.ts';
-import { inTransactionSpan } from './spans.ts';
+import { shareTransactions, type Statements } from './shared-transactions.ts';
+import { inSpan, inTransactionSpan } from './spans.ts';
+import { type Sql, statementName } from './sql.ts';
 import { rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
@@ -19,12 +20,12 @@ export interface Database extends Queries {
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same for work that may share its transaction with the work of others, because many want the same at once. What one of
-   * them refuses or cannot do leaves the others whole: a work that throws before it has written anything is left out, and after
-   * any other failure each runs again in a transaction of its own. Two works on one subject never share a transaction, because in
-   * it neither would wait for the other's lock.
+   * Runs the statements, in their order, in a transaction that others who come at once may share, and gives the rows of the last one.
+   * One statement that comes alone is sent as it is, without `begin` and `commit`. A failure of one leaves the others whole: each then
+   * runs again in a transaction of its own. Statements on one subject never share a transaction, because in it neither would wait for
+   * the other's lock.
    */
-  inSharedTransaction<T>(subject: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  inSharedTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
   /**
    * Whether the server, which answers, takes only reads. It has a connection of its own, so it waits behind nobody's work.
    * @throws DatabaseUnavailable where the server does not answer
@@ -89,15 +90,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     types,
   });
-  const query = (asked: pg.QueryConfig) => permitted(() => runOnWritable(pool, asked));
-  const permittedTransaction: Database['inTransaction'] = (fn) =>
-    permitted(() => inTransaction(pool, fn)).catch(rethrow);
-  const inSharedTransaction = shareTransactions(permittedTransaction);
+  const run = (asked: pg.QueryConfig) => permitted(() => retrying(pool, (used) => used.query(asked)));
+  const inTransaction: Database['inTransaction'] = (fn) =>
+    permitted(() => retrying(pool, (used) => tryTransaction(used, fn))).catch(rethrow);
+  const inSharedTransaction = shareTransactions(inTransaction, queriesBy(run).many);
   let pinging: ReturnType<Database['ping']> | undefined;
   return {
-    ...queriesBy(query),
-    inTransaction: (fn) => inTransactionSpan(fn, permittedTransaction),
-    inSharedTransaction: (subject, work) => inTransactionSpan(work, (told) => inSharedTransaction(subject, told)),
+    ...queriesBy(run),
+    inTransaction: (fn) => inTransactionSpan(fn, inTransaction),
+    inSharedTransaction: (subject, ...statements) =>
+      inSpan(spanNameOf(statements), () => inSharedTransaction(subject, ...statements)),
     // Whoever asks meanwhile gets the same answer, so that pings never need a second connection.
     ping: () => (pinging ??= ping(pool).finally(() => (pinging = undefined))).catch(rethrow),
     close: () => pool.end(),
@@ -113,20 +115,6 @@ export const openPatiently = (options: DatabaseOptions): Database =>
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-/**
- * Runs one statement. A session keeps the default with which it was opened, so one that was opened while the database was
- * read-only refuses writes for as long as it lives. The statement runs again on a new session: it has changed nothing yet.
- */
-async function runOnWritable(pool: RenewablePool, asked: pg.QueryConfig): Promise<pg.QueryResult> {
-  const used = pool.current();
-  try {
-    return await used.query(asked);
-  } catch (error) {
-    if (codeOf(error) !== READ_ONLY || !pool.renew(used)) throw error;
-    return pool.current().query(asked);
-  }
-}
-
 async function ping(pool: RenewablePool): Promise<{ readOnly: boolean }> {
   const isReadOnly = async (on: pg.Pool) => {
     const asked = `select current_setting('transaction_read_only') = 'on' as "readOnly"`;
@@ -137,11 +125,17 @@ async function ping(pool: RenewablePool): Promise<{ readOnly: boolean }> {
   return { readOnly: (await isReadOnly(used)) && (!pool.renew(used) || (await isReadOnly(pool.current()))) };
 }
 
-async function inTransaction<T>(pool: RenewablePool, fn: (tx: Tx) => Promise<T>): Promise<T> {
+const spanNameOf = (statements: Statements) => statementName((statements.at(-1) as Sql).text) ?? 'sql';
+
+/**
+ * Runs a statement or a transaction, and runs it again where nothing of it was kept. A session keeps the default with which it was opened,
+ * so one that was opened while the database was read-only refuses writes for as long as it lives, and another session is opened.
+ */
+async function retrying<T>(pool: RenewablePool, run: (used: pg.Pool) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const used = pool.current();
     try {
-      return await tryTransaction(used, fn);
+      return await run(used);
     } catch (error) {
       const code = codeOf(error);
       if (tries === 3 || !RETRYABLE.has(code)) throw error;

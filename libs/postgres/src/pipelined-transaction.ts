@@ -16,6 +16,8 @@ import type { Sql } from './sql.ts';
 export interface Tx extends Queries {
   /** Sends a statement whose result nobody needs together with the next statement. If it fails, the transaction fails. */
   send(statement: Sql): void;
+  /** The same for a statement whose rows somebody needs after the commit. */
+  sendForRows<Row>(statement: Sql): { rows: Promise<Row[]> };
   /** Runs `fn` once the transaction has committed, and never after a rollback. */
   afterCommit(fn: () => void): void;
 }
@@ -34,6 +36,7 @@ export function watched(tx: Tx, see: (statement: Sql) => void): Tx {
     one: watch(tx.one) as Tx['one'],
     run: watch(tx.run),
     send: watch(tx.send),
+    sendForRows: watch(tx.sendForRows) as Tx['sendForRows'],
     afterCommit: tx.afterCommit,
   };
 }
@@ -89,6 +92,11 @@ export async function tryTransaction<T>(pool: pg.Pool, fn: (tx: Tx) => Promise<T
     const result = await fn({
       ...queries,
       send: (statement) => send(queries.run(statement)),
+      sendForRows: <Row>(statement: Sql) => {
+        const rows = queries.many<Row>(statement);
+        send(rows);
+        return { rows };
+      },
       afterCommit: (done) => void afterCommit.push(done),
     });
     over = true;

@@ -21,11 +21,15 @@ export interface Table<C extends Columns> {
   list: Sql;
   /** `(a, b) values ($1, $2)` for these columns. The text is made once and used for every insert. */
   inserting<K extends keyof C & string>(...names: K[]): (row: Pick<RowOf<C>, K>) => Sql;
+  /** `(a, b) select $1, $2`, for an insert that has a condition. */
+  insertingSelected<K extends keyof C & string>(...names: K[]): (row: Pick<RowOf<C>, K>) => Sql;
   /** Like `inserting`, with columns that Postgres computes: `(a, c) values ($1, clock_timestamp())`. */
   insertingWith<K extends keyof C & string>(
     computed: { readonly [N in keyof C]?: string },
     ...names: K[]
   ): (row: Pick<RowOf<C>, K>) => Sql;
+  /** `a = $1, b = $2` for the columns of this part of a row. */
+  setting(changes: Partial<RowOf<C>>): Sql;
   /** `a = excluded.a, b = excluded.b`: overwrites these columns of the row that an insert conflicts with. */
   excluded(...names: (keyof C & string)[]): Sql;
   /** `a = coalesce(t.a, excluded.a)`, where t is the table: fills these columns of that row where they are null. */
@@ -35,17 +39,24 @@ export interface Table<C extends Columns> {
 /** A table's columns, each declared once. SQL has their names in snake case: `createdAt` is `created_at`. */
 export function tableOf<C extends Columns>(columns: C): Table<C> {
   const isJson = (name: string) => columns[name]?.isJson === true;
-  const insertingWith: Table<C>['insertingWith'] = (computed, ...names) => {
+  const valueOf = (name: string, value: unknown) => (isJson(name) && value !== null ? JSON.stringify(value) : value);
+  const insertingBy = <K extends keyof C & string>(
+    clause: (values: string) => string,
+    computed: { readonly [N in keyof C]?: string },
+    names: K[],
+  ): ((row: Pick<RowOf<C>, K>) => Sql) => {
     const parameter = (name: string, i: number) => `$${i + 1}${isJson(name) ? '::jsonb' : ''}`;
     const into = [...names, ...Object.keys(computed)].map(inSql).join(', ');
-    const text = `(${into}) values (${[...names.map(parameter), ...Object.values(computed)].join(', ')})`;
-    const asJson = names.map(isJson);
+    const values = [...names.map(parameter), ...(Object.values(computed) as string[])].join(', ');
+    const text = `(${into}) ${clause(values)}`;
     return (row) =>
       statement(
         text,
-        names.map((name, i) => (asJson[i] === true && row[name] !== null ? JSON.stringify(row[name]) : row[name])),
+        names.map((name) => valueOf(name, row[name])),
       );
   };
+  const insertingWith: Table<C>['insertingWith'] = (computed, ...names) =>
+    insertingBy((values) => `values (${values})`, computed, names);
   return {
     list: statement(
       Object.keys(columns)
@@ -53,7 +64,16 @@ export function tableOf<C extends Columns>(columns: C): Table<C> {
         .join(', '),
     ),
     inserting: (...names) => insertingWith({}, ...names),
+    insertingSelected: (...names) => insertingBy((values) => `select ${values}`, {}, names),
     insertingWith,
+    setting: (changes) => {
+      const names = Object.keys(changes);
+      const text = names.map((name, i) => `${inSql(name)} = $${i + 1}${isJson(name) ? '::jsonb' : ''}`).join(', ');
+      return statement(
+        text,
+        names.map((name) => valueOf(name, changes[name])),
+      );
+    },
     excluded: (...names) => statement(names.map((name) => `${inSql(name)} = excluded.${inSql(name)}`).join(', ')),
     filled: (table, ...names) =>
       statement(
@@ -65,4 +85,5 @@ export function tableOf<C extends Columns>(columns: C): Table<C> {
   };
 }
 
-const inSql = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A column's name in SQL. */
+export const inSql = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,11 +3,10 @@ import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
-import type { HoldRow } from './hold.row.ts';
 
 export interface Deps {
   db: Database;
-  journal: Journal<HoldRow>;
+  journal: Journal;
   clock: Clock;
   payments: ServiceClient;
   log: Log;

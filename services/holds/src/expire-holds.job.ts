@@ -5,16 +5,14 @@ import type { Job } from '@cobro/service-kit/job.ts';
 import type { Deps } from './deps.ts';
 import type { HoldRow } from './hold.row.ts';
 import { alreadyFree } from './hold.rules.ts';
-import { lockDueHolds } from './hold.store.ts';
+import { holdSubject, lockDueHolds } from './hold.store.ts';
+import { settleHold } from './settle-hold.ts';
 import { createSweepPace } from './sweep-pace.ts';
 
 /** So that a replica whose clock is ahead does not release a hold that another replica still lets a merchant capture. */
 const CLOCK_SKEW_MS = 10_000;
 
-export interface Expiry {
-  hold: HoldRow;
-  claimed: Claimed;
-}
+export type Expiry = Claimed<HoldRow>;
 
 /**
  * Releases holds whose window has closed, as a flow: a hold whose void is slow keeps no other hold waiting, and all of them make
@@ -31,7 +29,7 @@ export function expireHolds(deps: Deps): Job {
     pace,
     take: async (count) => {
       const claimed = await claimExpiries(deps, count);
-      const closed = claimed.map(({ hold }) => hold.expiresAt.getTime());
+      const closed = claimed.map(({ row }) => row.expiresAt.getTime());
       if (closed.length > 0) learn(deps.clock.now().getTime() - Math.max(...closed));
       return claimed;
     },
@@ -48,20 +46,15 @@ export function claimExpiries(deps: Deps, count: number): Promise<Expiry[]> {
   return deps.db.inTransaction(async (tx) => {
     const due = await lockDueHolds(tx, before, count);
     if (due.length === 0) return [];
-    const holds = new Map(due.map((hold) => [hold.paymentId, hold]));
     // A statement after the lock, because a capture may have been claimed after the snapshot of the first one.
-    const claims = { purpose: 'expire', subjectIds: [...holds.keys()] } as const;
-    const claimed = await deps.journal.claimEach(tx, claims, backgroundPlace);
-    return claimed.flatMap((one) => {
-      const hold = holds.get(one.operation.subjectId);
-      return hold === undefined ? [] : [{ hold, claimed: one }];
-    });
+    const claims = { purpose: 'expire', subject: holdSubject, rows: due } as const;
+    return deps.journal.claimEach(tx, claims, backgroundPlace);
   });
 }
 
-export async function expire(deps: Deps, { hold, claimed }: Expiry): Promise<WorkResult> {
-  const { bankReference: authorization, paymentId } = hold;
-  const ending = await deps.journal.carryOut(claimed, { kind: 'void', authorization });
+export async function expire(deps: Deps, claimed: Expiry): Promise<WorkResult> {
+  const { bankReference: authorization, paymentId } = claimed.row;
+  const ending = await deps.journal.carryOut(claimed, { kind: 'void', authorization }, settleHold);
   if (ending.outcome === 'not_sent') return 'refused';
   if (ending.outcome === 'declined' && !alreadyFree(ending.declineCode)) {
     const why = { paymentId, outcome: ending.outcome, reason: ending.declineCode };

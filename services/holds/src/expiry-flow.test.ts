@@ -6,6 +6,7 @@ import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { writingEvent } from '@cobro/events/outbox.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
@@ -39,13 +40,14 @@ beforeEach(async () => {
   const log = createLog({ service: 'holds', level: 'fatal' });
   bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), log);
   const journal = createJournal({
+    claimDb: db,
     db,
     backgroundDb: db,
     bank,
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 16, perMerchant: 64, perService: 256 },
-    settle: { expire: settleHold },
-    outbox: { append: () => {} },
+    settlers: { expire: settleHold },
+    outbox: { writing: (event) => writingEvent(event, () => {}) },
     handOver: async () => {},
     log,
   });

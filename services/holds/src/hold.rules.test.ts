@@ -2,14 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import * as fc from 'fast-check';
-import {
-  alreadyFree,
-  amountToCapture,
-  captureAmount,
-  refuseOpenOperation,
-  showHold,
-  statusesBefore,
-} from './hold.rules.ts';
+import { alreadyFree, amountToCapture, captureAmount, moveHold, refuseOpenOperation, showHold } from './hold.rules.ts';
 import type { HoldRow, HoldStatus } from './hold.row.ts';
 
 const expiresAt = new Date('2026-11-26T23:00:00.000-06:00');
@@ -50,7 +43,10 @@ describe('the table of states', () => {
   const allowed = ['HELD → CAPTURED', 'HELD → RELEASED', 'HELD → EXPIRED'];
 
   test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))('%s to %s', (from, to) => {
-    expect(statusesBefore(to).includes(from)).toBe(allowed.includes(`${from} → ${to}`));
+    const move = () => moveHold({ ...held, status: from, version: 7 }, to, { capturedAmount: 1n });
+    if (allowed.includes(`${from} → ${to}`)) {
+      expect(move()).toEqual({ capturedAmount: 1n, status: to, version: 8 });
+    } else expect(move).toThrow(`a hold cannot move from ${from} to ${to}`);
   });
 });
 

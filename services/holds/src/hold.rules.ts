@@ -13,11 +13,12 @@ const transitions = {
   EXPIRED: [],
 } as const satisfies Record<HoldStatus, readonly HoldStatus[]>;
 
-/** The statuses from which a hold can move to this one. */
-export const statusesBefore = (to: HoldStatus): HoldStatus[] =>
-  (Object.keys(transitions) as HoldStatus[]).filter((from) =>
-    (transitions[from] as readonly HoldStatus[]).includes(to),
-  );
+/** What changes in a hold that moves to this status. Throws where it cannot, because the bank has then moved a hold that had ended. */
+export function moveHold(row: HoldRow, to: HoldStatus, facts: Partial<HoldRow>): Partial<HoldRow> {
+  const allowed: readonly HoldStatus[] = transitions[row.status];
+  if (!allowed.includes(to)) throw new Error(`a hold cannot move from ${row.status} to ${to}`);
+  return { ...facts, status: to, version: row.version + 1 };
+}
 
 const PAYMENT_STATUS = {
   HELD: 'HELD',

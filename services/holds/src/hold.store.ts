@@ -1,6 +1,10 @@
+import type { Purpose } from '@cobro/bank/journal.store.ts';
+import { subjectOf } from '@cobro/bank/subject.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import { statusesBefore } from './hold.rules.ts';
-import { type HoldRow, type HoldStatus, holdTable } from './hold.row.ts';
+import { type HoldRow, holdTable } from './hold.row.ts';
+
+/** A hold is moved by the journal alone, by the ending of a capture, release or expiry. */
+export const holdSubject = subjectOf('hold', 'paymentId', holdTable);
 
 const columns = holdTable.list;
 const inserting = holdTable.inserting(
@@ -41,21 +45,25 @@ export interface NamedHold {
   paymentId: string;
 }
 
-/** Locks the hold until the transaction ends, so that only one operation at a time can begin. */
-export const lockHold = (tx: Tx, { organizationId, paymentMethodId, paymentId }: NamedHold) =>
-  tx.maybe<HoldRow>(sql`
-    select ${columns} from hold
-    where payment_id = ${paymentId} and organization_id = ${organizationId} and payment_method_id = ${paymentMethodId}
-    for update`);
+/** A hold, and its operation at the bank whose outcome is not known. */
+export interface HoldToEnd {
+  hold: HoldRow;
+  open: { purpose: Purpose } | undefined;
+}
 
-/**
- * The only statement that changes a hold's status. Undefined where the hold is not in a status from which it can move to this
- * one.
- */
-export const endHold = (tx: Tx, paymentId: string, status: HoldStatus, changes: Sql) =>
-  tx.maybe<HoldRow>(sql`
-    update hold set status = ${status}, version = version + 1, ${changes}
-    where payment_id = ${paymentId} and status = any(${statusesBefore(status)}) returning ${columns}`);
+export async function findHoldToEnd(
+  queries: Queries,
+  { organizationId, paymentMethodId, paymentId }: NamedHold,
+): Promise<HoldToEnd | undefined> {
+  const found = await queries.maybe<HoldRow & { purpose: Purpose | null }>(sql`
+    select ${columns},
+      (select purpose from bank_operation where subject_id = payment_id and bank_operation.status = 'open') as purpose
+    from hold
+    where payment_id = ${paymentId} and organization_id = ${organizationId} and payment_method_id = ${paymentMethodId}`);
+  if (found === undefined) return undefined;
+  const { purpose, ...hold } = found;
+  return { hold, open: purpose === null ? undefined : { purpose } };
+}
 
 /**
  * Locks holds whose window closed before `before`, without those that have an open operation or that another replica has locked.
@@ -94,10 +102,10 @@ export interface SweepPause {
   most: number;
 }
 
-export const sweepLater = (tx: Tx, paymentId: string, { first, most }: SweepPause) =>
-  tx.run(sql`
-    update hold
-    set sweep_again_at = clock_timestamp()
-        + least(${first}::float8 * power(2, least(sweep_tries, 20)), ${most}) * interval '1 second',
-      sweep_tries = sweep_tries + 1
-    where payment_id = ${paymentId}`);
+/** Part of a settlement. */
+export const sweepLater = (paymentId: string, { first, most }: SweepPause): Sql => sql`
+  update hold
+  set sweep_again_at = clock_timestamp()
+      + least(${first}::float8 * power(2, least(sweep_tries, 20)), ${most}) * interval '1 second',
+    sweep_tries = sweep_tries + 1
+  where payment_id = ${paymentId}`;

@@ -16,7 +16,7 @@ await runFramed(holds, {
       log,
       payments: clients.payments,
       journal: openJournal({
-        settle: { capture: settleHold, release: settleHold, expire: settleHold },
+        settlers: { capture: settleHold, release: settleHold, expire: settleHold },
         // Nobody waits for the end of an expired hold, so the broker alone tells of it.
         handOver: openHandOver({ HoldCaptured: 'payments', HoldReleased: 'payments' }, (event) =>
           insertMissed(db, event),

@@ -4,8 +4,10 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from './deps.ts';
 import { answerOperation } from './hold-answer.ts';
-import { claimOnHold } from './hold-question.ts';
+import { readHold } from './hold-question.ts';
 import { refuseOpenOperation, showHold } from './hold.rules.ts';
+import { holdSubject } from './hold.store.ts';
+import { settleHold } from './settle-hold.ts';
 
 /** POST …/release: 200 HOLD_RELEASED, also when the hold is released already; 202 still HELD while the outcome is unknown. */
 export async function releaseHold(
@@ -13,21 +15,24 @@ export async function releaseHold(
   { caller, params, deadline, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
-  const [cardId, paymentId] = [params.id, params.paymentId];
-  const named = { organizationId, paymentMethodId: cardId, paymentId };
-  return deps.journal.withPlace({ organizationId, cardId, deadline }, async (place) => {
-    const claim = await claimOnHold(deps, named, deadline, {
-      readBody,
-      claim: (tx, { hold, open }) => {
-        if (hold.status === 'RELEASED') return { released: hold };
-        if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
-        refuseOpenOperation(open);
-        return { hold, claimed: deps.journal.claim(tx, { purpose: 'release', subjectId: hold.paymentId }, place) };
-      },
+  const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
+  for (;;) {
+    const found = await readHold(deps, named, deadline);
+    readBody();
+    if (found === undefined) throw new Refusal('PAYMENT_NOT_HELD');
+    const { hold, open } = found;
+    if (hold.status === 'RELEASED') return ok(showHold(hold, deps.clock.now()));
+    if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
+    refuseOpenOperation(open);
+
+    const answer = await deps.journal.withPlace({ organizationId, cardId: params.id, deadline }, async (place) => {
+      const claimed = await deps.journal.claim({ purpose: 'release', subject: holdSubject, row: hold }, place);
+      if (claimed === undefined) return undefined;
+      const request = { kind: 'void', authorization: hold.bankReference } as const;
+      const outcome = await deps.journal.carryOut(claimed, request, settleHold);
+      return answerOperation(deps, hold, outcome, 'RELEASE_DECLINED');
     });
-    if (claim.released !== undefined) return ok(showHold(claim.released, deps.clock.now()));
-    const { hold, claimed } = claim;
-    const outcome = await deps.journal.carryOut(claimed, { kind: 'void', authorization: hold.bankReference });
-    return answerOperation(deps, hold, outcome, 'RELEASE_DECLINED');
-  });
+    if (answer !== undefined) return answer;
+    // The hold has changed since it was read, so it is read again.
+  }
 }

@@ -10,14 +10,16 @@ import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { MissedEndings } from './payments/missed-endings.ts';
-import type { PaymentRow } from './payments/payment.row.ts';
+import type { settlers } from './settlers.ts';
 
 export interface Deps {
   db: Database;
   /** The connections of the lists. */
   reads: Reads;
   outbox: Outbox;
-  journal: Journal<PaymentRow>;
+  journal: Journal;
+  /** What the endings of our operations change. */
+  settlers: ReturnType<typeof settlers>;
   clock: Clock;
   holds: ServiceClient;
   missedEndings: MissedEndings;

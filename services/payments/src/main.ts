@@ -37,12 +37,14 @@ await runFramed(payments, {
     measureReconciliation(db);
     const handOver = openHandOver({ PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent });
     measureOperationCodes(db);
+    const settling = settlers({ clock, vaultKeys: env.VAULT_KEY });
     return {
       db,
       reads: openReads('lists'),
       outbox,
       clock,
-      journal: openJournal({ settle: settlers({ clock, vaultKeys: env.VAULT_KEY }), handOver }),
+      journal: openJournal({ settlers: settling, handOver }),
+      settlers: settling,
       holds: clients.holds,
       missedEndings: createMissedEndings({ db, holds: clients.holds, log }),
       intents: clients.intents,

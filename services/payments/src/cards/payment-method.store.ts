@@ -1,10 +1,13 @@
+import { subjectOf } from '@cobro/bank/subject.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 import { type FeeChannelRow, feeChannels } from '../fees/fee-channel.store.ts';
 import { newestPage } from '../newest-page.ts';
 import { type PaymentMethodRow, paymentMethodTable } from './payment-method.row.ts';
 
 const columns = paymentMethodTable.list;
+
+export const paymentMethodSubject = subjectOf('payment_method', 'id', paymentMethodTable);
 const inserting = paymentMethodTable.inserting(
   'id',
   'organizationId',
@@ -26,17 +29,16 @@ const UNKNOWN = { network: 'UNKNOWN', fundingSource: 'UNKNOWN', issuingBank: 'UN
 
 export type NewPaymentMethod = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | keyof typeof UNKNOWN>;
 
-/** Undefined where a card that is not revoked has this externalId. */
-export const claimPaymentMethod = (tx: Tx, method: NewPaymentMethod) =>
-  tx.maybe<PaymentMethodRow>(sql`
-    insert into payment_method ${inserting({
-      ...method,
-      ...UNKNOWN,
-      id: newId(method.createdAt.getTime()),
-      status: 'PENDING',
-    })}
-    on conflict (organization_id, external_id) where external_id is not null and status <> 'REVOKED' do nothing
-    returning ${columns}`);
+/** Writes a PENDING card; writes none where a card that is not revoked has this externalId. */
+export const writingPaymentMethod = (method: NewPaymentMethod): Sql => sql`
+  insert into payment_method ${inserting({
+    ...method,
+    ...UNKNOWN,
+    id: newId(method.createdAt.getTime()),
+    status: 'PENDING',
+  })}
+  on conflict (organization_id, external_id) where external_id is not null and status <> 'REVOKED' do nothing
+  returning ${columns}`;
 
 export const findPaymentMethod = (queries: Queries, organizationId: string, id: string) =>
   queries.maybe<PaymentMethodRow>(sql`
@@ -53,28 +55,11 @@ export const findMethodByExternalId = (queries: Queries, organizationId: string,
     select ${columns} from payment_method
     where organization_id = ${organizationId} and external_id = ${externalId} and status <> 'REVOKED'`);
 
-export const activatePaymentMethod = (
-  tx: Tx,
-  id: string,
-  card: Pick<PaymentMethodRow, 'lastFourDigits' | 'network' | 'fundingSource' | 'issuingBank'> & {
-    sealedToken: Buffer;
-  },
-) =>
-  tx.maybe<PaymentMethodRow>(sql`
-    update payment_method set status = 'ACTIVE', sealed_token = ${card.sealedToken},
-      last_four_digits = ${card.lastFourDigits}, network = ${card.network}, funding_source = ${card.fundingSource},
-      issuing_bank = ${card.issuingBank}, version = version + 1
-    where id = ${id} and status = 'PENDING' returning ${columns}`);
-
 /** Undefined where the card is revoked already. */
 export const revokePaymentMethod = (tx: Tx, id: string) =>
   tx.maybe<PaymentMethodRow>(sql`
     update payment_method set status = 'REVOKED', version = version + 1
     where id = ${id} and status <> 'REVOKED' returning ${columns}`);
-
-/** For a card that the bank did not take. The version stays, because no event tells of this. */
-export const refusePaymentMethod = (tx: Tx, id: string): void =>
-  tx.send(sql`update payment_method set status = 'REVOKED' where id = ${id} and status = 'PENDING'`);
 
 /**
  * Deletes a card that the bank did not take. A card that its merchant revoked meanwhile (it has another version) stays. So does a

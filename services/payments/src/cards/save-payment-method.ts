@@ -7,7 +7,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
 import { accepted, tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
-import { claimSubject } from '../claim-subject.ts';
+import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import { billingFacts } from './billing.ts';
 import { fingerprintsOf, refuseExpired } from './card-details.ts';
@@ -15,11 +15,11 @@ import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import type { PaymentMethodRow } from './payment-method.row.ts';
 import {
-  claimPaymentMethod,
   findMethodByExternalId,
   findPaymentMethod,
   forgetPaymentMethod,
   replaceFingerprint,
+  writingPaymentMethod,
 } from './payment-method.store.ts';
 
 /**
@@ -42,9 +42,8 @@ export async function savePaymentMethod(
     if (earlier) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
     refuseCardData(externalId);
     const answer = await deps.journal.withPlace(request, async (place) => {
-      place.take();
-      const claim = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, place);
-      return claim && carryOutSave(deps, claim, body.card);
+      const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, place);
+      return claimed && carryOutSave(deps, claimed, body.card);
     });
     if (answer !== undefined) return answer;
   }
@@ -55,13 +54,15 @@ const NEVER = 0;
 
 async function carryOutSave(
   deps: Deps,
-  { method, claimed }: ClaimedCard,
+  claimed: Claimed<PaymentMethodRow>,
   card: CardInput,
 ): Promise<AnswerOf<typeof contract>> {
+  const { row: method } = claimed;
   // Only now, because requests that come at once with one externalId are one attempt.
   const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
   const limit = await deps.limits.saving.take({ card: number });
-  const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card }, limit.refused ? NEVER : undefined);
+  const sendBefore = limit.refused ? NEVER : undefined;
+  const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card }, deps.settlers.save, sendBefore);
   if (outcome.outcome === 'declined') await deps.refusalWatch.refused(method.organizationId);
   else if (!limit.refused) await limit.giveBack();
   switch (outcome.outcome) {
@@ -76,7 +77,7 @@ async function carryOutSave(
     case 'unknown':
       return answerSave(method, deps.clock.now());
     case 'approved': {
-      const row = await findPaymentMethod(deps.db, method.organizationId, method.id);
+      const row = outcome.row ?? (await findPaymentMethod(deps.db, method.organizationId, method.id));
       if (row === undefined) throw new Error('a saved card is gone');
       return answerSave(row, deps.clock.now());
     }
@@ -88,34 +89,25 @@ async function forgetRefused(deps: Deps, method: PaymentMethodRow): Promise<void
   await forgetPaymentMethod(deps.db, method, deps.callTimeoutMs).catch(() => {});
 }
 
-interface ClaimedCard {
-  method: PaymentMethodRow;
-  claimed: Claimed;
-}
-
+/** Undefined where another card has the externalId. */
 const claimCard = (
   deps: Deps,
   { organizationId, body, fingerprint }: { organizationId: string; body: SavePaymentMethodBody; fingerprint: Buffer },
   place: Place,
-) =>
-  deps.db.inSharedTransaction(
-    claimSubject(organizationId, body.externalId),
-    async (tx): Promise<ClaimedCard | undefined> => {
-      place.take();
-      const method = await claimPaymentMethod(tx, {
-        organizationId,
-        externalId: body.externalId ?? null,
-        fingerprint,
-        lastFourDigits: body.card.number.reveal().slice(-4),
-        expirationMonth: body.card.expirationMonth,
-        expirationYear: body.card.expirationYear,
-        billing: billingFacts(body.billingInformation),
-        createdAt: deps.clock.now(),
-      });
-      if (method === undefined) return undefined;
-      return { method, claimed: deps.journal.claim(tx, { purpose: 'save', subjectId: method.id }, place) };
-    },
-  );
+) => {
+  const writing = writingPaymentMethod({
+    organizationId,
+    externalId: body.externalId ?? null,
+    fingerprint,
+    lastFourDigits: body.card.number.reveal().slice(-4),
+    expirationMonth: body.card.expirationMonth,
+    expirationYear: body.card.expirationYear,
+    billing: billingFacts(body.billingInformation),
+    createdAt: deps.clock.now(),
+  });
+  const key = claimKey(organizationId, body.externalId);
+  return deps.journal.claimByWriting<PaymentMethodRow>({ purpose: 'save', writing, key }, place);
+};
 
 /**
  * The card that an earlier request saved under this externalId, if it is the same card. While that request is still running,

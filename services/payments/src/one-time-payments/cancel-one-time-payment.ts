@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { findOpenPaymentOfLink } from '../payments/payment.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { showOneTimePayment } from './one-time-payment.rules.ts';
-import { endOneTimePayment, lockOneTimePayment } from './one-time-payment.store.ts';
+import { cancelLink, lockOneTimePayment } from './one-time-payment.store.ts';
 
 /** PATCH /one-time-payment/{id}/cancel: of one that is PENDING, expired or not. Never while a card is being charged for it. */
 export async function cancelOneTimePayment(
@@ -21,7 +21,7 @@ export async function cancelOneTimePayment(
     if (link.status === 'CONFIRMED') throw new Refusal('ONE_TIME_PAYMENT_NOT_PENDING');
     // After the lock: an attempt that claimed before it shows here.
     if ((await findOpenPaymentOfLink(tx, link.id)) !== undefined) throw new Refusal('PAYMENT_IN_PROGRESS');
-    const cancelled = await endOneTimePayment(tx, link.id, 'CANCELLED', deps.clock.now());
+    const cancelled = await cancelLink(tx, link.id, deps.clock.now());
     if (cancelled === undefined) throw new Error('a locked link has left PENDING');
     return cancelled;
   });

@@ -1,5 +1,5 @@
 import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
-import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
 import { type OneTimePaymentRow, oneTimePaymentTable } from './one-time-payment.row.ts';
 
@@ -37,14 +37,25 @@ export const findLinkByExternalId = (queries: Queries, organizationId: string, e
     select ${columns} from one_time_payment where organization_id = ${organizationId} and external_id = ${externalId}`);
 
 /** Locked until the transaction ends: paying and cancelling take their turns here. */
-export const lockOneTimePayment = (tx: Tx, id: string) =>
-  tx.maybe<OneTimePaymentRow>(sql`select ${columns} from one_time_payment where id = ${id} for update`);
+export const lockOneTimePayment = (tx: Tx, id: string) => tx.maybe<OneTimePaymentRow>(lockingLink(id));
+
+export const lockingLink = (id: string): Sql =>
+  sql`select ${columns} from one_time_payment where id = ${id} for update`;
+
+/** Locks the link where it is PENDING. */
+export const lockingPendingLink = (id: string): Sql => sql`
+  select id from one_time_payment where id = ${id} and status = 'PENDING' for no key update`;
 
 /** The one way from PENDING; undefined where it has left it before. */
-export const endOneTimePayment = (tx: Tx, id: string, status: 'CONFIRMED' | 'CANCELLED', at: Date) =>
-  tx.maybe<OneTimePaymentRow>(sql`
-    update one_time_payment set status = ${status}, updated_at = ${at}, version = version + 1
-    where id = ${id} and status = 'PENDING' returning ${columns}`);
+const ending = (id: string, status: 'CONFIRMED' | 'CANCELLED', at: Date): Sql => sql`
+  update one_time_payment set status = ${status}, updated_at = ${at}, version = version + 1
+  where id = ${id} and status = 'PENDING'`;
+
+/** Part of the settlement of its payment. */
+export const confirmingLink = (id: string, at: Date): Sql => ending(id, 'CONFIRMED', at);
+
+export const cancelLink = (tx: Tx, id: string, at: Date) =>
+  tx.maybe<OneTimePaymentRow>(sql`${ending(id, 'CANCELLED', at)} returning ${columns}`);
 
 export function listLinks(
   queries: Queries,

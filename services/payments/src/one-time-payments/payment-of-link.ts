@@ -8,17 +8,12 @@ import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
-import {
-  carryOutAttempt,
-  claimAttempt,
-  type ClaimedAttempt,
-  type PaymentAttempt,
-} from '../payments/payment-attempt.ts';
+import { type Attempt, makeAttempt, newPayment } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
-import { findAttempt, findOpenPaymentOfLink, lookAgain } from '../payments/payment.store.ts';
+import { findOpenPaymentOfLink, lookAgain, writingPaymentOfLink } from '../payments/payment.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { paymentRefusal } from './one-time-payment.rules.ts';
-import { lockOneTimePayment } from './one-time-payment.store.ts';
+import { findOneTimePayment, lockingLink } from './one-time-payment.store.ts';
 
 /** An attempt to pay a link, read and valid. */
 export interface LinkAttempt extends Omit<OneTimePaymentAttempt, 'terms'> {
@@ -70,47 +65,52 @@ async function payWithCard(
   attempt: LinkAttempt,
   place: Place,
 ): Promise<PaymentRow> {
-  const { token, ...card } = await exchangeCard(deps, attempt, place);
-  const terms = attempt.terms ?? 1;
-  const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, terms);
-  const wanted: PaymentAttempt = {
-    organizationId: link.organizationId,
-    origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: link.id, attemptDigest: attempt.attemptDigests[0] ?? null },
+  const card = await exchangeCard(deps, attempt, place);
+  const channels = await listFeeChannels(deps.db, link.organizationId);
+  const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channels }), place);
+  if (end === undefined) throw await whyNotPaid(deps, link.id);
+  const { outcome, row } = end.outcome;
+  if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
+  if (outcome === 'unknown') return end.payment;
+  return row ?? lookAgain(deps.db, end.payment.id);
+}
+
+interface CardForLink {
+  link: OneTimePaymentRow;
+  attempt: LinkAttempt;
+  card: VaultedCard;
+  channels: FeeChannelRow[];
+}
+
+/** The attempt to charge the card for this link. The link is locked first, so that of all who pay or cancel at once one comes first. */
+function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channels }: CardForLink): Attempt {
+  const { id: linkId, organizationId, amount, description } = link;
+  const { terms = 1, attemptDigests } = attempt;
+  const payment = newPayment(deps, {
+    organizationId,
+    origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: linkId, attemptDigest: attemptDigests[0] ?? null },
     type: 'CARD_NOT_PRESENT',
     holdFunds: false,
-    amount: link.amount,
-    description: link.description,
+    amount,
+    description,
     terms,
-    channel,
+    channel: channelFor(channels, card, terms),
     card: { ...card, entryMode: null },
     billing: billingFacts(attempt.billingInformation),
-  };
-  const claim = await claimPaymentOfLink(deps, wanted, { id: link.id, attemptDigests: attempt.attemptDigests }, place);
-  const { outcome, row } = await carryOutAttempt(deps, token, claim);
-  if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
-  if (outcome === 'unknown') return claim.payment;
-  return row ?? lookAgain(deps.db, claim.payment.id);
+  });
+  const writing = writingPaymentOfLink(payment, { linkId, attemptDigests });
+  return { purpose: 'charge', locking: lockingLink(linkId), writing, key: linkId, amount, token };
 }
 
 /**
- * The link is locked while it is claimed, so that of all who pay or cancel at once one comes first and the others see it. So does the
- * same form that was sent twice and whose first copy has ended, even declined, while the second was at the vault.
+ * Why the link could not be claimed: it has ended, or another attempt came first, which may have ended since. The other one may be the
+ * same form, sent twice, whose first copy was declined while the second was at the vault.
  */
-const claimPaymentOfLink = (
-  deps: Deps,
-  wanted: PaymentAttempt,
-  { id, attemptDigests }: { id: string; attemptDigests: readonly Buffer[] },
-  place: Place,
-): Promise<ClaimedAttempt> =>
-  deps.db.inSharedTransaction(id, async (tx) => {
-    const link = await lockOneTimePayment(tx, id);
-    if (link === undefined) throw new Error('a link is gone');
-    const [open, earlier] = await Promise.all([findOpenPaymentOfLink(tx, id), findAttempt(tx, id, attemptDigests)]);
-    refuse(paymentRefusal(link, open !== undefined || earlier !== undefined, deps.clock.now()));
-    const claim = await claimAttempt(deps, tx, wanted, place);
-    if (claim === undefined) throw new Error('a payment of a link has no externalId that could be taken');
-    return claim;
-  });
+async function whyNotPaid(deps: Deps, id: string): Promise<Refusal> {
+  const link = await findOneTimePayment(deps.db, id);
+  if (link === undefined) throw new Error('a link is gone');
+  return new Refusal(paymentRefusal(link, false, deps.clock.now()) ?? 'PAYMENT_IN_PROGRESS');
+}
 
 /** The card for a token of the bank's vault. Nothing has been charged where this does not end in a token. */
 async function exchangeCard(deps: Deps, { card }: LinkAttempt, place: Place): Promise<VaultedCard> {

@@ -3,15 +3,15 @@ import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { paymentDeclined } from '../payments/payment-events.ts';
 import { cancelPayment } from '../payments/payment.store.ts';
-import { removeTap } from './tap.store.ts';
+import { removingTap } from './tap.store.ts';
 
 /** Why a tapped card was declined although the bank was not asked. */
 export type OwnDeclineCode = 'not_processed' | 'bank_unavailable' | 'terms_not_available' | 'fee_channel_unknown';
 
-/** Ends a payment that nothing was sent for as CANCELLED. PaymentDeclined says why; intents gets it after the commit. */
+/** Ends a payment that nothing was sent for, and that is locked, as CANCELLED. PaymentDeclined says why; intents gets it after the commit. */
 export async function cancelTapped(deps: Deps, tx: Tx, paymentId: string, declineCode: OwnDeclineCode): Promise<void> {
-  removeTap(tx, paymentId);
   const row = await cancelPayment(tx, paymentId, declineCode, notProcessed(deps.clock.now()));
+  tx.send(removingTap(paymentId));
   if (row === undefined) throw new Error('a payment that the bank may have been asked for cannot be cancelled');
   const event = paymentDeclined(row);
   deps.outbox.append(tx, event);

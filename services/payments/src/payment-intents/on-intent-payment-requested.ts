@@ -44,7 +44,7 @@ export const onIntentPaymentRequested =
     const refused = isLate ? 'not_processed' : declineCodeOf(asked, card, channel !== undefined);
     if (refused !== undefined) return cancelTapped(deps, tx, paymentId, refused);
     insertTap(tx, { paymentId, sealedCard, chargeBefore });
-    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, organizationId })));
+    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, organizationId, amount: asked.amount })));
   };
 
 /** Why nothing can be sent to the bank, or undefined where it can. */

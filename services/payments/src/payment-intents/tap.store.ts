@@ -1,4 +1,4 @@
-import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 
 export interface TapRow {
   paymentId: string;
@@ -17,22 +17,21 @@ export const insertTap = (tx: Tx, tap: Omit<TapRow, 'tries'>): void =>
     insert into tap (payment_id, sealed_card, charge_before)
     values (${tap.paymentId}, ${tap.sealedCard}, ${tap.chargeBefore})`);
 
-/** Locked until the transaction ends. Undefined where it has ended, or where somebody else is charging it at this moment. */
-export const lockTap = (tx: Tx, paymentId: string) =>
-  tx.maybe<TapRow>(sql`select ${columns} from tap where payment_id = ${paymentId} for update skip locked`);
+/** Undefined where its charge has an outcome. */
+export const findTap = (queries: Queries, paymentId: string) =>
+  queries.maybe<TapRow>(sql`select ${columns} from tap where payment_id = ${paymentId}`);
 
 /** Counts a try, and puts the next one off. */
-export const countTry = (tx: Tx, paymentId: string): void =>
-  tx.send(sql`
-    update tap set tries = tries + 1, try_at = clock_timestamp() + interval '1 second' where payment_id = ${paymentId}`);
+export const countingTry = (paymentId: string): Sql => sql`
+  update tap set tries = tries + 1, try_at = clock_timestamp() + interval '1 second' where payment_id = ${paymentId}`;
 
-export const removeTap = (tx: Tx, paymentId: string): void =>
-  tx.send(sql`delete from tap where payment_id = ${paymentId}`);
+export const removingTap = (paymentId: string): Sql => sql`delete from tap where payment_id = ${paymentId}`;
 
 /** A tap whose charge can be tried. */
 export interface DueTap {
   paymentId: string;
   organizationId: string;
+  amount: bigint;
 }
 
 /**
@@ -41,8 +40,8 @@ export interface DueTap {
  */
 export const listDueTaps = (queries: Queries, limit: number) =>
   queries.many<DueTap>(sql`
-    select payment_id as "paymentId", organization_id as "organizationId"
+    select payment_id as "paymentId", organization_id as "organizationId", amount
     from tap, lateral (
-      select organization_id from payment where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
+      select organization_id, amount from payment where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
     where try_at <= clock_timestamp()
     order by try_at limit ${limit}`);

@@ -9,13 +9,13 @@ import { unseal } from '@cobro/service-kit/seal.ts';
 import type { PaymentMethodRow } from '../cards/payment-method.row.ts';
 import { statusOf } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
-import { claimSubject } from '../claim-subject.ts';
+import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import type { FeeChannelRow } from '../fees/fee-channel.store.ts';
 import { replayCharge } from './earlier-charge.ts';
 import { answerCharge } from './payment-answer.ts';
-import { carryOutAttempt, claimAttempt, type ClaimedAttempt, type PaymentAttempt } from './payment-attempt.ts';
-import { findByExternalId, lookAgain } from './payment.store.ts';
+import { type Attempt, type AttemptEnd, makeAttempt, newPayment } from './payment-attempt.ts';
+import { findByExternalId, lookAgain, writingPaymentOfCard } from './payment.store.ts';
 
 /** POST /payment-method/{id}/payment: 201 CONFIRMED or HELD, 202 while the outcome is unknown, 402 declined. */
 export async function chargePaymentMethod(
@@ -33,17 +33,11 @@ export async function chargePaymentMethod(
   if (!earlier) refuseCardData(charge.externalId);
 
   if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
-  const attempt = attemptOf(method, charge);
-  const token = tokenOf(deps, method);
+  const attempt = attemptOf(deps, method, charge);
   const { externalId } = charge;
   const request = { organizationId, cardId: method.id, externalId, deadline: input.deadline };
-  const answer = await deps.journal.withPlace(request, async (place) => {
-    place.take();
-    const subject = claimSubject(organizationId, externalId);
-    const claim = await deps.db.inSharedTransaction(subject, (tx) => claimAttempt(deps, tx, attempt, place));
-    return claim && carryOutCharge(deps, token, claim);
-  });
-  if (answer !== undefined) return answer;
+  const end = await deps.journal.withPlace(request, (place) => makeAttempt(deps, attempt, place));
+  if (end !== undefined) return answerAttempt(deps, end);
   const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');
   if (winner === undefined) throw new Error('a conflict without a row');
   return replayCharge(deps, winner.id, asked);
@@ -52,22 +46,32 @@ export async function chargePaymentMethod(
 /**
  * The attempt to charge a saved card, always in one term. @throws Refusal where no fee channel fits a charge; a hold needs none
  */
-function attemptOf(method: PaymentMethodRow & { channels: FeeChannelRow[] }, charge: ChargeBody): PaymentAttempt {
+function attemptOf(
+  deps: Deps,
+  method: PaymentMethodRow & { channels: FeeChannelRow[] },
+  { amount, externalId, description, holdFunds = false }: ChargeBody,
+): Attempt {
   const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
   const kind = { type: 'CARD_NOT_PRESENT', terms: 1 } as const;
   const channel = chooseFeeChannel(method.channels, { ...kind, network, fundingSource });
-  const holdFunds = charge.holdFunds ?? false;
   if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
-  return {
+  const payment = newPayment(deps, {
     ...kind,
     organizationId,
-    origin: { source: 'SAVED_CARD', paymentMethodId: method.id, externalId: charge.externalId ?? null },
+    origin: { source: 'SAVED_CARD', paymentMethodId: method.id, externalId: externalId ?? null },
     holdFunds,
-    amount: charge.amount,
-    description: charge.description ?? null,
+    amount,
+    description: description ?? null,
     channel,
     card: { lastFourDigits, network, fundingSource, issuingBank, entryMode: null },
     billing,
+  });
+  return {
+    purpose: holdFunds ? 'hold' : 'charge',
+    writing: writingPaymentOfCard(payment),
+    key: claimKey(organizationId, externalId),
+    amount,
+    token: tokenOf(deps, method),
   };
 }
 
@@ -76,14 +80,12 @@ function tokenOf(deps: Deps, method: PaymentMethodRow): Secret<string> {
   return unseal(deps.vaultKeys, method.id, method.sealedToken);
 }
 
-async function carryOutCharge(
+async function answerAttempt(
   deps: Deps,
-  token: Secret<string>,
-  claim: ClaimedAttempt,
+  { payment, outcome: { outcome, row } }: AttemptEnd,
 ): Promise<AnswerOf<typeof contract>> {
-  const { outcome, row } = await carryOutAttempt(deps, token, claim);
   if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
   // Does not read the row, because a database that is away may be why the outcome could not be written down.
-  if (outcome === 'unknown') return answerCharge(claim.payment, deps.clock.now());
-  return answerCharge(row ?? (await lookAgain(deps.db, claim.payment.id)), deps.clock.now());
+  if (outcome === 'unknown') return answerCharge(payment, deps.clock.now());
+  return answerCharge(row ?? (await lookAgain(deps.db, payment.id)), deps.clock.now());
 }

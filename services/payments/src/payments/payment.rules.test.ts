@@ -1,7 +1,15 @@
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { describe, expect, test } from '@jest/globals';
 import type { PaymentRow } from './payment.row.ts';
-import { callIsRunning, refundRefusal, sameCharge, showPayment, showRefund, statusesBefore } from './payment.rules.ts';
+import {
+  callIsRunning,
+  movePayment,
+  refundRefusal,
+  sameCharge,
+  showPayment,
+  showRefund,
+  statusesBefore,
+} from './payment.rules.ts';
 
 const charge = {
   id: 'p-1',
@@ -46,7 +54,11 @@ describe('the table of states', () => {
   ];
 
   test.each(statuses.flatMap((from) => statuses.map((to) => [from, to] as const)))('%s to %s', (from, to) => {
-    expect(statusesBefore(to).includes(from)).toBe(allowed.includes(`${from} → ${to}`));
+    const isAllowed = allowed.includes(`${from} → ${to}`);
+    expect(statusesBefore(to).includes(from)).toBe(isAllowed);
+    const move = () => movePayment({ ...charge, status: from, version: 7 }, to, { declineCode: 'x' });
+    if (isAllowed) expect(move()).toEqual({ declineCode: 'x', status: to, version: 8 });
+    else expect(move).toThrow(`a payment cannot move from ${from} to ${to}`);
   });
 });
 

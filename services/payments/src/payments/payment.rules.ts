@@ -22,6 +22,13 @@ export const statusesBefore = (to: PaymentStatus): PaymentStatus[] =>
     (transitions[from] as readonly PaymentStatus[]).includes(to),
   );
 
+/** What changes in a payment that moves to this status. Throws where it cannot, which is a bug. */
+export function movePayment(row: PaymentRow, to: PaymentStatus, facts: Partial<PaymentRow> = {}): Partial<PaymentRow> {
+  const allowed: readonly PaymentStatus[] = transitions[row.status];
+  if (!allowed.includes(to)) throw new Error(`a payment cannot move from ${row.status} to ${to}`);
+  return { ...facts, status: to, version: row.version + 1 };
+}
+
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** The payment as merchants see it now. */

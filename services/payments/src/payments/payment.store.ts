@@ -1,3 +1,4 @@
+import { subjectOf } from '@cobro/bank/subject.ts';
 import type { BankTransaction } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
@@ -7,6 +8,8 @@ import { type PaymentRow, paymentTable } from './payment.row.ts';
 import { statusesBefore } from './payment.rules.ts';
 
 const columns = paymentTable.list;
+
+export const paymentSubject = subjectOf('payment', 'id', paymentTable);
 /** The columns that a new request overwrites when it takes a payment that was never sent. */
 const claimedAgain = paymentTable.excluded(
   'status',
@@ -19,7 +22,7 @@ const claimedAgain = paymentTable.excluded(
   'billing',
   'createdAt',
 );
-const inserting = paymentTable.inserting(
+const claimed = [
   'id',
   'organizationId',
   'paymentMethodId',
@@ -38,26 +41,44 @@ const inserting = paymentTable.inserting(
   'createdAt',
   'oneTimePaymentId',
   'attemptDigest',
-);
+] as const;
+const inserting = paymentTable.inserting(...claimed);
+const insertingSelected = paymentTable.insertingSelected(...claimed);
 
 export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | 'currency'>;
 
 /**
- * Writes a PENDING payment, or takes again a NOT_INITIALIZED one with this externalId. Undefined where the externalId is taken.
- * Between requests that come at once, the unique index decides.
+ * Writes a PENDING payment of a saved card, or takes again a NOT_INITIALIZED one with this externalId; writes none where the
+ * externalId is taken. Between requests that come at once, the unique index decides.
  */
-export const claimPayment = (tx: Tx, payment: NewPayment) =>
-  tx.maybe<PaymentRow>(sql`
-    insert into payment as p ${inserting({
-      ...payment,
-      id: newId(payment.createdAt.getTime()),
-      status: 'PENDING',
-      currency: 'MXN',
-    })}
-    on conflict (organization_id, external_id) where external_id is not null and source = 'SAVED_CARD'
-    do update set ${claimedAgain}, version = p.version + 1
-    where p.status = 'NOT_INITIALIZED'
-    returning ${columns}`);
+export const writingPaymentOfCard = (payment: NewPayment): Sql => sql`
+  insert into payment as p ${inserting(pending(payment))}
+  on conflict (organization_id, external_id) where external_id is not null and source = 'SAVED_CARD'
+  do update set ${claimedAgain}, version = p.version + 1
+  where p.status = 'NOT_INITIALIZED'
+  returning ${columns}`;
+
+/**
+ * Writes a PENDING payment of a link, which is locked; writes none where the link cannot be paid any more, where the outcome of another
+ * attempt is not known, or where this form was sent before.
+ */
+export const writingPaymentOfLink = (
+  payment: NewPayment,
+  { linkId, attemptDigests }: { linkId: string; attemptDigests: readonly Buffer[] },
+): Sql => sql`
+  insert into payment ${insertingSelected(pending(payment))}
+  from one_time_payment as link
+  where link.id = ${linkId} and link.status = 'PENDING' and link.expires_at > ${payment.createdAt}
+    and not exists (
+      select from payment as other where other.one_time_payment_id = ${linkId} and (other.status = 'PENDING'
+        or other.attempt_digest = any(${attemptDigests}::bytea[]) and other.status <> 'NOT_INITIALIZED'))
+  returning ${columns}`;
+
+/** Makes a tapped card's payment PENDING; writes none where the bank has been asked about it. */
+export const writingPaymentOfTap = (id: string): Sql => sql`${move(id, 'PENDING', sql``)} returning ${columns}`;
+
+const pending = (payment: NewPayment) =>
+  ({ ...payment, id: newId(payment.createdAt.getTime()), status: 'PENDING', currency: 'MXN' }) as const;
 
 const insertingTapped = paymentTable.inserting(
   'id',
@@ -123,6 +144,13 @@ export const findPayment = (queries: Queries, organizationId: string, id: string
 export const lockPayment = (tx: Tx, id: string) =>
   tx.one<PaymentRow>(sql`select ${columns} from payment where id = ${id} for update`);
 
+/** A payment, and whether the outcome of an operation at the bank is not known. */
+export const findPaymentToRefund = (queries: Queries, id: string) =>
+  queries.one<PaymentRow & { isBusy: boolean }>(sql`
+    select ${columns}, exists (
+      select from bank_operation where subject_id = payment.id and bank_operation.status = 'open') as "isBusy"
+    from payment where id = ${id}`);
+
 /** Finds a NOT_INITIALIZED payment as well. */
 export const lookAgain = (queries: Queries, id: string) =>
   queries.one<PaymentRow>(sql`select ${columns} from payment where id = ${id}`);
@@ -152,24 +180,18 @@ export const findByExternalId = (queries: Queries, organizationId: string, exter
     where organization_id = ${organizationId} and external_id = ${externalId} and source = 'SAVED_CARD'`);
 
 /**
- * The only statement that changes a payment's status. Also applies `changes` and raises the version. Undefined where the payment
- * is not in a status from which it can move to this one.
+ * Ends a payment that the bank has not been asked for as declined. The transaction is kept, so that the event of it can be told again.
+ * The row has to be locked.
  */
-export const movePayment = (tx: Tx, id: string, to: PaymentStatus, changes: Sql = sql``) =>
-  tx.maybe<PaymentRow>(sql`${move(id, to, changes)} returning ${columns}`);
+export const cancelPayment = (tx: Tx, id: string, declineCode: string, transaction: BankTransaction) => {
+  const changes = sql`, decline_code = ${declineCode}, bank_transaction = ${JSON.stringify(transaction)}::jsonb`;
+  return tx.maybe<PaymentRow>(sql`${move(id, 'CANCELLED', changes)} returning ${columns}`);
+};
 
-/** Ends the payment as declined. The transaction is kept, so that the event of it can be told again. */
-export const cancelPayment = (tx: Tx, id: string, declineCode: string, transaction: BankTransaction) =>
-  movePayment(
-    tx,
-    id,
-    'CANCELLED',
-    sql`, decline_code = ${declineCode}, bank_transaction = ${JSON.stringify(transaction)}::jsonb`,
-  );
-
-/** Like `movePayment`, for a caller that need not know whether the payment moved. */
+/** Moves our copy of a hold. A copy that is there already stays as it is. */
 export const followMove = (tx: Tx, id: string, to: PaymentStatus, changes: Sql): void => tx.send(move(id, to, changes));
 
+/** Elsewhere than at the end of an operation: by the statuses from which the payment may come. */
 const move = (id: string, to: PaymentStatus, changes: Sql) => sql`
   update payment set status = ${to}, version = version + 1 ${changes}
   where id = ${id} and status = any(${statusesBefore(to)})`;

@@ -1,11 +1,11 @@
-import type { Place } from '@cobro/bank/bank-places.ts';
 import type { Outcome } from '@cobro/bank/journal.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
-import { lockPayment, lookAgain } from './payment.store.ts';
+import { findPaymentToRefund, lookAgain, paymentSubject } from './payment.store.ts';
+import { settleRefund } from './settle-refund.ts';
 
 export interface RefundRequest {
   reason: string | undefined;
@@ -18,28 +18,36 @@ export interface RefundRequest {
  * Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 where the payment cannot
  * be refunded.
  */
-export function refund(deps: Deps, payment: PaymentRow, { reason, deadline, location }: RefundRequest) {
-  const { organizationId, paymentMethodId: cardId } = payment;
-  return deps.journal.withPlace({ organizationId, cardId, deadline }, async (place) => {
-    const { claimed, row } = await claimRefund(deps, payment.id, reason, place);
-    const original = row.captureReference ?? row.bankReference;
-    if (original === null) throw new Error('a confirmed payment without a reference');
-    const outcome = await deps.journal.carryOut(claimed, { kind: 'refund', original, amount: row.amount });
-    return answerRefund(deps, row, outcome, location);
-  });
+export async function refund(deps: Deps, { id }: PaymentRow, { reason: note, deadline, location }: RefundRequest) {
+  for (;;) {
+    const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
+    const original = originalOf(row, isBusy);
+
+    const { organizationId, paymentMethodId: cardId, amount } = row;
+    const answer = await deps.journal.withPlace({ organizationId, cardId, deadline }, async (place) => {
+      const claimed = await deps.journal.claim(
+        { purpose: 'refund', subject: paymentSubject, row, amount, note },
+        place,
+      );
+      if (claimed === undefined) return undefined;
+      const outcome = await deps.journal.carryOut(claimed, { kind: 'refund', original, amount }, settleRefund);
+      return answerRefund(deps, row, outcome, location);
+    });
+    if (answer !== undefined) return answer;
+    // The payment has changed since it was read, so it is read again.
+  }
 }
 
-const claimRefund = (deps: Deps, paymentId: string, reason: string | undefined, place: Place) =>
-  deps.db.inSharedTransaction(paymentId, async (tx) => {
-    const [row, open] = await Promise.all([lockPayment(tx, paymentId), deps.journal.openOperation(tx, paymentId)]);
-    const refused = refundRefusal(row.status);
-    if (refused !== undefined) throw new Refusal(refused);
-    // The only operation that a confirmed payment can have open is a refund.
-    if (open !== undefined) throw new Refusal('REFUND_IN_PROGRESS');
-    const claim = { purpose: 'refund', subjectId: row.id, amount: row.amount } as const;
-    const claimed = deps.journal.claim(tx, reason === undefined ? claim : { ...claim, note: reason }, place);
-    return { row, claimed };
-  });
+/** The bank's reference of what is to be refunded. @throws Refusal 409 */
+function originalOf(row: PaymentRow, isBusy: boolean): string {
+  const refused = refundRefusal(row.status);
+  if (refused !== undefined) throw new Refusal(refused);
+  // The only operation that a confirmed payment can have open is a refund.
+  if (isBusy) throw new Refusal('REFUND_IN_PROGRESS');
+  const original = row.captureReference ?? row.bankReference;
+  if (original === null) throw new Error('a confirmed payment without a reference');
+  return original;
+}
 
 async function answerRefund(deps: Deps, payment: PaymentRow, ending: Outcome<PaymentRow>, location: string) {
   const { outcome, row } = ending;
