@@ -81,7 +81,7 @@ describe('payments dies inside a transaction that shares', () => {
   });
 });
 
-describe('of holds that are placed at once, whichever dies around their hand-over,', () => {
+describe('of holds that are placed at once, whichever dies around their event,', () => {
   test.each([
     ['holds that takes it', 'holds', 'insert into inbox.*unnest', pointsUpTo({ statement: inFull ? 20 : 1 })],
     [

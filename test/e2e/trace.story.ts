@@ -51,15 +51,15 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     );
   });
 
-  test('of a hold, which is also handed over to holds directly', async () => {
+  test('of a hold, which the broker brings to holds and to reporting', async () => {
     const card = await merchant().saveCard();
     const services = ['gateway', 'payments', 'bank', 'holds', 'reporting'];
-    const spans = await traceOf(CHARGE, services, () => merchant().hold(card));
+    const spans = await traceOf(CHARGE, services, () => merchant().hold(card), ['holds', 'reporting']);
     expectOneTrace(spans, services);
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
         'payments > bank POST /authorizations',
-        'payments > holds POST /internal/events',
+        'payments > holds HoldPlaced',
         'payments > reporting HoldPlaced',
       ]),
     );

@@ -49,6 +49,14 @@ const readAfter = (end: (held: Payment) => ReturnType<TestHolds['capture']>) =>
     },
   );
 
+/** Places a hold and lets holds ask payments for it, as a request that it then refuses makes it do. */
+async function placeKnown(body?: object): Promise<Payment> {
+  const held = await holds.place(body);
+  const { status, body: refusal } = await holds.capture(held, { amount: 1_000 });
+  expect({ status, refusal }).toMatchObject({ status: 400, refusal: { code: 'CAPTURE_AMOUNT_EXCEEDS_HOLD' } });
+  return held;
+}
+
 describe('without a broker', () => {
   test('a capture answers 200, and the very next GET and list show it', async () => {
     const { answer, read, listed } = await readAfter((held) => holds.capture(held, { amount: 99.99 }));
@@ -94,7 +102,7 @@ describe('without a broker, and while the hand-over fails', () => {
   });
 
   test('payments that has not heard of a capture asks holds before it refuses a refund', async () => {
-    const [captured, released] = [await holds.place(), await holds.place()];
+    const [captured, released] = [await placeKnown(), await placeKnown()];
     await services.kill('payments');
     expect(await holds.capture(captured, { amount: 40 })).toMatchObject({ status: 200 });
     expect(await holds.release(released)).toMatchObject({ status: 200 });
@@ -103,6 +111,14 @@ describe('without a broker, and while the hand-over fails', () => {
     expect(await holds.refund(captured)).toMatchObject({ status: 200, body: { status: 'REFUNDED', amount: 40 } });
     expect(await holds.refund(released)).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_REFUNDABLE' } });
     expect(await holds.read(released)).toMatchObject({ status: 'HOLD_RELEASED' });
+  });
+
+  test('a hold that holds has not heard of waits for payments', async () => {
+    const held = await holds.place();
+    await services.kill('payments');
+    expect(await holds.capture(held)).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+    await services.restart('payments');
+    expect(await holds.capture(held)).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
   });
 
   test('a hold that is still held is not refunded', async () => {
@@ -129,7 +145,7 @@ describe('without a broker, while nothing that was missed is handed over again',
 
   test('payments that was away asks holds before it shows HELD, alone, in a list and to a repeated charge', async () => {
     const externalId = newId();
-    const held = [await holds.place(), await holds.place(), await holds.place({ externalId }), await holds.place()];
+    const held = [await placeKnown(), await placeKnown(), await placeKnown({ externalId }), await holds.place()];
     const [read, listed, repeated, open] = held as [Payment, Payment, Payment, Payment];
     await services.kill('payments');
     for (const one of [read, listed, repeated]) {
@@ -165,13 +181,13 @@ describe('without a broker, while nothing that was missed is handed over again',
   });
 
   test('what was missed is handed over as soon as it can be, without a question', async () => {
+    const held = await placeKnown();
     await services.kill('payments');
-    const held = await services.db('payments').many<Payment>(sql`select id from payment where status = 'HELD' limit 1`);
-    expect(await holds.release(held[0] as Payment)).toMatchObject({ status: 200 });
+    expect(await holds.release(held)).toMatchObject({ status: 200 });
     await services.restart('payments');
     await again(sql`clock_timestamp()`);
     await services.db('holds').run(sql`update missed_hand_over set try_at = clock_timestamp()`);
-    const { id } = held[0] as Payment;
+    const { id } = held;
     await until('payments has taken it', async () => {
       const row = await services.db('payments').one<Payment>(sql`select status from payment where id = ${id}`);
       return row.status === 'HOLD_RELEASED';

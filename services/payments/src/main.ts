@@ -35,7 +35,7 @@ await runFramed(payments, {
     atEnd(redis.close);
     degradedWhile('redis_refuses', redis.refuses);
     measureReconciliation(db);
-    const handOver = openHandOver({ HoldPlaced: 'holds', PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent });
+    const handOver = openHandOver({ PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent });
     measureOperationCodes(db);
     return {
       db,
