@@ -43,7 +43,6 @@ export function callersTrace({ stack, merchant }: StackUnderTest): void {
 
     const traces = new Set(of('gateway').map(({ traceId }) => traceId));
     const all = spans().filter(({ traceId }) => traces.has(traceId));
-    expect(all.some(({ kind }) => kind === 'client')).toBe(true);
     const text = JSON.stringify(all);
     const written = [/5200.{0,3}8282/, /ana-perez/, /sk_test_/, /x{100}/];
     expect(written.filter((one) => one.test(text))).toEqual([]);

@@ -138,7 +138,7 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
       '◆ no answer from the bank: outcome unknown',
       'payments  inquiry: settled',
       '◆ charge approved: payment CONFIRMED',
-      'publish PaymentConfirmed',
+      'take PaymentConfirmed',
     ];
     expect({ code, missing: inOrder.filter((one) => !text.includes(one)) }).toEqual({ code: 0, missing: [] });
     expect(inOrder.toSorted((a, b) => text.indexOf(a) - text.indexOf(b))).toEqual(inOrder);

@@ -89,8 +89,6 @@ export function spanOf(moment: Moment, { spans }: Trace): { span: Span; away: Mi
   const [name, id] = Object.entries(moment.of)[0] as ['operationId' | 'eventId', string];
   const near = spans
     .filter((span) => span.service === moment.service && idOf(span, name) === id)
-    // A span that brings an event onto its way does not apply it.
-    .filter(({ kind }) => kind !== 'producer')
     .map((span) => ({ span, away: Math.max(0, span.start - moment.at, moment.at - span.end) }))
     .toSorted((a, b) => a.away - b.away || b.span.start - a.span.start);
   return near[0] !== undefined && near[0].away <= NEAR ? near[0] : undefined;

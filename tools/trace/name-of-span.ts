@@ -25,8 +25,7 @@ function shortName(span: Span, caller: Span | undefined): string {
   if (textOf(span, 'db.system.name') !== undefined) {
     return textOf(span, 'db.query.summary') ?? statementName(span.name);
   }
-  const event = idOf(span, 'eventType') ?? textOf(span, 'messaging.rabbitmq.routing_key');
-  if (span.kind === 'producer') return `publish ${event ?? ''}`;
+  const event = idOf(span, 'eventType');
   if (span.kind === 'consumer') return `take ${event ?? ''}`;
   const method = textOf(span, 'http.request.method');
   if (method === undefined) {

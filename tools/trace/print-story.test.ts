@@ -38,9 +38,8 @@ Trace 5 of 5: 2026-11-22 09:12:16.203 UTC, 3.06 s later, 70.0 ms
    at ms   for ms  process   what
      0.0     40.0  payments  inquiry: settled                                        ███████████████
     30.0           payments    ◆ charge approved: payment CONFIRMED                            ◆
-    41.0      9.0  payments    publish PaymentConfirmed                                            ████
-    50.0     20.0  reporting     take PaymentConfirmed                                                ████████
-    60.0           reporting       ◆ PaymentConfirmed applied                                             ◆
+    50.0     20.0  reporting   take PaymentConfirmed                                                  ████████
+    60.0           reporting     ◆ PaymentConfirmed applied                                               ◆
 
 2 more traces of requests that only read it: --full shows them.
 `);

@@ -185,16 +185,12 @@ export const traces: Trace[] = [
       attributes: { operationId: OPERATION, paymentId: PAYMENT, outcome: 'settled' },
     },
     [
-      'payments producer',
-      { from: 15_241, to: 15_250, attributes: { eventType: 'PaymentConfirmed', eventId: EVENT } },
-      [
-        'reporting consumer',
-        {
-          from: 15_250,
-          to: 15_270,
-          attributes: { eventType: 'PaymentConfirmed', eventId: EVENT, paymentId: PAYMENT },
-        },
-      ],
+      'reporting consumer',
+      {
+        from: 15_250,
+        to: 15_270,
+        attributes: { eventType: 'PaymentConfirmed', eventId: EVENT, paymentId: PAYMENT },
+      },
     ],
   ]),
 ];

@@ -5,6 +5,7 @@ import { readAnswer, readInquiryAnswer } from './bank-answer.ts';
 import type { Bank, BankRequest } from './bank.ts';
 import { backgroundCalls, inquiryCalls } from './bank-places.ts';
 import { type BankAddress, openBankPool } from './bank-pool.ts';
+import { inCallSpan } from './operation-span.ts';
 
 export interface BankClientOptions extends BankAddress {
   /** Connections for live calls: as many as calls may be under way at once, so that no call waits for another. */
@@ -42,14 +43,20 @@ export function openBank(options: BankClientOptions): Bank {
   };
   const post = (lane: keyof typeof pools, path: string, key: string | undefined, body: unknown, timeoutMs: number) =>
     withTimeLimit(timeoutMs, async (signal) => {
-      const { statusCode, body: answer } = await pools[lane].request({
-        method: 'POST',
-        path,
-        headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
-        body: JSON.stringify(body),
-        signal,
+      const { statusCode, text } = await inCallSpan(path, async (headers) => {
+        const answer = await pools[lane].request({
+          method: 'POST',
+          path,
+          headers: {
+            'content-type': 'application/json',
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+            ...headers,
+          },
+          body: JSON.stringify(body),
+          signal,
+        });
+        return { statusCode: answer.statusCode, text: await textOf(answer.body) };
       });
-      const text = await textOf(answer);
       return statusCode === 200 ? (JSON.parse(text) as unknown) : undefined;
     });
   return {

@@ -1,5 +1,6 @@
-import { SpanStatusCode, type Span, trace } from '@opentelemetry/api';
 import type { SpanIds } from '@cobro/contracts/span-ids.ts';
+import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
+import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Operation } from './journal.store.ts';
 
 const tracer = trace.getTracer('@cobro/bank');
@@ -22,6 +23,26 @@ export const inTraceOfInquiry = <Result extends string>(operation: Operation, as
     span.setAttribute('outcome', outcome);
     return outcome;
   });
+
+/** Calls the bank in a span, where the work at hand is recorded. `call` is given the headers of the trace. */
+export async function inCallSpan<Answer extends { statusCode: number }>(
+  path: string,
+  call: (headers: Record<string, string>) => Promise<Answer>,
+): Promise<Answer> {
+  if (trace.getActiveSpan()?.isRecording() !== true) return call(traceHeaders());
+  const attributes = { 'http.request.method': 'POST', 'url.template': path };
+  const span = tracer.startSpan('POST', { kind: SpanKind.CLIENT, attributes });
+  try {
+    const answer = await context.with(trace.setSpan(context.active(), span), () => call(traceHeaders()));
+    span.setAttribute('http.response.status_code', answer.statusCode);
+    return answer;
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
 
 const inNewSpan = <T>(name: string, root: boolean, operation: Operation, work: (span: Span) => Promise<T>) =>
   tracer.startActiveSpan(name, { root, attributes: idsOf(operation) }, async (span) => {

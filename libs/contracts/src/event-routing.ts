@@ -18,9 +18,6 @@ export function routingKeyOf({ type, data }: Pick<Envelope, 'type' | 'data'>): s
 export const routingKeysOf = (type: EventType): readonly string[] =>
   isOutcome(type) ? [`${type}.intent`, `${type}.other`] : [type];
 
-/** `PaymentConfirmed` of `PaymentConfirmed.intent`; nothing of a queue's name, by which an event is retried or parked. */
-export const typeIn = (routingKey: string): string | undefined => /^[A-Z]\w+/.exec(routingKey)?.[0];
-
 /** What a queue is bound to that gets events of this type: all of them, or those alone that are about an intent. */
 export function bindingOf(type: EventType, ofIntentsOnly: boolean): string {
   if (!isOutcome(type)) return type;

@@ -96,7 +96,7 @@ describe('the inbox', () => {
     expect(await waitForLock()).toBe(false);
     first.fail();
     await expect(first.result).rejects.toThrow('no');
-    expect([await second, await several]).toEqual(['applied', 1]);
+    expect([await second, await several]).toEqual(['applied', new Set([beside.id])]);
     const ids = [event.id, beside.id];
     expect(await db.many(sql`select from effect where event_id = any(${ids}::uuid[])`)).toHaveLength(2);
   });

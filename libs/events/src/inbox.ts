@@ -39,26 +39,26 @@ export async function receiveEvent(
   check: EventCheck = trusted,
 ): Promise<'applied' | 'duplicate' | 'ignored'> {
   if (handlerOf(handlers, event) === undefined) return 'ignored';
-  return (await receiveEvents(db, handlers, [event], check)) === 0 ? 'duplicate' : 'applied';
+  return (await receiveEvents(db, handlers, [event], check)).size === 0 ? 'duplicate' : 'applied';
 }
 
 /**
  * Applies several events in one transaction: all of them or, when it throws, none. Events of one aggregate are applied in the
- * order in which they are given. Gives how many were new.
+ * order in which they are given. Gives the ids of those that were new.
  */
 export async function receiveEvents(
   db: Database,
   handlers: EventHandlers,
   events: Envelope[],
   check: EventCheck = trusted,
-): Promise<number> {
+): Promise<ReadonlySet<string>> {
   const handled = events.filter((event) => handlerOf(handlers, event) !== undefined);
   const { applied, inWork } = knownHere(db);
   const running = () => handled.flatMap(({ id }) => inWork.get(id) ?? []);
   // A copy waits here, because in a transaction it would wait for the other one's row and then roll back.
   while (running().length > 0) await Promise.allSettled(running());
   const open = handled.filter(({ id }) => !applied.has(id));
-  if (open.length === 0) return 0;
+  if (open.length === 0) return new Set();
   const applying = applyNew(db, handlers, open, check);
   for (const { id } of open) inWork.set(id, applying);
   try {
@@ -71,7 +71,12 @@ export async function receiveEvents(
 }
 
 /** Of two copies in two processes the second waits at the inbox row until the first transaction has ended. */
-async function applyNew(db: Database, handlers: EventHandlers, events: Envelope[], check: EventCheck): Promise<number> {
+async function applyNew(
+  db: Database,
+  handlers: EventHandlers,
+  events: Envelope[],
+  check: EventCheck,
+): Promise<ReadonlySet<string>> {
   // Every process takes its locks in the same order, so that no two processes wait for each other.
   const ids = events.map(({ id }) => id).toSorted();
   const inOrder = events.toSorted((a, b) => (a.subject < b.subject ? -1 : Number(a.subject > b.subject)));
@@ -87,7 +92,7 @@ async function applyNew(db: Database, handlers: EventHandlers, events: Envelope[
       ({ subject }) => subject,
       async (event) => handlerOf(handlers, event)?.(tx, event),
     );
-    return news.length;
+    return new Set(news.map(({ id }) => id));
   });
 }
 

@@ -1,9 +1,9 @@
 import { routingKeyOf } from '@cobro/contracts/event-routing.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { gaugeOf } from '@cobro/metrics/instruments.ts';
+import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { type Database, sql, type Tx } from '@cobro/postgres/database.ts';
 import { openListener } from '@cobro/postgres/listener.ts';
-import { context, propagation } from '@opentelemetry/api';
 import type { Relaying, StoredEvent } from './publish-event.ts';
 import { startRelay } from './relay.ts';
 import { LEFT_AFTER_S } from './relay-batch.ts';
@@ -32,18 +32,14 @@ type NewEvent = Omit<StoredEvent, 'id'>;
 /** Stands behind the schema's name. */
 const CHANNEL = '_outbox';
 
-function asStored(event: Envelope): NewEvent {
-  const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
-  return {
-    event_id: event.id,
-    aggregate_id: event.subject,
-    type: event.type,
-    routing_key: routingKeyOf(event),
-    envelope: JSON.stringify(event),
-    headers,
-  };
-}
+const asStored = (event: Envelope): NewEvent => ({
+  event_id: event.id,
+  aggregate_id: event.subject,
+  type: event.type,
+  routing_key: routingKeyOf(event),
+  envelope: JSON.stringify(event),
+  headers: traceHeaders(),
+});
 
 /** Gives the row's id and the events of the aggregate that are still in the outbox. */
 const insertEvent = (event: NewEvent, ageS: number) => sql`

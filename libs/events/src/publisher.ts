@@ -99,8 +99,7 @@ function properties({ messageId, headers }: OutgoingMessage) {
     persistent: true,
     contentType: 'application/cloudevents+json',
     messageId,
-    // A copy, because the tracing instrumentation writes into it.
-    headers: { ...headers },
+    headers,
   };
 }
 

@@ -1,11 +1,10 @@
 import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
-import { idsOfEvent } from '@cobro/contracts/span-ids.ts';
 import { within } from '@cobro/contracts/time-limit.ts';
 import { inBatches } from '@cobro/postgres/batches.ts';
 import { gauge, gaugeOf } from '@cobro/metrics/instruments.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
-import { type Context, context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { ZodError } from 'zod';
 import type { Broker } from './broker.ts';
 import type { Delivery } from './consumer.ts';
@@ -14,6 +13,7 @@ import { type SignatureCheck, UntrustedEventError } from './event-signature.ts';
 import { type EventCheck, type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
 import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
+import { beginTaking, type Taking } from './take-span.ts';
 import { consumerQueue, parkedQueue, RETRY_DELAYS_MS } from './topology.ts';
 import { inTurns } from './turns.ts';
 import { openWaiting, type Waiting } from './waiting.ts';
@@ -47,7 +47,7 @@ interface Incoming {
   delivery: Delivery;
   /** Undefined where the message is not an event. */
   event: Envelope | undefined;
-  trace: Context;
+  taking: Taking;
 }
 
 const subjectOf = ({ event }: Incoming) => event?.subject ?? '';
@@ -86,7 +86,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
     turns.take(subjectOf(incoming), () =>
       // Without this the event would run in the trace of the first event of its batch.
       context
-        .with(incoming.trace, () => finish(subscriber, incoming, failure))
+        .with(incoming.taking.trace, () => finish(subscriber, incoming, failure))
         .catch((error: unknown) => {
           const fields = { event: 'delivery_failed', queue: options.queue, error };
           options.log.error(fields, 'a bug: the delivery was not finished');
@@ -111,11 +111,8 @@ export function subscribe(options: SubscribeOptions): Subscription {
     prefetch: options.prefetch ?? 20,
     onDelivery: (delivery) => {
       const event = readEnvelope(delivery);
-      if (event !== undefined) {
-        trace.getActiveSpan()?.setAttributes({ ...idsOfEvent(event) });
-        subscriber.lag.begin(event);
-      }
-      batches.add({ delivery, event, trace: context.active() });
+      if (event !== undefined) subscriber.lag.begin(event);
+      batches.add({ delivery, event, taking: beginTaking(delivery.message.properties.headers, event) });
     },
   });
   return {
@@ -161,13 +158,14 @@ async function apply(subscriber: Following, batch: Incoming[]): Promise<unknown>
   const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
   if (events.length < batch.length) return new PermanentEventError('not an event');
   // A batch of several runs in no trace. Each event's own trace covers its delivery until the acknowledgement.
-  const single = batch.length === 1 ? batch[0]?.trace : undefined;
+  const single = batch.length === 1 ? batch[0]?.taking.trace : undefined;
   try {
     const check: EventCheck = (event) => {
       const { delivery } = batch.find((incoming) => incoming.event === event) as Incoming;
       checkSignature(event, delivery.message);
     };
-    await context.with(single ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events, check));
+    const fresh = await context.with(single ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events, check));
+    for (const { event, taking } of batch) if (fresh.has(event?.id ?? '')) taking.applied();
   } catch (error) {
     return error;
   }
@@ -200,6 +198,7 @@ async function finish(subscriber: Following, incoming: Incoming, firstFailure: u
   }
   waiting.over(incoming);
   if (failure === undefined || failure instanceof DatabaseUnavailable || !delivery.isOpen()) return;
+  incoming.taking.failed();
   if (event === undefined || failure instanceof PermanentEventError || failure instanceof ZodError) {
     if (failure instanceof UntrustedEventError) subscriber.untrusted += 1;
     return park(subscriber, delivery, failure, event);

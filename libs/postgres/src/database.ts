@@ -4,7 +4,7 @@ import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
 import { shareTransactions } from './shared-transactions.ts';
-import { inSpan, inTransactionSpan } from './spans.ts';
+import { inTransactionSpan } from './spans.ts';
 import { rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
@@ -89,8 +89,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     types,
   });
-  const query = (asked: pg.QueryConfig) =>
-    inSpan(asked.name ?? 'sql', () => permitted(() => runOnWritable(pool, asked)));
+  const query = (asked: pg.QueryConfig) => permitted(() => runOnWritable(pool, asked));
   const permittedTransaction: Database['inTransaction'] = (fn) =>
     permitted(() => inTransaction(pool, fn)).catch(rethrow);
   const inSharedTransaction = shareTransactions(permittedTransaction);

@@ -1,7 +1,6 @@
 /**
- * What is asked of Postgres in a request that is traced: one span for a statement, and one for a transaction, which names its
- * statements. A span for each statement of a transaction took a sixth of all requests a second (docs/performance.md, 'What spans
- * cost').
+ * A transaction of a request that is traced is one span, which names its statements. A statement by itself has none, and a span for
+ * each statement of a transaction took a sixth of all requests a second (docs/performance.md, 'What spans cost').
  */
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Tx, watched } from './pipelined-transaction.ts';
@@ -12,7 +11,7 @@ const tracer = trace.getTracer('@cobro/postgres');
 const ofPostgres = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
 
 /** In a span of that name, where the active one is recorded. */
-export function inSpan<T>(name: string, work: (span: Span | undefined) => Promise<T>): Promise<T> {
+function inSpan<T>(name: string, work: (span: Span | undefined) => Promise<T>): Promise<T> {
   // Where the request is not sampled nothing is made.
   if (trace.getActiveSpan()?.isRecording() !== true) return work(undefined);
   const span = tracer.startSpan(name, ofPostgres);

@@ -6,7 +6,7 @@ import { type EndedSpan, recordSpans } from '@cobro/testing/record-spans.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { callAttributes, type Door, inServerSpan, setSpanRoute } from './server-span.ts';
+import { type Door, inServerSpan, setSpanRoute } from './server-span.ts';
 
 const { ended, stop } = recordSpans();
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -104,27 +104,6 @@ describe('at the door', () => {
     const span = await onlySpan();
     expect([span.spanContext().traceId, span.parentSpanContext?.spanId]).toEqual([TRACE, CALLER]);
     expect(span.links).toEqual([]);
-  });
-
-  test('what is called in a request is told without the caller’s path', async () => {
-    const told: object[] = [];
-    const path = '/holds/0199c1d2-0000-7000-8000-000000000001?key=sk_test_1';
-    for (const door of [{ trustTraceparent: false }, { trustTraceparent: true }, undefined]) {
-      const url = await serve((_req, res) => {
-        told.push(callAttributes(path));
-        res.end();
-      }, door);
-      await fetch(url);
-      server?.close();
-    }
-    const nothing = { 'url.full': undefined, 'url.path': undefined, 'url.query': undefined };
-    expect(told).toEqual(
-      [undefined, undefined, '/holds/:id'].map((template) => ({
-        ...nothing,
-        'user_agent.original': undefined,
-        'url.template': template,
-      })),
-    );
   });
 });
 

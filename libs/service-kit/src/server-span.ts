@@ -3,7 +3,6 @@ import {
   type Attributes,
   type Context,
   context,
-  createContextKey,
   type Link,
   propagation,
   ROOT_CONTEXT,
@@ -21,8 +20,6 @@ export interface Door {
   /** Whether a proxy of ours writes every `traceparent` that comes. */
   trustTraceparent: boolean;
 }
-
-const AT_THE_DOOR = createContextKey('a request that came in at the door');
 
 const isQuiet = (path: string | undefined) => path !== undefined && /^\/(health|metrics|internal\/clock)/.test(path);
 
@@ -57,12 +54,11 @@ const continued: Beginning = ({ headers }) => ({ parent: propagation.extract(con
  * this one.
  */
 function atTheDoor({ trustTraceparent }: Door): Beginning {
-  const root = ROOT_CONTEXT.setValue(AT_THE_DOOR, true);
   return ({ headers }) => {
-    const callers = propagation.extract(root, headers);
+    const callers = propagation.extract(ROOT_CONTEXT, headers);
     if (trustTraceparent) return { parent: callers, links: [] };
     const caller = trace.getSpanContext(callers);
-    return { parent: root, links: caller === undefined ? [] : [{ context: caller }] };
+    return { parent: ROOT_CONTEXT, links: caller === undefined ? [] : [{ context: caller }] };
   };
 }
 
@@ -86,21 +82,4 @@ function end(span: Span, { statusCode }: ServerResponse): void {
 /** Names the span of the request at work by its route, which is a template, because a path has ids in it. */
 export function setSpanRoute(method: string, route: string): void {
   trace.getActiveSpan()?.updateName(`${method} ${route}`).setAttribute('http.route', route);
-}
-
-const AN_ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
-
-/**
- * What the span of a call to another process says of its address, in place of what the instrumentation writes. At the door, path and
- * user agent are those of the caller, and the request's own span has the route.
- */
-export function callAttributes(path: string): Attributes {
-  const [ours] = context.active().getValue(AT_THE_DOOR) === true ? [] : path.replaceAll(AN_ID, ':id').split('?', 1);
-  return {
-    'url.template': ours,
-    'url.full': undefined,
-    'url.path': undefined,
-    'url.query': undefined,
-    'user_agent.original': undefined,
-  };
 }

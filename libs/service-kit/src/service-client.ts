@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
+import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { Pool } from 'undici';
 import { boundedQueue, NoConnection } from './connection-queue.ts';
 import { REMAINING_HEADER } from './deadline.ts';
@@ -38,6 +39,7 @@ export function openServiceClient(options: {
     [TOKEN_HEADER]: await options.sign({ kind: 'service', name: options.service }, options.to),
     [REMAINING_HEADER]: String(timeoutMs),
     'content-type': 'application/json',
+    ...traceHeaders(),
   });
   return {
     get: async (path, deadline) => {

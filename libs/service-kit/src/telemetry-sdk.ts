@@ -1,35 +1,28 @@
-import { typeIn } from '@cobro/contracts/event-routing.ts';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { AmqplibInstrumentation } from '@opentelemetry/instrumentation-amqplib';
 import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
 import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { envDetector } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import { callAttributes } from './server-span.ts';
 import { createTraceContext } from './trace-context.ts';
 
 /**
- * Starts the exporter and the instrumentations of what sends: calls, messages, commands, log lines. Requests that come in have
- * spans of our own (server-span.ts), and so has what is asked of Postgres (libs/postgres/src/spans.ts). Express is not
- * instrumented, because that would cost twice as much as all the rest; `setRoute` names the routes.
+ * Starts the exporter and the instrumentations of Redis and of log lines. All other spans are our own: requests (server-span.ts),
+ * transactions (libs/postgres/src/spans.ts), calls to the bank (libs/bank/src/operation-span.ts) and events that are taken
+ * (libs/events/src/take-span.ts). An instrumentation wraps every call of a library, which costs more than the span.
  */
 export function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
+    // Sent in batches. At most OTEL_BSP_MAX_QUEUE_SIZE spans, 2,048 by default, wait for a collector; further ones are dropped.
     traceExporter: new OTLPTraceExporter(),
+    resourceDetectors: [envDetector],
+    // Without it the SDK opens an exporter of logs, to which nobody writes.
+    logRecordProcessors: [],
     // Metrics are our own: telemetry-metrics.ts.
     metricReaders: [],
     textMapPropagator: createTraceContext(),
     instrumentations: [
-      new UndiciInstrumentation({
-        requireParentforSpans: true,
-        startSpanHook: ({ path }) => callAttributes(path),
-      }),
       // Only the name of the command, because keys contain addresses and fingerprints of cards.
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
-      new AmqplibInstrumentation({
-        publishHook: (span, { routingKey, options }) =>
-          span.setAttributes({ eventId: options?.messageId, eventType: typeIn(routingKey) }),
-      }),
       new PinoInstrumentation({ disableLogSending: true }),
     ],
   });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { CONNECTION_WITHIN_MS, NoConnection, type QueuedOptions } from '@cobro/service-kit/connection-queue.ts';
 import { REMAINING_HEADER } from '@cobro/service-kit/deadline.ts';
 import { REFUSED_PATIENCE_MS, waitAfter } from '@cobro/service-kit/patience.ts';
@@ -100,7 +101,8 @@ function exchange(
     res.once('close', onClose);
     // The service counts its time from when the request arrives, and the request may wait here for a connection first.
     const remainingMs = Math.max(0, Math.floor(timeoutMs) - CONNECTION_WITHIN_MS);
-    const headers = [...request.headers, REMAINING_HEADER, String(remainingMs)];
+    const trace = Object.entries(traceHeaders()).flat();
+    const headers = [...request.headers, REMAINING_HEADER, String(remainingMs), ...trace];
     const { caller, method, path, body = null } = request;
     const options: QueuedOptions = { caller, method, path, headers, body };
     pool.dispatch(options, answerHandler(state, timer));
