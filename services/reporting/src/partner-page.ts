@@ -13,7 +13,9 @@ import {
 } from './partner-payment.store.ts';
 import {
   type Bucket,
+  type DayRange,
   daysOf,
+  type Interval,
   intervalOf,
   intervalOfSpan,
   type Spans,
@@ -80,18 +82,16 @@ async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Fo
 
 /** How many payments there are in months and days by their tallies, and in the rest by their rows. */
 async function bucketsOf(queries: Queries, listed: Listed, { tallied, rest }: Spans): Promise<Bucket[]> {
-  const [tallies, counts] = await Promise.all([
-    tallied.length === 0 ? [] : readTallies(queries, listed.organizations, listed.kinds, tallied),
-    Promise.all(rest.map((within) => countWithin(queries, { ...listed, within }))),
-  ]);
-  return [
-    ...tallies.map(({ span, starts, payments }) => ({
-      ...intervalOfSpan(span, starts),
+  const ofRange = async (range: DayRange): Promise<Bucket[]> =>
+    (await readTallies(queries, listed.organizations, listed.kinds, range)).map(({ starts, payments }) => ({
+      ...intervalOfSpan(range.span, starts),
       payments: Number(payments),
-      isMonth: span === 'month',
-    })),
-    ...rest.map((piece, i) => ({ ...piece, payments: counts[i] ?? 0, isMonth: false })),
+      isMonth: range.span === 'month',
+    }));
+  const ofPiece = async (within: Interval): Promise<Bucket[]> => [
+    { ...within, payments: await countWithin(queries, { ...listed, within }), isMonth: false },
   ];
+  return (await Promise.all([...tallied.map(ofRange), ...rest.map(ofPiece)])).flat();
 }
 
 /** The days in which a page lies; undefined where no bucket has its rows. */

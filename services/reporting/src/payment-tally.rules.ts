@@ -38,7 +38,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const OFFSET_MS = 6 * HOUR_MS;
 
 /** Before and after all payments. */
-export const ALWAYS: Interval = { from: new Date('1970-01-02T06:00:00Z'), to: new Date('9999-01-01T06:00:00Z') };
+export const ALWAYS: Interval = { from: new Date('1970-01-01T06:00:00Z'), to: new Date('9999-01-01T06:00:00Z') };
 
 /** The interval between two times that are both included, in whole milliseconds as rows have them. */
 export function intervalOf(range: { from: Date | undefined; to: Date | undefined }): Interval {

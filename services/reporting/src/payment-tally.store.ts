@@ -23,36 +23,27 @@ export const ofKind = ({ status, type, installments, terms, issuingBank }: KindF
     ifAsked(issuingBank, sql`issuing_bank = any(${issuingBank})`),
   ]);
 
+const counted = (organizations: string[], kinds: KindFilters, { span, from, to }: DayRange): Sql => sql`
+  from payment_count
+  where organization_id = any(${organizations}) and span = ${span} and starts >= ${from}::date and starts < ${to}::date
+    and ${ofKind(kinds)}`;
+
 export interface Tally {
-  span: DayRange['span'];
   /** `YYYY-MM-DD` */
   starts: string;
   payments: bigint;
 }
 
-/** How many payments of these kinds there are in each month and on each day of these ranges, without those that have none. */
-export function readTallies(
-  queries: Queries,
-  organizations: string[],
-  kinds: KindFilters,
-  ranges: readonly DayRange[],
-): Promise<Tally[]> {
-  const asked = sql`unnest(
-    ${ranges.map(({ span }) => span)}::text[], ${ranges.map(({ from }) => from)}::date[], ${ranges.map(({ to }) => to)}::date[]
-  ) as asked (of_span, first, beyond)`;
-  return queries.many<Tally>(sql`
-    select span, starts::text as starts, sum(payments)::bigint as payments
-    from ${asked} join payment_count on span = of_span and starts >= first and starts < beyond
-    where organization_id = any(${organizations}) and ${ofKind(kinds)}
-    group by span, starts
+/** How many payments of these kinds there are in each of these months or on each of these days, without those that have none. */
+export const readTallies = (queries: Queries, organizations: string[], kinds: KindFilters, range: DayRange) =>
+  queries.many<Tally>(sql`
+    select starts::text as starts, sum(payments)::bigint as payments ${counted(organizations, kinds, range)}
+    group by starts
     having sum(payments) <> 0`);
-}
 
 /** The kinds that the organizations have payments of in these months or on these days. One that is gone since may be among them. */
-export const kindsIn = (organizations: string[], kinds: KindFilters, { span, from, to }: DayRange): Sql => sql`
-  select distinct organization_id, status, type, terms, issuing_bank from payment_count
-  where organization_id = any(${organizations}) and span = ${span} and starts >= ${from}::date and starts < ${to}::date
-    and ${ofKind(kinds)}`;
+export const kindsIn = (organizations: string[], kinds: KindFilters, range: DayRange): Sql => sql`
+  select distinct organization_id, status, type, terms, issuing_bank ${counted(organizations, kinds, range)}`;
 
 /** One transaction at a time folds, because two would wait for each other's rows. */
 const folding = sql`hashtextextended(current_schema() || '.payment_change', 0)`;
