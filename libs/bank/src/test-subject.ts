@@ -34,7 +34,9 @@ export const outboxOf = (
   }),
 });
 /** For settlements without events. */
-export const noOutbox = outboxOf(() => sql`select`);
+export const noOutbox: SettlementOptions['outbox'] = {
+  writing: () => ({ insertFrom: (from) => sql`select 0 as id ${from}`, committed: () => {} }),
+};
 
 /** Writes an operation down for a subject that has none open, and calls no bank. */
 export async function claimForTest(
