@@ -13,12 +13,10 @@ import { openBank } from './bank-client.ts';
 import type { Bank, BankRequest } from './bank.ts';
 import { backgroundPlace } from './bank-places.ts';
 import { watchBank } from './bank-watch.ts';
-import { findOpenOperation } from './journal.store.ts';
 import { type Claimed as ClaimedRow, createJournal, type Journal, type Settler } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 import { recoverOnce } from './test-recovery.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
-
 type Claimed = ClaimedRow<TestSubject>;
 
 const CALL_TIMEOUT_MS = 20_000;
@@ -100,16 +98,12 @@ function openJournal(on: Database): Journal {
 }
 
 const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n, terms: 1 });
-const tryClaim = async (subjectId?: string, purpose: 'charge' | 'save' = 'charge') => {
-  const row = await givenSubject(db, subjectId);
-  return journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPlace);
-};
-const claim = async (...of: Parameters<typeof tryClaim>): Promise<Claimed> => {
-  const claimed = await tryClaim(...of);
+const claim = async (purpose: 'charge' | 'save' = 'charge'): Promise<Claimed> => {
+  const row = await givenSubject(db);
+  const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPlace);
   if (claimed === undefined) throw new Error('not claimed');
   return claimed;
 };
-const openOperation = (subjectId: string) => findOpenOperation(db, subjectId);
 const effectsOf = ({ operation }: Claimed) =>
   db.many<{ outcome: string; time: Date | null }>(sql`
     select outcome, time from effect where subject_id = ${operation.subjectId}`);
@@ -152,49 +146,12 @@ describe('claim, call, settle', () => {
   });
 
   test('writes down no token of the vault', async () => {
-    const claimed = await claim(newId(), 'save');
+    const claimed = await claim('save');
     const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
     const request = { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.amexCredit) } } as const;
     const outcome = await journal.carryOut(claimed, request, settler);
     expect(outcome).toMatchObject({ outcome: 'approved', vaulted: { lastFourDigits: '0005', network: 'AMEX' } });
     expect(JSON.stringify((await rowOf(claimed)).answer)).toMatch(/^(?!.*tok_).*\[secret\]/);
-  });
-
-  test('has one open operation of a subject, and claims nothing on a row that has changed since it was read', async () => {
-    const subjectId = newId();
-    const row = await givenSubject(db, subjectId);
-    const stale = { purpose: 'charge', subject: testSubject, row: { ...row, version: 0 } } as const;
-    expect(await journal.claim(stale, backgroundPlace)).toBeUndefined();
-    const atOnce = await Promise.all(Array.from({ length: 8 }, () => tryClaim(subjectId)));
-    const [first, ...others] = atOnce.filter((claimed) => claimed !== undefined);
-    expect(others).toEqual([]);
-    if (first === undefined) throw new Error('nobody has claimed');
-    expect(await tryClaim(subjectId)).toBeUndefined();
-    expect(await openOperation(subjectId)).toMatchObject({ id: first.operation.id });
-    await journal.carryOut(first, sale(), settler);
-    expect(await openOperation(subjectId)).toBeUndefined();
-    await journal.carryOut(await claim(subjectId), sale(), settler);
-  });
-
-  test('claims a row by writing it, what goes with it too, and neither where the row is not written', async () => {
-    const id = newId();
-    await db.run(sql`create table tried (id uuid primary key, tries integer not null default 0)`);
-    await db.run(sql`insert into tried (id) values (${id})`);
-    const claiming = () =>
-      journal.claimByWriting<TestSubject>(
-        {
-          purpose: 'charge',
-          writing: sql`insert into subject (id) values (${id}) on conflict do nothing returning id, version, outcome`,
-          also: sql`update tried set tries = tries + 1 where id = ${id}`,
-          key: id,
-        },
-        backgroundPlace,
-      );
-    const atOnce = await Promise.all(Array.from({ length: 8 }, claiming));
-    const claimed = atOnce.filter((one) => one !== undefined);
-    expect(claimed).toMatchObject([{ row: { id, version: 1 }, operation: { subjectId: id, purpose: 'charge' } }]);
-    expect(await openOperation(id)).toMatchObject({ id: claimed[0]?.operation.id });
-    expect(await db.one(sql`select tries from tried where id = ${id}`)).toEqual({ tries: 1 });
   });
 
   test('sends nothing after its deadline', async () => {

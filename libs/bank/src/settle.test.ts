@@ -62,7 +62,7 @@ const settler: Settler<TestSubject> = {
     if (failing.has(subjectId)) throw new Error('the settlement failed');
     const event = { id, subject: 'reference' in ending ? (ending.reference ?? '') : '' } as Envelope;
     const changes = { version: version + 1, outcome: ending.outcome };
-    return { changes, also: { then: sql`delete from waiting where subject_id = ${id}` }, events: [event] };
+    return { changes, also: { writing: sql`delete from waiting where subject_id = ${id}` }, events: [event] };
   },
 };
 beforeEach(() => {
@@ -192,33 +192,33 @@ describe('a subject', () => {
   test('that is locked by somebody who then changes it is settled as it is afterwards', async () => {
     const operation = await claim();
     const asRead = await subjectOf(operation);
-    const { settling } = await db.inTransaction(async (tx) => {
+    const { begun } = await db.inTransaction(async (tx) => {
       await tx.run(sql`update subject set version = 7 where id = ${operation.subjectId}`);
-      const settling = settleTogether(operation, approved(operation), asRead);
+      const settles = settleTogether(operation, approved(operation), asRead);
       await until('the settlement waits', async () => {
         const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '/* settle */%'`;
         return (await db.many(waits)).length === 1;
       });
-      return { settling };
+      return { begun: settles };
     });
-    expect(await settling).toMatchObject({ row: { version: 8 } });
+    expect(await begun).toMatchObject({ row: { version: 8 } });
     expect(await effectsOf(operation)).toHaveLength(1);
   });
 
   test('that changes but for its version while the settlement waits, as its operation does, is settled at the first try', async () => {
     const operation = await claim();
     const asRead = await subjectOf(operation);
-    const { settling } = await db.inTransaction(async (tx) => {
+    const { begun } = await db.inTransaction(async (tx) => {
       await tx.run(sql`update subject set outcome = 'noted' where id = ${operation.subjectId}`);
       await tx.run(sql`update bank_operation set inquiries = inquiries + 1 where id = ${operation.id}`);
-      const settling = settleTogether(operation, approved(operation), asRead);
+      const settles = settleTogether(operation, approved(operation), asRead);
       await until('the settlement waits', async () => {
         const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '/* settle */%'`;
         return (await db.many(waits)).length === 1;
       });
-      return { settling };
+      return { begun: settles };
     });
-    expect(await settling).toMatchObject({ row: { version: 2 } });
+    expect(await begun).toMatchObject({ row: { version: 2 } });
     expect(told.filter(({ what }) => what === 'settled')).toHaveLength(1);
     expect(await subjectOf(operation)).toMatchObject({ version: 2, outcome: 'approved' });
     expect(await effectsOf(operation)).toHaveLength(1);
@@ -248,8 +248,8 @@ describe('a subject', () => {
       settle: ({ id, version }) => ({
         changes: { version: version + 1 },
         also: {
-          if: sql`select subject_id from waiting where subject_id = ${id} for no key update`,
-          then: sql`delete from waiting where subject_id = ${id}`,
+          locking: sql`select subject_id from waiting where subject_id = ${id} for no key update`,
+          writing: sql`delete from waiting where subject_id = ${id}`,
         },
         events: [],
       }),

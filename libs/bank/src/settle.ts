@@ -16,9 +16,9 @@ export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outc
 /** What else changes with the subject, in the same statement. */
 export interface AlsoChanges {
   /** A `select` that locks what changes. Where it finds nothing, nothing at all is written. */
-  if?: Sql;
+  locking?: Sql;
   /** An `update` or `delete` that ends in its condition. */
-  then: Sql;
+  writing: Sql;
 }
 
 /** What the ending of an operation changes. */
@@ -128,12 +128,12 @@ function settlingStatement<Row>(
 ): Sql {
   const { operation, ending, change, events, parts } = settled;
   const { changes, also } = change;
-  const alsoIf = also?.if;
-  const locks = alsoIf === undefined ? sql`` : sql`, also as (${alsoIf})`;
-  const whereLocked = alsoIf === undefined ? sql`` : sql` and exists (select from also)`;
+  const locking = also?.locking;
+  const locks = locking === undefined ? sql`` : sql`, also as (${locking})`;
+  const whereLocked = locking === undefined ? sql`` : sql` and exists (select from also)`;
   const writes = [
     ...(changes === undefined ? [] : [subject.update(row, changes)]),
-    ...(also === undefined ? [] : [also.then]),
+    ...(also === undefined ? [] : [also.writing]),
   ].map((write) => sql`${write} and exists (select from closed)`);
   const named = (name: string, all: Sql[]) =>
     all.reduce((before, part, i) => sql`${before}, ${statement(`${name}_${i}`)} as (${part})`, sql``);

@@ -35,5 +35,5 @@ function freed(row: HoldRow, { purpose }: Operation, ending: Ending): Partial<Ho
 
 function triedInVain(row: HoldRow, { outcome }: Ending): Change<HoldRow> {
   const pause = outcome === 'declined' ? SWEEP_AGAIN_S.declined : SWEEP_AGAIN_S.other;
-  return { also: { then: sweepLater(row.paymentId, pause) }, events: [] };
+  return { also: { writing: sweepLater(row.paymentId, pause) }, events: [] };
 }

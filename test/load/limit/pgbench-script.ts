@@ -41,7 +41,7 @@ export function pgbenchScripts(pairs: LoggedStatement[][], pipelined: boolean): 
 }
 
 /** Transactions, and single statements about an event or something that has an id: what is done by the clock has none. */
-function unitsOf(statements: LoggedStatement[]): Unit[] {
+export function unitsOf(statements: LoggedStatement[]): Unit[] {
   const units: Unit[] = [];
   const open = new Map<string, Unit>();
   for (const statement of statements) {

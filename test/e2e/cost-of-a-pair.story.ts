@@ -1,0 +1,59 @@
+import { summaryOf } from '@cobro/postgres/sql.ts';
+import { expect, test } from '@jest/globals';
+import type { LoggedStatement } from '../load/limit/statement-log.ts';
+import { unitsOf } from '../load/limit/pgbench-script.ts';
+import { recordPairs } from '../load/limit/recorded-pair.ts';
+import { makeMerchants } from '../load/merchants.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+const WRITES = /\b(insert into|update \w+\s+set|delete from)\b/;
+const isOfRelay = (unit: LoggedStatement[]) => unit.some(({ text }) => text.includes("'synchronous_commit', 'off'"));
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7/;
+/** What is done by the clock is about no id. A second copy of an event finds the first and does nothing. */
+const isOfPair = (unit: LoggedStatement[]) =>
+  (isOfRelay(unit) || unit.some(({ values }) => values.some((value) => UUID.test(value ?? '')))) &&
+  !(unit.length === 3 && unit[1]?.text.includes('insert into inbox'));
+
+/** What a merchant may wait for: what payments and holds do, but for publishing. */
+const isWaitedFor = (unit: LoggedStatement[]) => /_(payments|holds)$/.test(unit[0]?.user ?? '') && !isOfRelay(unit);
+
+function costOf(units: LoggedStatement[][]) {
+  const writing = units.filter((unit) => unit.some(({ text }) => WRITES.test(text)));
+  return {
+    /** With each `begin` and `commit`. */
+    statements: units.flat().length,
+    transactions: units.length,
+    /** Commits that wait for the disk, and for which a merchant may wait. */
+    commits: writing.filter(isWaitedFor).length,
+  };
+}
+
+/** A single statement as `holds: claim hold`. */
+const named = ([{ user, text }]: [LoggedStatement]) => `${user.replace(/.*_/, '')}: ${summaryOf(text)}`;
+
+/** What Postgres logs while one merchant sends pairs of authorize and capture, one after the other. */
+export function costOfAPair({ stack }: StackUnderTest): void {
+  const testOurs = process.env['DATABASE_URL'] ? test.skip : test;
+
+  testOurs('a pair costs no more statements, transactions and commits than it did', async () => {
+    const [merchant] = await makeMerchants(stack(), 1, () => {});
+    if (merchant === undefined) throw new Error('no merchant');
+    const pairs = (await recordPairs(stack(), merchant)).map((pair) => unitsOf(pair).filter(isOfPair));
+    // In others the relay has passed more often.
+    const [cheapest = []] = pairs.toSorted((a, b) => a.flat().length - b.flat().length);
+    const { statements, transactions, commits } = costOf(cheapest);
+    expect(statements).toBeLessThanOrEqual(35);
+    expect(transactions).toBeLessThanOrEqual(14);
+    expect(commits).toBeLessThanOrEqual(6);
+    const single = cheapest.filter((unit): unit is [LoggedStatement] => unit.length === 1 && isWaitedFor(unit));
+    expect(single.map(named)).toEqual([
+      'payments: select fee_channel',
+      'payments: claim payment',
+      'payments: settle payment',
+      'holds: select bank_operation',
+      'holds: claim hold',
+      'holds: settle hold',
+    ]);
+  });
+}
