@@ -191,6 +191,9 @@ async function startAtTheBank(): Promise<void> {
   servers['reconcile'] = { env, prepare: async () => {} };
   servers['cards'] = { env: { ...env, VAULT_KEY: services.keys.shared['VAULT_KEY'] ?? '' }, prepare: async () => {} };
   const payments = services.db('payments');
+  await payments.run(sql`
+    insert into payment (id, organization_id, type, source, status, hold_funds, amount, currency, card, created_at)
+    values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'CARD_NOT_PRESENT', 'ONE_TIME_PAYMENT', 'CONFIRMED', false, 100, 'MXN', '{}', now())`);
   const prepare = async () => {
     await payments.run(sql`truncate bank_resolution, bank_resolution_applied`);
     await payments.run(sql`

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 /** An organization with a key and a saved card. */
@@ -9,7 +10,8 @@ export interface Merchant {
 export interface PaymentRequests {
   /** Each is rejected where an answer is not the one of success. */
   charge(merchant: Merchant): Promise<void>;
-  pair(merchant: Merchant): Promise<void>;
+  /** Authorize and capture, with so many milliseconds between them. */
+  pair(merchant: Merchant, pauseMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,8 +32,9 @@ export function paymentRequests(baseUrl: string, connections: number): PaymentRe
   };
   return {
     charge: async (merchant) => void (await post(merchant, '', { amount: 150.25 }, 201)),
-    pair: async (merchant) => {
+    pair: async (merchant, pauseMs) => {
       const { id } = await post(merchant, '', { amount: 150.25, holdFunds: true }, 201);
+      if (pauseMs !== undefined) await sleep(pauseMs);
       await post(merchant, `/${id}/capture`, { amount: 100 }, 200);
     },
     close: () => pool.close(),

@@ -14,9 +14,9 @@ const SETTINGS_TAKEN_AFTER_MS = 500;
 
 /**
  * The statements of single pairs of authorize and capture, one list a pair, as the stack's Postgres logs them while one merchant sends
- * a pair, waits until its events are applied, and sends the next.
+ * a pair, waits until its events are applied, and sends the next. `pauseMs` lies between the two requests of a pair.
  */
-export async function recordPairs(stack: Stack, merchant: Merchant): Promise<LoggedStatement[][]> {
+export async function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: number): Promise<LoggedStatement[][]> {
   const client = new pg.Client({ connectionString: stack.servers.postgres.url });
   const requests = paymentRequests(stack.baseUrl, 1);
   const log = stack.run.logFile('postgres');
@@ -26,7 +26,7 @@ export async function recordPairs(stack: Stack, merchant: Merchant): Promise<Log
     const from = statSync(log).size;
     for (let pair = 0; pair <= PAIRS; pair++) {
       await client.query(MARK);
-      await requests.pair(merchant);
+      await requests.pair(merchant, pauseMs);
       await sleep(APPLIED_AFTER_MS);
     }
     await client.query(MARK);
