@@ -32,7 +32,7 @@ export interface CrashStack {
   ): Promise<void>;
   /** To a while after the window of this hold: the sweep takes it. */
   expire(held: Payment): Promise<void>;
-  /** Until bank, payments, holds and reporting tell the same and nothing is open. */
+  /** Waits until bank, payments, holds and reporting agree and nothing is open. */
   agree(): Promise<void>;
   stop(): Promise<void>;
 }

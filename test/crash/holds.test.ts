@@ -81,7 +81,7 @@ describe('holds dies at each commit and call of', () => {
 
   test('the expiry, to the event that has left: it expires once, by itself', async () => {
     const expired: Payment[] = [];
-    // An expiry is not handed over, so its only call is the void. The last death is that of the relay, with the event published.
+    // An expiry is not handed over, so its only call is the void. The last death is the relay's, with the event published.
     const traps = [
       ...pointsUpTo({ commit: 2, call: 1 }).map((point) => ({
         statement: 'insert into bank_operation.* expire ',

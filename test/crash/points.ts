@@ -51,7 +51,7 @@ export const ofThisForm = <T>(expected: Record<string, T>): Record<string, T> =>
     }),
   );
 
-/** The moments of the first so many of each kind. */
+/** The moments of each kind, from the first to the given one. */
 export const pointsUpTo = (last: Partial<Record<Point['kind'], number>>): string[] =>
   Object.entries(MOMENTS).flatMap(([kind, moments]) =>
     Array.from({ length: last[kind as Point['kind']] ?? 0 }, (_, i) =>

@@ -13,7 +13,7 @@ const CHARGES_PER_S = 45;
 /** Longer than the bank's 5 s, so that without bounds unanswered calls would have taken every connection. */
 const SECONDS = 6;
 const WARM_UP_S = 3;
-/** So many calls to the bank one card may have at once, and again once those have been given up. */
+/** One card may have this number of calls to the bank at once, and as many again once those have been given up. */
 const CALLS_PER_CARD = 16;
 
 interface Timed {
@@ -40,7 +40,7 @@ function expectServed(answers: Timed[], status: number): void {
 
 /** A card whose bank does not answer is charged again and again: nobody else notices. */
 export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): void {
-  /** Sends so many a second, whether or not the last ones have been answered, as merchants do. */
+  /** Sends at a fixed rate, whether or not the last ones have been answered, as merchants do. */
   async function openLoop(seconds: number, perSecond: number, request: (n: number) => Promise<Answer<object>>) {
     const sent: Promise<Timed>[] = [];
     const timed = async (n: number): Promise<Timed> => {
