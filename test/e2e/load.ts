@@ -67,7 +67,7 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
   const attempt: Attempt = async (what, request) => (await sendOnce(what, request)).told;
   const operate = async (what: string, id: string, request: () => Promise<Answer<Payment>>) => {
     const { told, failed, isUnsettled } = await sendOnce(what, request);
-    // Without an outcome nobody knows what becomes of it, except where a service said that it did nothing.
+    // A request without an outcome may have moved money, unless a service said that it did nothing.
     if (told !== undefined && !isUnsettled) work.promised.set(id, told.status);
     else if (failed?.code !== 'SERVICE_UNAVAILABLE') work.promised.delete(id);
   };

@@ -85,13 +85,13 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     // Nine of ten: a machine that does other things may be late with any of them.
     expect(percentile(reads, 0.9)).toBeLessThan(Math.max(2_000, 3 * percentile(usual, 0.9)));
     expectServed([...own, ...foreign], 201);
-    // The database has no place for one or the other on a machine that is slow enough.
+    // On a slow machine the database has no free connection for one or the other.
     const heard = charges.filter(({ code }) => code !== 'SERVICE_UNAVAILABLE');
     expect(heard.length).toBeGreaterThan(charges.length / 2);
     const told = heard.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
     expect(new Set(told)).toEqual(new Set(['202 undefined 1', '503 BANK_UNAVAILABLE 1']));
     const refused = charges.flatMap(({ status }, n) => (status === 503 ? [externalId(n)] : []));
-    // Each keeps its place until it is given up. A slow machine sends for longer than it should.
+    // Each keeps its permit until it is given up. A slow machine sends for longer than it should.
     const lastGivenUp = Math.max(...charges.map(({ status, endedAt }) => (status === 202 ? endedAt : begun)));
     const inTurn = Math.floor((lastGivenUp - begun) / BANK_CALL_TIMEOUT_MS);
     expect(charges.length - refused.length).toBeLessThanOrEqual(CALLS_PER_CARD * inTurn);

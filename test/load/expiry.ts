@@ -35,7 +35,7 @@ const [holds, bankMs, silent, perSecond] = [values.holds, values['bank-ms'], val
 
 const MERCHANTS = 8;
 const QUIET_MS = 60_000;
-/** The sweep waits so long after the end of a window; see holds. */
+/** The sweep waits for this time after the end of a window; see holds. */
 const AFTER_CLOSING_MS = 11_000;
 /** A run that has no end by then has failed. */
 const LONGEST_MS = 30 * 60_000;

@@ -9,7 +9,7 @@ export interface LoggedStatement {
   values: (string | null)[];
 }
 
-/** Postgres' `log_line_prefix` which shows whose line of the log it is: the session's process, and the role. */
+/** Postgres' `log_line_prefix`: the session's process and the role, by which statements are put together. */
 export const LOG_LINE_PREFIX = '@%p %u ';
 
 /**
