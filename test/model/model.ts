@@ -1,6 +1,6 @@
 /**
  * What a merchant has, as the interface describes it: written anew from the interface, so that it shares no rule with the
- * services. Amounts are centavos, times are milliseconds since 1970 or the ISO text that an answer told.
+ * services. Amounts are centavos, times are milliseconds since 1970 or the ISO text of an answer.
  */
 export interface Model {
   cards: Card[];
@@ -11,7 +11,7 @@ export interface Model {
   taps: Record<string, { payment: number; declined: boolean }>;
 }
 
-/** `undefined` is what an answer has still to tell; from then on it never changes. */
+/** `undefined` until an answer has shown it; from then on it never changes. */
 type ToldLater = string | undefined;
 
 export interface Card {
