@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** A file's part of what `jest --json` writes. */
 export interface FileResult {
   /** Path from the root. */
@@ -46,9 +48,7 @@ export function flakyFiles(results: readonly FileResult[]): FlakyFile[] {
 const isOfTheMachine = (failure: string): boolean => OF_THE_MACHINE.some((pattern) => pattern.test(failure));
 
 const firstLine = (failure: string): string =>
-  // oxlint-disable-next-line no-control-regex -- jest colours its messages
-  failure
-    .replaceAll(/\u001B\[\d+m/g, '')
+  stripVTControlCharacters(failure)
     .split('\n')
     .find((line) => line.trim() !== '')
     ?.trim() ?? '';

@@ -88,7 +88,7 @@ async function applyNew(
     // All statements travel together, because none of them depends on which events are new.
     const entering = await db.inTransaction(async (tx) => {
       const entered = tx.sendForRows<{ id: string }>(enter);
-      await Promise.all(inOrder.map((event) => handlerOf(handlers, event)?.(tx, event)));
+      await Promise.all(inOrder.map(async (event) => handlerOf(handlers, event)?.(tx, event)));
       return entered;
     });
     return new Set((await entering.rows).map(({ id }) => id));
