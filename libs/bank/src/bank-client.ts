@@ -1,5 +1,5 @@
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
-import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
+import { withTimeLimit } from '@cobro/async/time-limit.ts';
 import type { Dispatcher } from 'undici';
 import { readAnswer, readInquiryAnswer } from './bank-answer.ts';
 import type { Bank, BankRequest } from './bank.ts';

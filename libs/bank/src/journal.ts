@@ -1,3 +1,4 @@
+import { createInFlight } from '@cobro/async/in-flight.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Database, Sql, Tx } from '@cobro/postgres/database.ts';
 import type { BankAnswer, BankRequest, Lane } from './bank.ts';
@@ -152,7 +153,7 @@ export function createJournal(options: JournalOptions): Journal {
   };
 
   const claims = createClaims(options.claimDb, options.callTimeoutMs, inquireAfterMs);
-  const running = new Set<Promise<unknown>>();
+  const calls = createInFlight();
   return {
     ...createVault(options),
     ...createInquiries({
@@ -164,16 +165,10 @@ export function createJournal(options: JournalOptions): Journal {
       notSettled,
     }),
     ...claims,
-    carryOut: (claimed, ...rest) => {
-      const outcome = inSpanOf(claimed.operation, () => callAndSettle(claimed, ...rest)).finally(() =>
-        running.delete(outcome),
-      );
-      running.add(outcome);
-      return outcome;
-    },
+    carryOut: (claimed, ...rest) => calls.add(inSpanOf(claimed.operation, () => callAndSettle(claimed, ...rest))),
     isBankAway: bank.isAway,
     isBankCalledLive: bank.isCalledLive,
-    finish: async () => void (await Promise.all(running)),
+    finish: calls.idle,
   };
 }
 

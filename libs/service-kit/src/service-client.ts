@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
+import { withTimeLimit } from '@cobro/async/time-limit.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { Pool } from 'undici';
 import { boundedQueue, NoConnection } from './connection-queue.ts';
