@@ -54,7 +54,7 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/bank',
-    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres'],
+    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres', 'libs/service-kit/src/exchange.ts'],
     because: 'the journal is a table; what is decided of a bank answer is decided in the services',
   },
   {
