@@ -21,6 +21,13 @@ export interface Part {
 
 export const parts: Part[] = [
   {
+    folder: 'libs/async',
+    imports: [],
+    packages: [],
+    builtins: ['timers/promises'],
+    because: 'what bounds, gathers and times out work knows nothing of the work',
+  },
+  {
     folder: 'libs/contracts',
     imports: [],
     packages: ['zod'],
@@ -36,23 +43,23 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/metrics',
-    imports: ['libs/contracts'],
+    imports: ['libs/async'],
     because: 'what is counted is declared in one place, and everything may count',
   },
-  { folder: 'libs/postgres', imports: [], because: 'the database knows nothing of what is kept in it' },
+  { folder: 'libs/postgres', imports: ['libs/async'], because: 'the database knows nothing of what is kept in it' },
   {
     folder: 'libs/events',
-    imports: ['libs/contracts', 'libs/metrics', 'libs/postgres'],
+    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres'],
     because: 'outbox and inbox are tables, events are contracts',
   },
   {
     folder: 'libs/bank',
-    imports: ['libs/contracts', 'libs/metrics', 'libs/postgres'],
+    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres', 'libs/service-kit/src/exchange.ts'],
     because: 'the journal is a table; what is decided of a bank answer is decided in the services',
   },
   {
     folder: 'libs/service-kit',
-    imports: ['libs/contracts', 'libs/metrics', 'libs/limits/src/redis-address.ts'],
+    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/limits/src/redis-address.ts'],
     typesOf: ['libs/postgres'],
     because: 'what every process does alike, with or without a database',
   },
@@ -64,12 +71,20 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/limits',
-    imports: ['libs/metrics'],
+    imports: ['libs/async', 'libs/metrics'],
     because: 'counting knows nothing of what is counted, and Redis may be away',
   },
   {
     folder: 'libs/frame',
-    imports: ['libs/contracts', 'libs/postgres', 'libs/events', 'libs/bank', 'libs/metrics', 'libs/service-kit'],
+    imports: [
+      'libs/async',
+      'libs/contracts',
+      'libs/postgres',
+      'libs/events',
+      'libs/bank',
+      'libs/metrics',
+      'libs/service-kit',
+    ],
     because: 'it opens and closes what a service is made of, as its definition says',
   },
   {
@@ -99,6 +114,7 @@ export const parts: Part[] = [
   {
     folder: 'services/*',
     imports: [
+      'libs/async',
       'libs/contracts',
       'libs/domain',
       'libs/postgres',

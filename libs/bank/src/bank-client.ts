@@ -1,6 +1,5 @@
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
-import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
-import type { Dispatcher } from 'undici';
+import { exchange } from '@cobro/service-kit/exchange.ts';
 import { readAnswer, readInquiryAnswer } from './bank-answer.ts';
 import type { Bank, BankRequest } from './bank.ts';
 import { backgroundCalls, inquiryCalls } from './bank-places.ts';
@@ -41,24 +40,21 @@ export function openBank(options: BankClientOptions): Bank {
     background: open(backgroundCalls.atOnce + backgroundCalls.slowAtOnce),
     inquiries: open(inquiryCalls.atOnce + inquiryCalls.slowAtOnce),
   };
-  const post = (lane: keyof typeof pools, path: string, key: string | undefined, body: unknown, timeoutMs: number) =>
-    withTimeLimit(timeoutMs, async (signal) => {
-      const { statusCode, text } = await inCallSpan(path, async (headers) => {
-        const answer = await pools[lane].request({
-          method: 'POST',
-          path,
-          headers: {
-            'content-type': 'application/json',
-            ...(key === undefined ? {} : { 'idempotency-key': key }),
-            ...headers,
-          },
-          body: JSON.stringify(body),
-          signal,
-        });
-        return { statusCode: answer.statusCode, text: await textOf(answer.body) };
-      });
-      return statusCode === 200 ? (JSON.parse(text) as unknown) : undefined;
+  const post = async (
+    lane: keyof typeof pools,
+    path: string,
+    key: string | undefined,
+    body: unknown,
+    withinMs: number,
+  ) => {
+    const { statusCode, text } = await inCallSpan(path, (trace) => {
+      const keyed = key === undefined ? {} : { 'idempotency-key': key };
+      const headers = { 'content-type': 'application/json', ...keyed, ...trace };
+      const request = { method: 'POST', path, headers, body: JSON.stringify(body) } as const;
+      return exchange(pools[lane], request, { withinMs, mostBytes: MOST_BYTES });
     });
+    return statusCode === 200 ? (JSON.parse(text) as unknown) : undefined;
+  };
   return {
     send: async (key, request, deadline, lane) => {
       const timeoutMs = Math.floor(deadline - performance.now());
@@ -92,19 +88,8 @@ function nothingSent(error: unknown): boolean {
   return NOTHING_SENT.has(code ?? '') && (syscall === undefined || syscall === 'connect' || syscall === 'getaddrinfo');
 }
 
-/** No answer of a bank is longer. The rest of a longer one is not read. */
+/** No answer of a bank is longer. */
 const MOST_BYTES = 65_536;
-
-async function textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error('the answer is too long');
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
-}
 
 function bodyOf(request: BankRequest): unknown {
   switch (request.kind) {

@@ -1,3 +1,4 @@
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { BankCaller, WatchedBank } from './bank-watch.ts';
 
@@ -81,23 +82,21 @@ export function createBankPlaces(
 
 /** Gives a function that takes a place and returns how to give the place back. @throws Refusal where there is no place */
 function createTaking(bounds: PlaceBounds): (request: PlaceRequest) => () => void {
-  const counts = new Map<string, number>();
+  const calls = createSemaphore({ permits: bounds.perService, perKey: bounds.perMerchant });
+  const cards = createSemaphore({ permits: Infinity, perKey: bounds.perCard });
   const shared = new Map<string, { sharers: number; giveBack: () => void }>();
 
-  const add = (of: string, one: 1 | -1) => {
-    const count = (counts.get(of) ?? 0) + one;
-    if (count === 0) counts.delete(of);
-    else counts.set(of, count);
-  };
   const occupy = ({ organizationId, cardId }: PlaceRequest) => {
-    const all: [of: string, bound: number][] = [
-      ['service', bounds.perService],
-      [`merchant ${organizationId}`, bounds.perMerchant],
-    ];
-    if (cardId !== null) all.push([`card ${cardId}`, bounds.perCard]);
-    if (all.some(([of, bound]) => (counts.get(of) ?? 0) >= bound)) throw new Refusal('BANK_UNAVAILABLE');
-    for (const [of] of all) add(of, 1);
-    return () => all.forEach(([of]) => add(of, -1));
+    const card = cardId ?? undefined;
+    if (!calls.tryAcquire(organizationId)) throw new Refusal('BANK_UNAVAILABLE');
+    if (!cards.tryAcquire(card)) {
+      calls.release(organizationId);
+      throw new Refusal('BANK_UNAVAILABLE');
+    }
+    return () => {
+      calls.release(organizationId);
+      cards.release(card);
+    };
   };
   return (request) => {
     const { organizationId, cardId, externalId } = request;

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { claimingLocked, claimingWritten, closing, findOpenOperation, insertWhereNoneIsOpen } from './journal.store.ts';
+import { claimingEach, claimingLocked, claimingWritten, closing, findOpenOperation } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
 import { claimForTest, createTestSubjects, givenSubject, testSubject } from './test-subject.ts';
 
@@ -22,13 +23,24 @@ const HOUR_MS = 3_600_000;
 const claimOn = (subjectId: string) => claimForTest(db, { purpose: 'capture', subjectId }, HOUR_MS);
 
 test('writes an operation down for each subject but those that have one open, and leaves it to its call', async () => {
-  const [free, ended, busy] = [newId(), newId(), newId()];
+  const [free, ended, busy, late] = [newId(), newId(), newId(), newId()];
   const earlier = await claimOn(ended);
   await db.run(closing(earlier.id, { outcome: 'declined' }));
   await claimOn(busy);
 
-  const claims = { purpose: 'expire', subjectIds: [free, ended, busy] } as const;
-  const claimed = await db.inTransaction((tx) => insertWhereNoneIsOpen(tx, claims, HOUR_MS));
+  const locking = sql`select id from unnest(${[free, ended, busy, late]}::uuid[]) as id`;
+  const claims = { purpose: 'expire', ids: [newId(), newId(), newId(), newId()] } as const;
+  const claiming = claimingEach(locking, claims, HOUR_MS);
+  const times = { withinMs: HOUR_MS, inquireAfterMs: HOUR_MS };
+  // Another's claim on one of them commits after the statement's snapshot.
+  const found = await db.inTransaction(async (tx) => {
+    await tx.run(claimingLocked(sql`select ${late}::uuid as id`, newOperation(), times));
+    const waiting = db.many<{ id: string; operationId: string }>(claiming);
+    await sleep(100);
+    return { waiting };
+  });
+  const rest = { purpose: 'expire', amount: null, note: null, unansweredAt: null };
+  const claimed = (await found.waiting).map(({ id: subjectId, operationId: id }) => ({ id, subjectId, ...rest }));
 
   expect(new Set(claimed.map(({ subjectId }) => subjectId))).toEqual(new Set([free, ended]));
   const rows = await db.many(sql`

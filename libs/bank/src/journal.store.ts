@@ -1,6 +1,5 @@
-import { newId } from '@cobro/contracts/ids.ts';
 import type { BankRequest } from './bank.ts';
-import { type Database, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Database, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 
 export type Purpose = 'save' | 'charge' | 'hold' | 'capture' | 'release' | 'expire' | 'refund';
 /** What the bank is asked for each purpose. */
@@ -82,22 +81,22 @@ const inserting = ({ id, purpose, amount, note }: NewOperation, inquireAfterMs: 
     clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
   from subject`;
 
-/** Writes an operation down for each of the subjects that has none open, in one statement. Recovery leaves them alone like one. */
-export async function insertWhereNoneIsOpen(
-  tx: Tx,
-  { purpose, subjectIds }: { purpose: Purpose; subjectIds: readonly string[] },
+/**
+ * Writes an operation down for each row that `locking` locks, by its `id`, but for those that have one open. Gives the rows with
+ * their operations' ids. A row may have got an open operation after the statement's snapshot, which only the index knows.
+ */
+export const claimingEach = (
+  locking: Sql,
+  { ids, purpose }: { ids: readonly string[]; purpose: Purpose },
   inquireAfterMs: number,
-): Promise<Operation[]> {
-  const inserted = await tx.many<{ id: string; subjectId: string }>(sql`
+): Sql => sql`/* claim */ with subject as (${locking}), operation as (
     insert into bank_operation (id, purpose, subject_id, inquire_at)
-    select id, ${purpose}, subject_id, clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
-    from unnest(${subjectIds.map(() => newId())}::uuid[], ${subjectIds}::uuid[]) as claim (id, subject_id)
-    where not exists (
-      select from bank_operation as other where other.subject_id = claim.subject_id and other.status = 'open'
-    )
-    returning id, subject_id as "subjectId"`);
-  return inserted.map((one) => ({ ...one, purpose, amount: null, note: null, unansweredAt: null }));
-}
+    select (${ids}::uuid[])[row_number() over ()], ${purpose}, subject.id,
+      clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
+    from subject
+    on conflict (subject_id) where status = 'open' do nothing returning id, subject_id
+  )
+  select subject.*, operation.id as "operationId" from subject join operation on operation.subject_id = subject.id`;
 
 /** An operation that has ended at the bank. `answer` is the ending as the journal keeps it. */
 export interface EndedOperation {

@@ -1,12 +1,13 @@
+import { createInFlight } from '@cobro/async/in-flight.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import type { Database, Sql, Tx } from '@cobro/postgres/database.ts';
+import type { Database, Sql } from '@cobro/postgres/database.ts';
 import type { BankAnswer, BankRequest, Lane } from './bank.ts';
 import type { BankCaller } from './bank-watch.ts';
 import type { Place } from './bank-places.ts';
 import {
+  claimingEach,
   claimingLocked,
   claimingWritten,
-  insertWhereNoneIsOpen,
   makeInquiriesDue,
   markUnanswered,
   type Operation,
@@ -60,6 +61,15 @@ export interface ClaimByWriting extends Claim {
   key: string;
 }
 
+/** Claims on rows that the statement itself finds. */
+export interface ClaimOfEach {
+  purpose: Purpose;
+  /** Locks the rows, and gives them with their `id`. */
+  locking: Sql;
+  /** The most rows that it locks. */
+  most: number;
+}
+
 export interface Journal extends Vault, Inquiries {
   /**
    * Writes down what the bank is about to be asked, in one statement. Undefined where the row has changed since it was read, or has
@@ -69,12 +79,8 @@ export interface Journal extends Vault, Inquiries {
   claim<Row extends object>(claim: ClaimOfRow<Row>, place: Place): Promise<Claimed<Row> | undefined>;
   /** The same with a row that the statement writes. Undefined where it writes none. */
   claimByWriting<Row extends { id: string }>(claim: ClaimByWriting, place: Place): Promise<Claimed<Row> | undefined>;
-  /** Claims on each of these rows, which the caller's transaction has locked, but for those that have an open operation. */
-  claimEach<Row>(
-    tx: Tx,
-    claims: { purpose: Purpose; subject: Subject<Row>; rows: readonly Row[] },
-    place: Place,
-  ): Promise<Claimed<Row>[]>;
+  /** Claims in one statement on each row that has no operation open. */
+  claimEach<Row extends object>(claims: ClaimOfEach, place: Place): Promise<Claimed<Row>[]>;
   /**
    * Calls the bank after the claim has committed, and settles. Goes on even if the caller has gone. After `sendBefore` (a
    * `performance.now()` value) nothing is sent any more, and the operation ends as `not_sent`.
@@ -152,7 +158,7 @@ export function createJournal(options: JournalOptions): Journal {
   };
 
   const claims = createClaims(options.claimDb, options.callTimeoutMs, inquireAfterMs);
-  const running = new Set<Promise<unknown>>();
+  const calls = createInFlight();
   return {
     ...createVault(options),
     ...createInquiries({
@@ -164,16 +170,10 @@ export function createJournal(options: JournalOptions): Journal {
       notSettled,
     }),
     ...claims,
-    carryOut: (claimed, ...rest) => {
-      const outcome = inSpanOf(claimed.operation, () => callAndSettle(claimed, ...rest)).finally(() =>
-        running.delete(outcome),
-      );
-      running.add(outcome);
-      return outcome;
-    },
+    carryOut: (claimed, ...rest) => calls.add(inSpanOf(claimed.operation, () => callAndSettle(claimed, ...rest))),
     isBankAway: bank.isAway,
     isBankCalledLive: bank.isCalledLive,
-    finish: async () => void (await Promise.all(running)),
+    finish: calls.idle,
   };
 }
 
@@ -190,8 +190,8 @@ function createClaims(
     return {
       asked,
       withinMs,
-      claimed: <Row>(row: Row, subjectId: string): Claimed<Row> => {
-        const operation = { ...asked, subjectId, unansweredAt: null };
+      claimed: <Row>(row: Row, subjectId: string, id = asked.id): Claimed<Row> => {
+        const operation = { ...asked, id, subjectId, unansweredAt: null };
         return { operation, row, deadline, caller: place };
       },
     };
@@ -213,14 +213,12 @@ function createClaims(
       const [row] = await db.inSharedTransaction<Row>(key, ...(locking === undefined ? [] : [locking]), claiming);
       return row && claimed(row, row.id);
     },
-    claimEach: async (tx, { purpose, subject, rows }, place) => {
+    claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, place: Place) => {
       const { claimed } = beginning(place, { purpose });
-      const byId = new Map(rows.map((row) => [subject.idOf(row), row]));
-      const operations = await insertWhereNoneIsOpen(tx, { purpose, subjectIds: [...byId.keys()] }, inquireAfterMs);
-      return operations.flatMap((operation) => {
-        const row = byId.get(operation.subjectId);
-        return row === undefined ? [] : [{ ...claimed(row, operation.subjectId), operation }];
-      });
+      const ids = Array.from({ length: most }, () => newId());
+      const claiming = claimingEach(locking, { ids, purpose }, inquireAfterMs);
+      const found = await db.many<Row & { id: string; operationId: string }>(claiming);
+      return found.map(({ id, operationId, ...row }) => claimed(row as unknown as Row, id, operationId));
     },
   };
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff, pause, within } from '@cobro/async/time-limit.ts';
 import type { Channel } from 'amqplib';
 import type { Log } from './log.ts';
-import { within } from '@cobro/contracts/time-limit.ts';
 
 /**
  * Keeps one channel open. amqplib restores a lost connection, but neither a channel that the server closed nor what was set up on
@@ -25,8 +24,9 @@ export interface ChannelKeeperOptions<C extends Channel> {
 
 const PREPARE_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 2_000;
-const FIRST_DELAY_MS = 100;
-const LAST_DELAY_MS = 5_000;
+/** A channel that was open for longer counts as no failure. */
+const HELD_MS = 5_000;
+const delayAfter = backOff(100, HELD_MS);
 
 export function keepChannel<C extends Channel>(options: ChannelKeeperOptions<C>): ChannelKeeper<C> {
   const { what, log } = options;
@@ -55,14 +55,14 @@ export function keepChannel<C extends Channel>(options: ChannelKeeperOptions<C>)
   };
 
   const keep = async () => {
-    for (let delay = FIRST_DELAY_MS; !stop.signal.aborted; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
+    for (let failures = 0; !stop.signal.aborted; failures++) {
       const openedAt = Date.now();
       await holdOneChannel().catch((error: unknown) => {
         if (stop.signal.aborted) return;
         log.warn({ event: 'channel_not_open', connection: what, error }, 'could not open a channel; trying again');
       });
-      if (Date.now() - openedAt > LAST_DELAY_MS) delay = FIRST_DELAY_MS;
-      await sleep(delay, undefined, { signal: stop.signal }).catch(() => {});
+      if (Date.now() - openedAt > HELD_MS) failures = 0;
+      await pause(delayAfter(failures), stop.signal);
     }
   };
   void keep();

@@ -1,6 +1,6 @@
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
 import type { Log } from './log.ts';
-import { within } from '@cobro/contracts/time-limit.ts';
+import { within } from '@cobro/async/time-limit.ts';
 
 /** One connection to the broker, reconnected for ever. A broker that is away is no error. */
 export interface Connection {

@@ -1,3 +1,4 @@
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 import type { ConfirmChannel, Message } from 'amqplib';
 import { keepChannel } from './channel-keeper.ts';
 import type { Connection } from './connection.ts';
@@ -42,7 +43,7 @@ export function openPublisher(options: {
   log: Log;
 }): Publisher {
   const { connection } = options;
-  const underWay = limitUnderWay(MOST_UNDER_WAY);
+  const underWay = createSemaphore({ permits: MOST_UNDER_WAY });
   const returns = countReturns();
   const keeper = keepChannel<ConfirmChannel>({
     what: options.name,
@@ -80,14 +81,7 @@ export function openPublisher(options: {
     });
 
   return {
-    publish: async (message) => {
-      await underWay.enter();
-      try {
-        await publishNow(message);
-      } finally {
-        underWay.leave();
-      }
-    },
+    publish: (message) => underWay.run(() => publishNow(message)),
     canPublish: () => keeper.current() !== undefined && !connection.isBlocked(),
     close: () => keeper.close(),
   };
@@ -119,22 +113,6 @@ function countReturns() {
       if (count > 1) counts.set(name, count - 1);
       else counts.delete(name);
       return count > 0;
-    },
-  };
-}
-
-function limitUnderWay(most: number) {
-  let free = most;
-  const waiting: (() => void)[] = [];
-  return {
-    enter: async () => {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    leave: () => {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { backOff } from '@cobro/async/time-limit.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { Log } from './log.ts';
 import { publishEvent, type Relaying, type StoredEvent } from './publish-event.ts';
@@ -6,7 +7,7 @@ import { PublishError } from './publisher.ts';
 /**
  * Aggregates whose next event no queue took. They are tried again at `until` (ms of the epoch); other aggregates go on meanwhile.
  */
-export type Unroutable = Map<string, { until: number; delayMs: number }>;
+export type Unroutable = Map<string, { until: number; tries: number }>;
 
 export interface BatchResult {
   read: number;
@@ -20,8 +21,7 @@ export const LEFT_AFTER_S = 2;
 /** Well below the limit for an idle transaction (10 s), because the transaction waits while the events are published. */
 const PUBLISH_WITHIN_MS = 4_000;
 const LOCK_NOT_AVAILABLE = '55P03';
-const FIRST_BACK_OFF_MS = 1_000;
-const LAST_BACK_OFF_MS = 30_000;
+const delayAfter = backOff(1_000, 30_000);
 
 export interface Reading {
   olderThanS: number;
@@ -94,7 +94,7 @@ async function publishInOrder(deps: Omit<Relaying, 'db'>, backedOff: Unroutable,
       } catch (error) {
         if (!(error instanceof PublishError)) throw error;
         if (error.reason === 'unavailable' || error.reason === 'timeout') interrupted = true;
-        else backOff(deps.log, backedOff, event, error.reason);
+        else tryLater(deps.log, backedOff, event, error.reason);
         return;
       }
       published.push(event.id);
@@ -106,10 +106,9 @@ async function publishInOrder(deps: Omit<Relaying, 'db'>, backedOff: Unroutable,
   return { published, interrupted };
 }
 
-function backOff(log: Log, backedOff: Unroutable, event: StoredEvent, reason: string): void {
-  const before = backedOff.get(event.aggregate_id)?.delayMs ?? 0;
-  const delayMs = Math.min(Math.max(before * 2, FIRST_BACK_OFF_MS), LAST_BACK_OFF_MS);
-  backedOff.set(event.aggregate_id, { until: Date.now() + delayMs, delayMs });
+function tryLater(log: Log, backedOff: Unroutable, event: StoredEvent, reason: string): void {
+  const tries = backedOff.get(event.aggregate_id)?.tries ?? 0;
+  backedOff.set(event.aggregate_id, { until: Date.now() + delayAfter(tries), tries: tries + 1 });
   log.error(
     { event: 'event_held', eventId: event.event_id, type: event.type, reason },
     'no queue took the event; it and later ones of its aggregate wait',

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { inBatches } from '@cobro/postgres/batches.ts';
+import { createBatcher } from '@cobro/async/batcher.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { publishEvent, type Relaying, type StoredEvent } from './publish-event.ts';
 import { PublishError } from './publisher.ts';
@@ -46,7 +46,7 @@ export function relayFromMemory({ db, log, ...publishing }: Relaying): MemoryRel
     for (const id of ids) confirmed.delete(id);
   };
   // What a sick database does not delete now is deleted with what comes next, or before the table is read.
-  const forgetting = inBatches(() => forget().catch(() => {}));
+  const forgetting = createBatcher({ work: () => forget().catch(() => {}) });
 
   const publish = async (event: StoredEvent, behind: readonly string[]) => {
     if (!behind.every(published.has)) return;

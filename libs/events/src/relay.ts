@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { within } from '@cobro/contracts/time-limit.ts';
+import { pause, within } from '@cobro/async/time-limit.ts';
 import type { Relaying } from './publish-event.ts';
 import { BATCH, LEFT_AFTER_S, relayBatch, type Unroutable } from './relay-batch.ts';
 import type { MemoryRelay } from './relay-from-memory.ts';
@@ -27,12 +26,12 @@ export function startRelay(
   const stop = new AbortController();
   /** `nudged` is true while the outbox has or may have rows that no pass has read yet. */
   const state = { nudged: true };
-  const alarm = openAlarm(pollMs);
+  let alarm = new AbortController();
   let failing = false;
-  const pause = () => sleep(AWAY_PAUSE_MS, undefined, { signal: stop.signal }).catch(() => {});
+  const pauseWhileAway = () => pause(AWAY_PAUSE_MS, stop.signal);
 
   const pass = async (olderThanS: number) => {
-    if (!broker.canPublish()) return pause();
+    if (!broker.canPublish()) return pauseWhileAway();
     const knownWork = state.nudged;
     // Cleared before the read, because a nudge from now on tells of a row that the read may miss.
     state.nudged = false;
@@ -47,7 +46,10 @@ export function startRelay(
 
   const run = async () => {
     while (!stop.signal.aborted) {
-      if (!state.nudged) await alarm.wait();
+      if (!state.nudged) {
+        alarm = new AbortController();
+        await pause(pollMs, alarm.signal);
+      }
       try {
         await pass(LEFT_AFTER_S);
         failing = false;
@@ -55,7 +57,7 @@ export function startRelay(
         if (!failing) log.warn({ event: 'relay_waits', error }, 'the outbox cannot be read; trying on');
         failing = true;
         state.nudged = true;
-        await pause();
+        await pauseWhileAway();
       }
     }
     // Publishes what committed just before the stop, so that it need not wait for the next start.
@@ -69,28 +71,12 @@ export function startRelay(
   return {
     nudge: () => {
       state.nudged = true;
-      alarm.ring();
+      alarm.abort();
     },
     stop: async () => {
       stop.abort();
-      alarm.ring();
+      alarm.abort();
       await running.catch(() => {});
     },
-  };
-}
-
-/** `wait` ends after so many milliseconds, or when it rings. */
-function openAlarm(ms: number) {
-  let ring = () => {};
-  return {
-    ring: () => ring(),
-    wait: () =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        ring = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
   };
 }

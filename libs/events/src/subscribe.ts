@@ -1,6 +1,6 @@
+import { createBatcher } from '@cobro/async/batcher.ts';
+import { within } from '@cobro/async/time-limit.ts';
 import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
-import { within } from '@cobro/contracts/time-limit.ts';
-import { inBatches } from '@cobro/postgres/batches.ts';
 import { gauge, gaugeOf } from '@cobro/metrics/instruments.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
@@ -93,7 +93,7 @@ export function subscribe(options: SubscribeOptions): Subscription {
         })
         .finally(() => incoming.event && subscriber.lag.end(incoming.event, false)),
     );
-  const batches = inBatches(async (batch: Incoming[]) => {
+  const work = async (batch: Incoming[]) => {
     await subscriber.waiting.turn();
     const { behind = [], first = [] } = Object.groupBy(batch, (incoming) =>
       turns.isTaken(subjectOf(incoming)) ? 'behind' : 'first',
@@ -105,7 +105,8 @@ export function subscribe(options: SubscribeOptions): Subscription {
     // wait. A sick database fails all of them alike, so then each one waits.
     const failsEach = first.length === 1 || failure instanceof DatabaseUnavailable;
     for (const incoming of first) takeTurn(incoming, failsEach ? failure : undefined);
-  });
+  };
+  const batches = createBatcher({ work });
   const consumer = options.broker.consume({
     queue: subscriber.queueName,
     prefetch: options.prefetch ?? 20,

@@ -1,3 +1,4 @@
+import { backOff } from '@cobro/async/time-limit.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -19,8 +20,7 @@ export interface Waiting {
   stop(): void;
 }
 
-const FIRST_PAUSE_MS = 250;
-const LAST_PAUSE_MS = 5_000;
+const pauseAfter = backOff(250, 5_000);
 
 interface Waiter {
   /** Undefined for work that has not been tried yet. */
@@ -51,7 +51,8 @@ export function openWaiting(options: { queue: string; log: Log }): Waiting {
   const tried = new Set<object>();
   const waiters = new Set<Waiter>();
   let isPaused = false;
-  let pauseMs = FIRST_PAUSE_MS;
+  /** Failures since the pause began, but for the first. */
+  let failuresInPause = 0;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
@@ -72,7 +73,7 @@ export function openWaiting(options: { queue: string; log: Log }): Waiting {
       timer = undefined;
       tryNext();
       tryLater();
-    }, pauseMs);
+    }, pauseAfter(failuresInPause));
   };
   const wait = (event?: object) =>
     new Promise<void>((go) => {
@@ -88,13 +89,13 @@ export function openWaiting(options: { queue: string; log: Log }): Waiting {
       if (failures.size === 0) report.begin(error);
       failures.set(event, (failures.get(event) ?? 0) + 1);
       tried.delete(event);
-      if (isPaused) pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
+      if (isPaused) failuresInPause++;
       isPaused = true;
       if (!isStopped) await wait(event);
     },
     succeeded: () => {
       isPaused = false;
-      pauseMs = FIRST_PAUSE_MS;
+      failuresInPause = 0;
       for (const waiter of waiters) if (waiter.event === undefined) release(waiter);
       tryNext();
     },

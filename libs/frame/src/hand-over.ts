@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createBatcher } from '@cobro/async/batcher.ts';
+import { within } from '@cobro/async/time-limit.ts';
 import { type Envelope, type EventType, MOST_IN_BUNCH, type SentDataOf } from '@cobro/contracts/events.ts';
-import { within } from '@cobro/contracts/time-limit.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
-import { together } from '@cobro/postgres/together.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 
@@ -120,7 +120,7 @@ export function createHandOver(options: {
     if (isTaken) for (const { done } of bunch) done();
     else await Promise.all(bunch.map(handOverOne));
   };
-  const add = together<Told>({
+  const bunches = createBatcher<Told>({
     work: ([first, ...others]) => (others.length === 0 ? handOverOne(first) : handOverBunch([first, ...others])),
     keyOf: ({ event }) => event.subject,
     atOnce: BUNCHES_AT_ONCE,
@@ -130,6 +130,6 @@ export function createHandOver(options: {
   return async (event) => {
     if (isOpen()) return miss(event, 'paused');
     const until = performance.now() + withinMs;
-    await new Promise<void>((done) => add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() }));
+    await new Promise<void>((done) => bunches.add({ event, until, done, inItsTrace: AsyncLocalStorage.snapshot() }));
   };
 }

@@ -1,3 +1,4 @@
+import { createInFlight, type InFlight } from '@cobro/async/in-flight.ts';
 import type { Journal } from '@cobro/bank/journal.ts';
 import { pruneNotSent } from '@cobro/bank/prune-not-sent.ts';
 import type { Vault } from '@cobro/bank/vault.ts';
@@ -24,7 +25,6 @@ import { createHandOvers, type Missed, type Tell } from './hand-over.ts';
 import { openParts, type Parts } from './open-parts.ts';
 import { type OwnConnections, type Reads, readsOf } from './open-reads.ts';
 import { receiveHandOvers } from './receive-hand-over.ts';
-import { openUnderWay } from './under-way.ts';
 
 /** What a service behind the gateway has as well. */
 export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
@@ -94,8 +94,9 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const own: (() => void | Promise<void>)[] = [];
   const waiting: (() => void)[] = [];
   const impaired: Impairment[] = [['bank_away', atTheBank.isAway]];
-  const background = openBackground(log);
-  const underWay = openUnderWay();
+  const underWay = createInFlight();
+  const logFailed = (error: unknown) =>
+    log.error({ error, event: 'background_failed' }, 'work in the background failed');
   const deps = await program.open({
     ...parts,
     clock,
@@ -103,7 +104,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     atEnd: (close) => void own.push(close),
     atDrain: (stopWaiting) => void waiting.push(stopWaiting),
     degradedWhile: (reason, is) => void impaired.push([reason, is]),
-    inBackground: background.run,
+    inBackground: (work) => void underWay.add(work().catch(logFailed)),
     openHandOver,
     openReads: readsOf(definition, env.DATABASE_URL.reveal(), own),
     openVault: atTheBank.openVault,
@@ -128,7 +129,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
-    routes: routes.map(underWay.follow),
+    routes: routes.map((served) => followed(served, underWay)),
     deps,
   });
   await runService({
@@ -138,7 +139,8 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     atDrain: () => waiting.forEach((stopWaiting) => stopWaiting()),
     beforeClose: async () => void (await Promise.all([subscription?.stop(), ...jobs.map((job) => job.stop())])),
     afterClose: async () => {
-      for (const it of [underWay, background, atTheBank]) await it.finish();
+      await underWay.idle();
+      await atTheBank.finish();
       await Promise.all(own.map(async (close) => close()));
       await outbox.stop();
       await Promise.all([
@@ -189,17 +191,11 @@ function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: 
   return Object.fromEntries(definition.calls.map(open)) as FramedParts<D>['clients'];
 }
 
-function openBackground(log: Parts<ServiceDefinition>['log']) {
-  const running = new Set<Promise<void>>();
-  return {
-    run: (work: () => Promise<void>): void => {
-      const done = work()
-        .catch((error: unknown) => log.error({ error, event: 'background_failed' }, 'work in the background failed'))
-        .finally(() => running.delete(done));
-      running.add(done);
-    },
-    finish: async () => {
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
-}
+/**
+ * A use case goes on when its caller has left, and then no answer tells when it has ended. A process that ends waits for it before it
+ * closes its databases: otherwise it could claim a charge that is never sent.
+ */
+const followed = <Deps>({ contract, useCase }: ServedRoute<Deps>, underWay: InFlight): ServedRoute<Deps> => ({
+  contract,
+  useCase: (deps, input) => underWay.add(useCase(deps, input)),
+});

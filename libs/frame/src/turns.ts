@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPermits } from '@cobro/postgres/permits.ts';
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 
 /** Runs `work` when the caller's turn has come. */
 export type InTurn = <T>(caller: string, work: () => Promise<T>) => Promise<T>;
@@ -18,7 +18,6 @@ export interface TurnsOptions {
 }
 
 interface Caller {
-  permitted: ReturnType<typeof createPermits>;
   /** Works that wait or run. */
   asked: number;
   /** Since when some of them wait: a `performance.now()` value. */
@@ -28,14 +27,10 @@ interface Caller {
 
 /** Turns for each caller apart: a caller waits for its own works and never for those of another. */
 export function createTurns({ perCaller, withinMs, refusal, restMs }: TurnsOptions): InTurn {
+  const permits = createSemaphore({ permits: Infinity, perKey: perCaller, patience: { withinMs, refusal } });
   const callers = new Map<string, Caller>();
   const callerOf = (name: string): Caller => {
-    const caller = callers.get(name) ?? {
-      permitted: createPermits(perCaller, withinMs, refusal),
-      asked: 0,
-      waitingSince: undefined,
-      resting: 0,
-    };
+    const caller = callers.get(name) ?? { asked: 0, waitingSince: undefined, resting: 0 };
     callers.set(name, caller);
     return caller;
   };
@@ -58,8 +53,8 @@ export function createTurns({ perCaller, withinMs, refusal, restMs }: TurnsOptio
         await work().finally(end).then(resolve, reject);
         await rest(caller, begun);
       };
-      void caller
-        .permitted(workAndRest)
+      void permits
+        .run(workAndRest, name)
         .catch((refused: unknown) => {
           end();
           reject(refused);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff, within } from '@cobro/async/time-limit.ts';
 import { createClient, createCluster, createSentinel, ErrorReply } from 'redis';
 import type { RedisAddress } from './redis-address.ts';
 
@@ -30,7 +31,7 @@ const ofEachConnection = {
   socket: {
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-    reconnectStrategy: (retries: number) => Math.min(MOST_BETWEEN_CONNECTS_MS, 50 * 2 ** Math.min(retries, 10)),
+    reconnectStrategy: backOff(50, MOST_BETWEEN_CONNECTS_MS),
   },
 };
 // It would leave a timer and a weak reference for each command, and does not cover one that was sent.
@@ -163,7 +164,8 @@ function openAnew(open: () => Connection): Connection {
     send: async (key, command) => {
       const asked = current;
       try {
-        return await withinSocketTimeout(asked.send(key, command));
+        // A command waits for a server that is being connected to, and that may take for ever.
+        return await within(SOCKET_TIMEOUT_MS, asked.send(key, command));
       } catch (error) {
         if (!(error instanceof ErrorReply)) anew(asked);
         throw error;
@@ -174,13 +176,4 @@ function openAnew(open: () => Connection): Connection {
       closeCurrent();
     },
   };
-}
-
-/** A command waits for a server that is being connected to, and that may take for ever. */
-function withinSocketTimeout(reply: Promise<unknown>): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no reply within ${SOCKET_TIMEOUT_MS} ms`));
-    const timer = setTimeout(late, SOCKET_TIMEOUT_MS).unref();
-    reply.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

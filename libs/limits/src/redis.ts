@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { within } from '@cobro/async/time-limit.ts';
 import { openConnection } from './connection.ts';
 import { watchHealth } from './health.ts';
 import type { Log } from './log.ts';
@@ -79,7 +80,7 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
     // While it does not work, a write: a Redis that is full or only a copy answers a read all the same.
     const key = `${prefix}beat`;
     const command = health.works() ? ['GET', key] : ['SET', key, '1', 'PX', '5000'];
-    void inTime(send(key, command), patienceMs).then(health.replied, () => {});
+    void within(patienceMs, send(key, command)).then(health.replied, () => {});
   }, BEAT_EVERY_MS).unref();
 
   return {
@@ -87,7 +88,7 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
       if (!health.isUsable()) return undefined;
       if (!connection.isReady() || silentForMs() > SILENT_AFTER * patienceMs) return health.unreachable();
       try {
-        const reply = await inTime(evaluate(script, prefix + key, args.map(String)), patienceMs);
+        const reply = await within(patienceMs, evaluate(script, prefix + key, args.map(String)));
         health.replied();
         return reply;
       } catch (error) {
@@ -104,12 +105,3 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
 }
 
 const isUnknownScript = (error: unknown) => error instanceof Error && error.message.startsWith('NOSCRIPT');
-
-function inTime(reply: Promise<unknown>, patienceMs: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`Redis did not answer within ${patienceMs} ms`));
-    // A reply that came while this process was busy is read before the immediate runs.
-    const timer = setTimeout(() => setImmediate(late), patienceMs);
-    reply.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}

@@ -1,4 +1,4 @@
-import { within } from '@cobro/contracts/time-limit.ts';
+import { within } from '@cobro/async/time-limit.ts';
 import { metrics } from '@opentelemetry/api';
 import { type AttributesOf, catalogue, type Metric, type MetricName } from './catalogue.ts';
 

@@ -1,12 +1,12 @@
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 import pg from 'pg';
-import { createPermits } from './permits.ts';
 import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
 import { shareTransactions, type Statements } from './shared-transactions.ts';
 import { inSpan, inTransactionSpan } from './spans.ts';
 import { type Sql, statementName } from './sql.ts';
-import { rethrow } from './unavailable.ts';
+import { DatabaseUnavailable, rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
 export type { Queries } from './queries.ts';
@@ -70,7 +70,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
   const settings = { ...options.settings, search_path: options.schema };
   // With fewer permits than connections nobody waits in the pool's own queue, whose time limit is also that of connecting.
-  const permitted = createPermits(max, options.connectWithinMs ?? 1_000);
+  const permits = createSemaphore({
+    permits: max,
+    patience: { withinMs: options.connectWithinMs ?? 1_000, refusal: noConnection },
+  });
   const pool = openRenewablePool({
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
@@ -90,9 +93,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     pipeline: true,
     types,
   });
-  const run = (asked: pg.QueryConfig) => permitted(() => retrying(pool, (used) => used.query(asked)));
+  const run = (asked: pg.QueryConfig) => permits.run(() => retrying(pool, (used) => used.query(asked)));
   const inTransaction: Database['inTransaction'] = (fn) =>
-    permitted(() => retrying(pool, (used) => tryTransaction(used, fn))).catch(rethrow);
+    permits.run(() => retrying(pool, (used) => tryTransaction(used, fn))).catch(rethrow);
   const inSharedTransaction = shareTransactions(inTransaction, queriesBy(run).many);
   let pinging: ReturnType<Database['ping']> | undefined;
   return {
@@ -112,6 +115,8 @@ export function openDatabase(options: DatabaseOptions): Database {
  */
 export const openPatiently = (options: DatabaseOptions): Database =>
   openDatabase({ connectWithinMs: 30_000, statementTimeoutMs: 60_000, ...options });
+
+const noConnection = () => new DatabaseUnavailable('pool', new Error('no connection came free in time'));
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 

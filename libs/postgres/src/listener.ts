@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@cobro/async/time-limit.ts';
 import pg from 'pg';
 
 export interface ListenerOptions {
@@ -78,5 +79,3 @@ async function listenOnce(
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   }
 }
-
-const pause = (ms: number, stop: AbortSignal) => sleep(ms, undefined, { signal: stop }).catch(() => {});

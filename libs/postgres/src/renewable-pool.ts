@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createInFlight } from '@cobro/async/in-flight.ts';
 import pg from 'pg';
 
 /** A pool whose connections can all be replaced at once. */
@@ -23,7 +25,7 @@ export function openRenewablePool(config: pg.PoolConfig): RenewablePool {
     pool.on('connect', (client) => void client.on('error', () => {}));
     return pool;
   };
-  const ending = new Set<Promise<void>>();
+  const ending = createInFlight();
   let pool = open();
   let renewedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -35,12 +37,9 @@ export function openRenewablePool(config: pg.PoolConfig): RenewablePool {
       const old = pool;
       pool = open();
       // A statement that has asked the old pool for a connection in this turn gets the connection in the next one.
-      const ended = new Promise<void>((resolve) => {
-        setImmediate(() => void old.end().finally(resolve));
-      }).finally(() => ending.delete(ended));
-      ending.add(ended);
+      void ending.add(nextTurn().then(() => old.end()));
       return true;
     },
-    end: async () => void (await Promise.all([...ending, pool.end()])),
+    end: async () => void (await Promise.all([ending.idle(), pool.end()])),
   };
 }

@@ -4,10 +4,10 @@
  *
  * What it saves: docs/performance.md, 'What was done about it'.
  */
+import { createBatcher } from '@cobro/async/batcher.ts';
 import type { Tx } from './pipelined-transaction.ts';
 import type { Queries } from './queries.ts';
 import { type Sql, sql } from './sql.ts';
-import { together } from './together.ts';
 import { mayHaveCommitted, sqlStateOf } from './unavailable.ts';
 
 /** At least one. Each is whole in itself: no statement needs another one's rows. */
@@ -43,7 +43,7 @@ export function shareTransactions(inTransaction: InTransaction, many: Queries['m
     if (ended === 'not written') await Promise.all(members.map(runAlone));
     else members.forEach(({ end }, i) => end(ended[i] ?? []));
   };
-  const add = together<Member>({
+  const members = createBatcher<Member>({
     work: run,
     // All processes take their locks in this order, so that no two wait for each other.
     keyOf: ({ subject }) => subject,
@@ -53,7 +53,7 @@ export function shareTransactions(inTransaction: InTransaction, many: Queries['m
   });
   return <Row>(subject: string, ...statements: Statements) =>
     new Promise<Row[]>((resolve) => {
-      add({ subject, statements, end: (rows) => resolve(rows as Row[] | Promise<Row[]>) });
+      members.add({ subject, statements, end: (rows) => resolve(rows as Row[] | Promise<Row[]>) });
     });
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createSemaphore } from '@cobro/async/semaphore.ts';
 import type { Dispatcher } from 'undici';
 
 /** No connection came free in time, so not a byte of the request was sent. */
@@ -23,81 +24,24 @@ export function boundedQueue(
   perCaller = connections,
   withinMs = CONNECTION_WITHIN_MS,
 ): Dispatcher.DispatcherComposeInterceptor {
-  const taken = createTaken(connections, perCaller);
-  const waiting = createWaiting();
-  return (dispatch) => {
-    const send = (options: QueuedOptions, handler: Dispatcher.DispatchHandler) => {
-      const giveBack = taken.take(options.caller);
-      const onEnd = () => {
-        giveBack();
-        waiting.first(taken.isFreeFor)?.();
-      };
-      return dispatch(options, tellingItsEnd(handler, onEnd));
-    };
-    return (options: QueuedOptions, handler) => {
-      const { caller } = options;
-      if (taken.isFreeFor(caller)) return send(options, handler);
-      // Another request's end triggers the sending, but the span must belong to the request that waited.
-      const inOwnContext = AsyncLocalStorage.snapshot();
-      const begin = () => {
-        clearTimeout(timer);
-        leave();
-        inOwnContext(send, options, handler);
-      };
-      const timer = setTimeout(() => {
-        leave();
-        fail(handler);
-      }, withinMs);
-      const leave = waiting.add(caller, begin);
-      return false;
-    };
-  };
-}
-
-/** Counts the connections that are taken, by caller. Requests without a caller count in the sum only. */
-function createTaken(connections: number, perCaller: number) {
-  let all = 0;
-  const counts = new Map<string, number>();
-  return {
-    isFreeFor: (caller: string | undefined) =>
-      all < connections && (caller === undefined || (counts.get(caller) ?? 0) < perCaller),
-    take: (caller: string | undefined) => {
-      all++;
-      if (caller !== undefined) counts.set(caller, (counts.get(caller) ?? 0) + 1);
-      return () => {
-        all--;
-        if (caller === undefined) return;
-        const left = (counts.get(caller) ?? 0) - 1;
-        if (left > 0) counts.set(caller, left);
-        else counts.delete(caller);
-      };
-    },
-  };
-}
-
-/** Requests that wait, by caller. The caller whose turn it is comes first. */
-function createWaiting() {
-  const queues = new Map<string | undefined, Set<() => void>>();
-  return {
-    /** Returns what takes it out again. */
-    add: (caller: string | undefined, begin: () => void) => {
-      const queue = queues.get(caller) ?? new Set();
-      queues.set(caller, queue.add(begin));
-      return () => {
-        queue.delete(begin);
-        if (queue.size === 0 && queues.get(caller) === queue) queues.delete(caller);
-      };
-    },
-    /** The oldest request of the first caller who may send one, and puts that caller last. */
-    first: (may: (caller: string | undefined) => boolean): (() => void) | undefined => {
-      for (const [caller, queue] of queues) {
-        if (!may(caller)) continue;
-        queues.delete(caller);
-        queues.set(caller, queue);
-        return queue.values().next().value;
-      }
-      return undefined;
-    },
+  const refusal = () => new NoConnection('no connection came free in time');
+  const permits = createSemaphore({ permits: connections, perKey: perCaller, patience: { withinMs, refusal } });
+  return (dispatch) => (options: QueuedOptions, handler) => {
+    const { caller } = options;
+    const send = () =>
+      dispatch(
+        options,
+        tellingItsEnd(handler, () => permits.release(caller)),
+      );
+    if (permits.tryAcquire(caller)) return send();
+    // Another request's end triggers the sending, but the span must belong to the request that waited.
+    const inOwnContext = AsyncLocalStorage.snapshot();
+    permits.wait(
+      caller,
+      () => inOwnContext(send),
+      (error) => fail(handler, error),
+    );
+    return false;
   };
 }
 
@@ -117,8 +61,8 @@ function tellingItsEnd(handler: Dispatcher.DispatchHandler, onEnd: () => void): 
   };
 }
 
-function fail(handler: Dispatcher.DispatchHandler): void {
+function fail(handler: Dispatcher.DispatchHandler, error: Error): void {
   // Before there is a connection there is no controller. undici's pool does the same with its queue when it is destroyed.
   const controller = null as unknown as Dispatcher.DispatchController;
-  handler.onResponseError?.(controller, new NoConnection('no connection came free in time'));
+  handler.onResponseError?.(controller, error);
 }

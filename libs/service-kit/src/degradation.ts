@@ -1,4 +1,4 @@
-import { within } from '@cobro/contracts/time-limit.ts';
+import { within } from '@cobro/async/time-limit.ts';
 import { gauge } from '@cobro/metrics/instruments.ts';
 
 const ALL = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'] as const;

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createInFlight } from '@cobro/async/in-flight.ts';
+import { backOff, pause } from '@cobro/async/time-limit.ts';
 import type { Job } from './job.ts';
 import type { Log } from './log.ts';
 
@@ -39,8 +40,7 @@ export interface FlowOptions<Item> extends FlowPlaces {
   work: (item: Item) => Promise<WorkResult>;
 }
 
-const FIRST_PAUSE_MS = 500;
-const LAST_PAUSE_MS = 8_000;
+const pauseAfter = backOff(500, 8_000);
 const NO_PACE: FlowPace = { inGroup: Number.POSITIVE_INFINITY, perSecond: Number.POSITIVE_INFINITY };
 
 /**
@@ -51,24 +51,24 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
   const { name, log, everyMs, isPaused = () => false, pace = () => undefined, take, work } = options;
   const stopping = new AbortController();
   const places = createPlaces(options);
-  const back = createBackOff();
-  const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+  const trials = createTrials();
+  const wait = (ms: number) => pause(ms, stopping.signal);
 
   const run = async (item: Item, isTrial: boolean) => {
     const result = await work(item).catch((error: unknown): WorkResult => {
       log.error({ error, job: name }, 'work of a flow failed');
       return 'refused';
     });
-    back.learn(result, isTrial);
+    trials.learn(result, isTrial);
   };
   /** Takes what there is room for, and makes the pause that the pace asks for. Returns false where there was less to do. */
   const refill = async (): Promise<boolean> => {
-    const isTrial = back.isOff();
+    const isTrial = trials.isOff();
     const { inGroup, perSecond } = pace() ?? NO_PACE;
     const wanted = isTrial ? 1 : Math.min(places.free(), inGroup);
     const begun = performance.now();
     const items = await take(wanted);
-    if (isTrial && items.length > 0) back.begin();
+    if (isTrial && items.length > 0) trials.begin();
     for (const item of items) places.occupy(run(item, isTrial));
     const pauseMs = begun + (items.length * 1_000) / perSecond - performance.now();
     if (pauseMs > 0) await wait(pauseMs);
@@ -78,10 +78,10 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
   const worthTaking = Math.ceil(options.atOnce / 4);
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const pauseMs = back.pauseMs();
+      const pauseMs = trials.pauseMs();
       if (pauseMs > 0) await wait(pauseMs);
       else if (isPaused()) await wait(everyMs);
-      else if (back.isTrying() || places.free() < worthTaking) await places.change();
+      else if (trials.isTrying() || places.free() < worthTaking) await places.change();
       else {
         const more = await refill().catch((error: unknown) => {
           log.error({ error, job: name }, 'job failed');
@@ -104,11 +104,11 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
 
 /** Counts the works that are under way, those that have become slow by themselves. */
 function createPlaces({ atOnce, slowAtOnce, slowAfterMs }: FlowPlaces) {
-  const works = new Set<Promise<void>>();
+  const works = createInFlight();
   let slow = 0;
   let wake: () => void = () => {};
   return {
-    free: () => Math.max(0, atOnce + Math.min(slow, slowAtOnce) - works.size),
+    free: () => Math.max(0, atOnce + Math.min(slow, slowAtOnce) - works.count()),
     occupy: (work: Promise<void>) => {
       let isSlow = false;
       const timer = setTimeout(() => {
@@ -116,23 +116,22 @@ function createPlaces({ atOnce, slowAtOnce, slowAfterMs }: FlowPlaces) {
         slow++;
         wake();
       }, slowAfterMs);
-      const ended = work.finally(() => {
+      const end = () => {
         clearTimeout(timer);
         if (isSlow) slow--;
-        works.delete(ended);
         wake();
-      });
-      works.add(ended);
+      };
+      void works.add(work).finally(end);
     },
     /** Resolves when a place may have come free, or when `wake` is called. */
     change: () => new Promise<void>((resolve) => (wake = resolve)),
     wake: () => wake(),
-    empty: async () => void (await Promise.all(works)),
+    empty: works.idle,
   };
 }
 
 /** After a refusal: a pause, then a single trial, and so on with longer pauses until a work is not refused. */
-function createBackOff() {
+function createTrials() {
   let refusals = 0;
   let pausedUntil = 0;
   let trying = false;
@@ -146,7 +145,7 @@ function createBackOff() {
       if (result === 'done') refusals = 0;
       // Works that were under way together are refused together, and that counts once.
       else if (performance.now() >= pausedUntil) {
-        pausedUntil = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** refusals, LAST_PAUSE_MS);
+        pausedUntil = performance.now() + pauseAfter(refusals);
         refusals++;
       }
     },

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@cobro/async/time-limit.ts';
 import type { Log } from './log.ts';
 
 export interface Job {
@@ -15,7 +15,7 @@ export function startJob(options: { name: string; everyMs: number; log: Log; run
         options.log.error({ error, job: options.name }, 'job failed');
         return 0;
       });
-      if (done === 0) await sleep(options.everyMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (done === 0) await pause(options.everyMs, stopping.signal);
     }
   };
   const running = loop();

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { withTimeLimit } from '@cobro/contracts/time-limit.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { Pool } from 'undici';
 import { boundedQueue, NoConnection } from './connection-queue.ts';
 import { REMAINING_HEADER } from './deadline.ts';
+import { exchange } from './exchange.ts';
 import { TOKEN_HEADER, type TokenSigner } from './internal-token.ts';
 import { REFUSED_PATIENCE_MS, waitAfter } from './patience.ts';
 
@@ -45,32 +45,29 @@ export function openServiceClient(options: {
     get: async (path, deadline) => {
       const timeoutMs = Math.min(GET_TIMEOUT_MS, Math.floor(deadline - performance.now()));
       if (timeoutMs <= 0) throw new Refusal('SERVICE_UNAVAILABLE');
-      const patientUntil = performance.now() + REFUSED_PATIENCE_MS;
-      const answer = await withTimeLimit(timeoutMs, async (signal) => {
-        const sent = { method: 'GET', path, headers: await headers(timeoutMs), signal } as const;
-        for (let tries = 0; ; tries++) {
-          try {
-            const { statusCode, body } = await pool.request(sent);
-            return { statusCode, body: await body.json() };
-          } catch (error) {
-            const mayTry = !signal.aborted && performance.now() < patientUntil;
-            if (!mayTry || error instanceof NoConnection) throw error;
-            await sleep(waitAfter(tries));
-          }
+      const until = performance.now() + timeoutMs;
+      const patientUntil = Math.min(until, performance.now() + REFUSED_PATIENCE_MS);
+      const sent = { method: 'GET', path, headers: await headers(timeoutMs) } as const;
+      const ask = async (tries: number): Promise<{ statusCode: number; body: unknown } | undefined> => {
+        try {
+          const { statusCode, text } = await exchange(pool, sent, { withinMs: until - performance.now() });
+          return { statusCode, body: JSON.parse(text) as unknown };
+        } catch (error) {
+          if (error instanceof NoConnection || performance.now() >= patientUntil) return undefined;
+          await sleep(waitAfter(tries));
+          return ask(tries + 1);
         }
-      }).catch(() => undefined);
+      };
+      const answer = await ask(0);
       if (answer?.statusCode === 404) return undefined;
       if (answer?.statusCode !== 200) throw new Refusal('SERVICE_UNAVAILABLE');
       return answer.body;
     },
-    post: (path, body, timeoutMs) =>
-      withTimeLimit(timeoutMs, async (signal) => {
-        const json = JSON.stringify(body);
-        const sent = { method: 'POST', path, headers: await headers(timeoutMs), body: json, signal } as const;
-        const answer = await pool.request(sent);
-        await answer.body.dump();
-        if (answer.statusCode >= 300) throw new Error(`answered ${answer.statusCode}`);
-      }),
+    post: async (path, body, withinMs) => {
+      const sent = { method: 'POST', path, headers: await headers(withinMs), body: JSON.stringify(body) } as const;
+      const { statusCode } = await exchange(pool, sent, { withinMs });
+      if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
+    },
     close: () => pool.close(),
   };
 }

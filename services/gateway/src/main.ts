@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { within } from '@cobro/contracts/time-limit.ts';
+import { within } from '@cobro/async/time-limit.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { openParts } from '@cobro/frame/open-parts.ts';
 import { openRedis } from '@cobro/limits/redis.ts';

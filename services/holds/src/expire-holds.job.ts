@@ -5,7 +5,7 @@ import type { Job } from '@cobro/service-kit/job.ts';
 import type { Deps } from './deps.ts';
 import type { HoldRow } from './hold.row.ts';
 import { alreadyFree } from './hold.rules.ts';
-import { holdSubject, lockDueHolds } from './hold.store.ts';
+import { lockingDueHolds } from './hold.store.ts';
 import { settleHold } from './settle-hold.ts';
 import { createSweepPace } from './sweep-pace.ts';
 
@@ -38,18 +38,11 @@ export function expireHolds(deps: Deps): Job {
 }
 
 /**
- * Claims at most so many of the holds that are due, in one transaction. They may have been due on any day, so a missed run needs
- * no catching up.
+ * Claims at most so many of the holds that are due. They may have been due on any day, so a missed run needs no catching up.
  */
-export function claimExpiries(deps: Deps, count: number): Promise<Expiry[]> {
-  const before = new Date(deps.clock.now().getTime() - CLOCK_SKEW_MS);
-  return deps.db.inTransaction(async (tx) => {
-    const due = await lockDueHolds(tx, before, count);
-    if (due.length === 0) return [];
-    // A statement after the lock, because a capture may have been claimed after the snapshot of the first one.
-    const claims = { purpose: 'expire', subject: holdSubject, rows: due } as const;
-    return deps.journal.claimEach(tx, claims, backgroundPlace);
-  });
+export function claimExpiries({ clock, journal }: Deps, most: number): Promise<Expiry[]> {
+  const before = new Date(clock.now().getTime() - CLOCK_SKEW_MS);
+  return journal.claimEach({ purpose: 'expire', locking: lockingDueHolds(before, most), most }, backgroundPlace);
 }
 
 export async function expire(deps: Deps, claimed: Expiry): Promise<WorkResult> {

@@ -68,13 +68,12 @@ export async function findHoldToEnd(
 /**
  * Locks holds whose window closed before `before`, without those that have an open operation or that another replica has locked.
  */
-export const lockDueHolds = (tx: Tx, before: Date, count: number) =>
-  tx.many<HoldRow>(sql`
-    select ${columns} from hold
-    where status = 'HELD' and expires_at <= ${before}
-      and (sweep_again_at is null or sweep_again_at <= clock_timestamp())
-      and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
-    order by expires_at limit ${count} for update of hold skip locked`);
+export const lockingDueHolds = (before: Date, most: number): Sql => sql`
+  select ${columns}, payment_id as id from hold
+  where status = 'HELD' and expires_at <= ${before}
+    and (sweep_again_at is null or sweep_again_at <= clock_timestamp())
+    and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
+  order by expires_at limit ${most} for update of hold skip locked`;
 
 /** How many holds are open, by when their windows close. All holds of a day close at the same time. */
 export const countHeld = (queries: Queries) =>

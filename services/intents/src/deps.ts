@@ -26,6 +26,6 @@ export interface Deps {
   declineLimits: DeclineLimits<'terminal'>;
   /** Terminals that wait at this replica for their next intent. */
   waitingTerminals: WaitingTerminals<PaymentIntentRow>;
-  /** Tells requests of this replica that wait for a charge that its outcome may have come. */
-  outcomes: Signals;
+  /** Requests of this replica that wait for the outcome of a charge, by intent. */
+  outcomes: Signals<void>;
 }

@@ -14,7 +14,7 @@ import { createWaitingTerminals } from './terminals/waiting-terminals.ts';
 
 await runFramed(intents, {
   open: ({ env, db, log, outbox, clock, clients, atDrain, atEnd, degradedWhile, openHandOver, openVault }) => {
-    const outcomes = createSignals();
+    const outcomes = createSignals<void>();
     const waitingTerminals = createWaitingTerminals<PaymentIntentRow>((error) => {
       log.warn({ error, event: 'look_failed' }, 'a look for a waiting terminal failed; its next request looks again');
     });
@@ -22,7 +22,7 @@ await runFramed(intents, {
     const wake = (notice: Notice) => {
       if ('terminal' in notice) waitingTerminals.wakeTerminal(notice.terminal);
       else if ('organization' in notice) waitingTerminals.wakeOrganization(notice.organization);
-      else outcomes.signal(notice.intent);
+      else for (const waiter of outcomes.waitingFor(notice.intent)) void waiter.signal();
     };
     const listener = openListener({
       url: env.DATABASE_URL.reveal(),
@@ -31,7 +31,7 @@ await runFramed(intents, {
       onNotice: (payload) => wake(readNotice(payload)),
       onGap: () => {
         waitingTerminals.wakeAll();
-        outcomes.signalAll();
+        for (const waiter of outcomes.all()) void waiter.signal();
       },
       log,
     });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff } from '@cobro/async/time-limit.ts';
 import { findOpenOperation } from '@cobro/bank/journal.store.ts';
 import type { Deps } from './deps.ts';
 import { callIsRunning } from './payments/payment.rules.ts';
@@ -8,7 +9,7 @@ const WAIT_MS = 2_000;
  * Pauses between looks. Each pause is twice the last one, because many requests may wait for the same one, and each look takes a
  * connection.
  */
-const PAUSE_MS = { first: 50, longest: 250 };
+const pauseAfter = backOff(50, 250);
 
 /** Until when (a `Date.now()` value) a request waits for an earlier one with its externalId. */
 export const waitUntil = () => Date.now() + WAIT_MS;
@@ -22,12 +23,12 @@ export async function endOfFirstAttempt<Row extends { id: string; status: string
   look: () => Promise<Row>,
   until: number,
 ): Promise<Row | 'running'> {
-  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS.longest)) {
+  for (let looks = 0; ; looks++) {
     const row = await look();
     if (row?.status !== 'PENDING') return row;
     const open = await findOpenOperation(deps.db, row.id);
     if (open !== undefined && !callIsRunning(open, deps.callTimeoutMs)) return row;
     if (Date.now() > until) return 'running';
-    await sleep(pauseMs);
+    await sleep(pauseAfter(looks));
   }
 }

@@ -10,7 +10,7 @@ import { isExpired } from '../intents/payment-intent.rules.ts';
 import { bindUnassigned, closeExpiredOf, listPending, unassignedExists } from '../intents/payment-intent.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
 import { lockTerminal } from '../registry/terminal.store.ts';
-import type { Look } from './roster.ts';
+import type { Look } from './waiting-terminals.ts';
 
 type Terminal = CallerOf<'terminal'>;
 

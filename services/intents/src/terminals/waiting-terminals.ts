@@ -1,6 +1,21 @@
-import { createRoster, type Look, type Roster, type WaitRequest, type Waiter } from './roster.ts';
+import { createSignals, type Waiter } from './signals.ts';
 
-/** The terminals that wait at this replica. Waiting costs memory only: nobody looks until something may have come. */
+/**
+ * What a look for the next intent brought. `none left`: no intent of the organization waits for any terminal, so that nobody else
+ * needs to look for one.
+ */
+export type Look<Intent> = { intent: Intent; wasUnassigned: boolean } | 'nothing' | 'none left';
+
+interface WaitRequest<Intent> {
+  terminalId: string;
+  organizationId: string;
+  waitMs: number;
+  look: () => Promise<Look<Intent>>;
+  /** Registers what to do if the caller leaves. */
+  onceLeft: (listener: () => void) => void;
+}
+
+/** The terminals that wait at this replica. */
 export interface WaitingTerminals<Intent> {
   /** The terminal's next intent; undefined where none came in time, or where the process ends. */
   wait(request: WaitRequest<Intent>): Promise<Intent | undefined>;
@@ -8,7 +23,7 @@ export interface WaitingTerminals<Intent> {
   wakeTerminal(terminalId: string): void;
   /** An intent may have come that any terminal of the organization may take. */
   wakeOrganization(organizationId: string): void;
-  /** Anything may have come, because for a while nobody told. */
+  /** Anything may have come, because for a while no notice was heard. */
   wakeAll(): void;
   /** Ends all waiting; from now on nobody waits. */
   drain(): void;
@@ -17,61 +32,59 @@ export interface WaitingTerminals<Intent> {
 /** How many look at once after an interruption. Each look takes a database connection. */
 const LOOKERS = 4;
 
+type Looked<Intent> = Look<Intent> | 'failed';
+
+/** Whether nothing is left of what any terminal may take, or nothing can be found out. */
+const isTaken = (looked: Looked<unknown> | undefined) =>
+  looked === 'none left' || looked === 'failed' || (typeof looked === 'object' && looked.wasUnassigned);
+
+/** One waiter after the other looks, until one look is enough. */
+async function lookInTurn<Intent>(
+  waiters: Iterable<Waiter<Looked<Intent>>>,
+  isEnough: (looked: Looked<Intent> | undefined) => boolean,
+): Promise<void> {
+  for (const waiter of waiters) if (isEnough(await waiter.signal())) return;
+}
+
 export function createWaitingTerminals<Intent>(onError: (error: unknown) => void): WaitingTerminals<Intent> {
-  const roster = createRoster<Intent>();
+  const signals = createSignals<Looked<Intent>>();
   let draining = false;
+  const failed = (error: unknown) => {
+    onError(error);
+    return 'failed' as const;
+  };
   return {
-    wait: async (request) => {
-      if (draining || request.waitMs === 0) {
-        const look = await request.look();
-        return typeof look === 'object' ? look.intent : undefined;
+    wait: async ({ terminalId, organizationId, waitMs, look, onceLeft }) => {
+      if (draining || waitMs === 0) {
+        const looked = await look();
+        return typeof looked === 'object' ? looked.intent : undefined;
       }
-      const { promise, resolve } = Promise.withResolvers<Intent | undefined>();
-      const waiter = roster.enter(request, resolve);
-      const timer = setTimeout(waiter.end, request.waitMs);
-      request.onceLeft(waiter.end);
+      // A terminal that asks again has given its earlier request up.
+      for (const earlier of signals.waitingFor(terminalId)) earlier.end();
+      const waiter = signals.wait([terminalId, organizationId], waitMs);
+      onceLeft(waiter.end);
       try {
-        // Only now, so that nothing can come between the look and the entry.
-        await lookFor(roster, waiter);
-        return await promise;
+        let looked: Looked<Intent> = await look();
+        while (typeof looked !== 'object') {
+          const tell = await waiter.next();
+          if (tell === undefined) return undefined;
+          looked = await look().catch(failed);
+          tell(looked);
+        }
+        return looked.intent;
       } finally {
-        clearTimeout(timer);
         waiter.end();
       }
     },
-    wakeTerminal: (terminalId) => {
-      const waiter = roster.of(terminalId);
-      if (waiter !== undefined) lookFor(roster, waiter).catch(onError);
-    },
-    wakeOrganization: (organizationId) => {
-      offerTo(roster, roster.ofOrganization(organizationId)).catch(onError);
-    },
+    wakeTerminal: (terminalId) => signals.waitingFor(terminalId).forEach((waiter) => void waiter.signal()),
+    wakeOrganization: (organizationId) => void lookInTurn(signals.waitingFor(organizationId), isTaken),
     wakeAll: () => {
-      const all = roster.all().values();
-      const lookOn = async () => {
-        for (const waiter of all) await lookFor(roster, waiter);
-      };
-      for (let i = 0; i < LOOKERS; i++) lookOn().catch(onError);
+      const all = signals.all().values();
+      for (let i = 0; i < LOOKERS; i++) void lookInTurn(all, () => false);
     },
     drain: () => {
       draining = true;
-      for (const waiter of roster.all()) waiter.end();
+      for (const waiter of signals.all()) waiter.end();
     },
   };
-}
-
-async function lookFor<Intent>(roster: Roster<Intent>, waiter: Waiter<Intent>): Promise<Look<Intent>> {
-  // One that has been served, or has gone, must not take what another could.
-  if (roster.of(waiter.terminalId) !== waiter) return 'nothing';
-  const look = await waiter.look();
-  if (typeof look === 'object') waiter.serve(look.intent);
-  return look;
-}
-
-/** One waiter after the other looks, because only one can take what came. */
-async function offerTo<Intent>(roster: Roster<Intent>, colleagues: Waiter<Intent>[]): Promise<void> {
-  for (const waiter of colleagues) {
-    const look = await lookFor(roster, waiter);
-    if (look === 'none left' || (typeof look === 'object' && look.wasUnassigned)) return;
-  }
 }

@@ -1,6 +1,6 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { OneTimePayment, PublicCheckoutView } from '@cobro/contracts/one-time-payments.ts';
-import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { OrganizationRow } from '../organizations/organization.row.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 
@@ -27,7 +27,7 @@ export function refuseTerms({ allowedTerms }: OneTimePaymentRow, terms: number):
 }
 
 /** Why it cannot be paid now, if it cannot. `open`: the outcome of an attempt is not known yet. */
-export function paymentRefusal(link: OneTimePaymentRow, open: boolean, now: Date): RefusalCode | undefined {
+export function paymentRefusal(link: OneTimePaymentRow, open: boolean, now: Date) {
   if (link.status !== 'PENDING') return 'ONE_TIME_PAYMENT_NOT_PENDING';
   if (open) return 'PAYMENT_IN_PROGRESS';
   return hasExpired(link, now) ? 'ONE_TIME_PAYMENT_EXPIRED' : undefined;

@@ -2,7 +2,7 @@ import { pesosOf } from '@cobro/contracts/amount.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { payOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
-import { accepted } from '@cobro/service-kit/answer.ts';
+import { accepted, tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { refuseExpired } from '../cards/card-details.ts';
 import type { Deps } from '../deps.ts';
 import { findLinkToPay } from './link-to-pay.ts';
@@ -20,15 +20,22 @@ export async function payOneTimePayment(
   const asked = readBody();
   refuseExpired(asked.card, deps.clock.now());
   refuseTerms(link, asked.terms ?? 1);
-  const row = await attemptPayment(deps, link, { ...asked, attemptDigests: [], address: from.address, deadline });
-  if (row.status === 'CANCELLED') {
-    const fields = { declineCode: row.declineCode ?? 'unknown', paymentId: row.id };
-    throw new Refusal('CHARGE_DECLINED', { fields });
+  const paid = await attemptPayment(deps, link, { ...asked, attemptDigests: [], address: from.address, deadline });
+  switch (paid.end) {
+    case 'paid': {
+      const { amount, currency, operationCode } = paid.payment;
+      const body = { id: link.id, status: 'CONFIRMED' as const, amount: pesosOf(amount), currency };
+      return { status: 201, body: { ...body, operationCode: Number(operationCode), redirectUrl: link.redirectUrl } };
+    }
+    case 'pending':
+      return accepted(showPublicly(link, organization, deps.clock.now()), `/api/one-time-payment/${link.id}`);
+    case 'declined': {
+      const { declineCode, payment } = paid;
+      throw new Refusal('CHARGE_DECLINED', { fields: { declineCode, ...(payment && { paymentId: payment.id }) } });
+    }
+    case 'too_many_declines':
+      throw tooManyAttempts(paid.retryAfterS);
+    case 'not_paid':
+      throw new Refusal(paid.why);
   }
-  if (row.status === 'PENDING') {
-    return accepted(showPublicly(link, organization, deps.clock.now()), `/api/one-time-payment/${link.id}`);
-  }
-  const { currency } = row;
-  const paid = { id: link.id, status: 'CONFIRMED' as const, amount: pesosOf(row.amount), currency };
-  return { status: 201, body: { ...paid, operationCode: Number(row.operationCode), redirectUrl: link.redirectUrl } };
 }

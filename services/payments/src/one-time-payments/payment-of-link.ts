@@ -1,9 +1,8 @@
 import type { Place } from '@cobro/bank/bank-places.ts';
 import type { VaultedCard } from '@cobro/bank/bank.ts';
 import type { OneTimePaymentAttempt } from '@cobro/contracts/one-time-payments.ts';
-import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
-import { tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
@@ -27,63 +26,93 @@ export interface LinkAttempt extends Omit<OneTimePaymentAttempt, 'terms'> {
   deadline: number;
 }
 
-/**
- * Pays a link with a card: the use case of the page and of the JSON way. Answers the payment: CONFIRMED, PENDING while the bank's
- * answer is unknown, CANCELLED where it declined. Everything else is refused: the link's state (409), too many declines (429),
- * the vault (402 CHARGE_DECLINED), terms and fee channel (409), a bank that cannot be asked (503).
- */
-export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attempt: LinkAttempt): Promise<PaymentRow> {
+/** Why nothing was charged. */
+type NotPaid =
+  | 'ONE_TIME_PAYMENT_NOT_PENDING'
+  | 'ONE_TIME_PAYMENT_EXPIRED'
+  | 'PAYMENT_IN_PROGRESS'
+  | 'TERMS_NOT_AVAILABLE'
+  | 'FEE_CHANNEL_UNKNOWN'
+  | 'BANK_UNAVAILABLE';
+
+/** How an attempt to pay a link ended. */
+export type LinkPayment =
+  | { end: 'paid' | 'pending'; payment: PaymentRow }
+  /** Without a payment where the vault refused the card. */
+  | { end: 'declined'; declineCode: string; payment?: PaymentRow }
+  | { end: 'too_many_declines'; retryAfterS: number }
+  | { end: 'not_paid'; why: NotPaid };
+
+const notPaid = (why: NotPaid): LinkPayment => ({ end: 'not_paid', why });
+
+/** Pays a link with a card: the use case of the page and of the JSON way. */
+export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attempt: LinkAttempt): Promise<LinkPayment> {
   const open = await findOpenPaymentOfLink(deps.db, link.id);
-  refuse(paymentRefusal(link, open !== undefined, deps.clock.now()));
+  const refused = paymentRefusal(link, open !== undefined, deps.clock.now());
+  if (refused !== undefined) return notPaid(refused);
   const cardFingerprint = numberFingerprintOf(deps.fingerprintKeys, attempt.card);
   const card = cardFingerprint.toString('base64url');
   const limit = await deps.limits.link.take({ card, link: link.id, address: attempt.address });
-  if (limit.refused) throw tooManyAttempts(limit.retryAfterS);
+  if (limit.refused) return { end: 'too_many_declines', retryAfterS: limit.retryAfterS };
   let counts = false;
   try {
     const cardId = cardFingerprint.toString('hex');
-    const { organizationId } = link;
-    const row = await deps.journal.withPlace({ organizationId, cardId, deadline: attempt.deadline }, (place) =>
-      payWithCard(deps, link, attempt, place),
-    );
-    counts = row.status === 'CANCELLED';
-    return row;
-  } catch (error) {
-    counts = error instanceof Refusal && COUNTING.has(error.code);
-    throw error;
+    const request = { organizationId: link.organizationId, cardId, deadline: attempt.deadline };
+    const payment = await deps.journal
+      .withPlace(request, (place) => payWithCard(deps, link, attempt, place))
+      .catch(bankUnavailable);
+    counts = payment.end === 'declined' || (payment.end === 'not_paid' && COUNTING.has(payment.why));
+    return payment;
   } finally {
     if (!counts) await limit.giveBack();
   }
 }
 
-/** Refusals after which a place stays taken. The last two come after the vault, so they would say for nothing that a card is good. */
-const COUNTING = new Set<RefusalCode>(['CHARGE_DECLINED', 'TERMS_NOT_AVAILABLE', 'FEE_CHANNEL_UNKNOWN']);
+/** A place under the limits stays taken also after these: they come after the vault, so they would say for nothing that a card is good. */
+const COUNTING = new Set<NotPaid>(['TERMS_NOT_AVAILABLE', 'FEE_CHANNEL_UNKNOWN']);
+
+/** Places and claims refuse every use case alike, by throwing. */
+function bankUnavailable(error: unknown): LinkPayment {
+  if (error instanceof Refusal && error.code === 'BANK_UNAVAILABLE') return notPaid(error.code);
+  throw error;
+}
 
 async function payWithCard(
   deps: Deps,
   link: OneTimePaymentRow,
   attempt: LinkAttempt,
   place: Place,
-): Promise<PaymentRow> {
-  const card = await exchangeCard(deps, attempt, place);
-  const channels = await listFeeChannels(deps.db, link.organizationId);
-  const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channels }), place);
-  if (end === undefined) throw await whyNotPaid(deps, link.id);
+): Promise<LinkPayment> {
+  // Nothing has been charged where this does not end in a token.
+  const exchanged = await deps.journal.exchange(attempt.card, place);
+  if (exchanged.outcome === 'declined') return { end: 'declined', declineCode: exchanged.declineCode };
+  if (exchanged.outcome !== 'approved' || exchanged.vaulted === undefined) return notPaid('BANK_UNAVAILABLE');
+  const card = exchanged.vaulted;
+  const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, attempt.terms ?? 1);
+  if (typeof channel === 'string') return notPaid(channel);
+  const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channel }), place);
+  if (end === undefined) return notPaid(await whyNotPaid(deps, link.id));
   const { outcome, row } = end.outcome;
-  if (outcome === 'not_sent') throw new Refusal('BANK_UNAVAILABLE');
-  if (outcome === 'unknown') return end.payment;
-  return row ?? lookAgain(deps.db, end.payment.id);
+  if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');
+  if (outcome === 'unknown') return { end: 'pending', payment: end.payment };
+  return endOf(row ?? (await lookAgain(deps.db, end.payment.id)));
+}
+
+function endOf(payment: PaymentRow): LinkPayment {
+  const { status, declineCode } = payment;
+  if (status === 'CANCELLED') return { end: 'declined', declineCode: declineCode ?? 'unknown', payment };
+  return { end: status === 'PENDING' ? 'pending' : 'paid', payment };
 }
 
 interface CardForLink {
   link: OneTimePaymentRow;
   attempt: LinkAttempt;
   card: VaultedCard;
-  channels: FeeChannelRow[];
+  channel: FeeChannelRow;
 }
 
 /** The attempt to charge the card for this link. The link is locked first, so that of all who pay or cancel at once one comes first. */
-function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channels }: CardForLink): Attempt {
+function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
   const { id: linkId, organizationId, amount, description } = link;
   const { terms = 1, attemptDigests } = attempt;
   const payment = newPayment(deps, {
@@ -94,7 +123,7 @@ function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channe
     amount,
     description,
     terms,
-    channel: channelFor(channels, card, terms),
+    channel,
     card: { ...card, entryMode: null },
     billing: billingFacts(attempt.billingInformation),
   });
@@ -106,33 +135,20 @@ function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channe
  * Why the link could not be claimed: it has ended, or another attempt came first, which may have ended since. The other one may be the
  * same form, sent twice, whose first copy was declined while the second was at the vault.
  */
-async function whyNotPaid(deps: Deps, id: string): Promise<Refusal> {
+async function whyNotPaid(deps: Deps, id: string): Promise<NotPaid> {
   const link = await findOneTimePayment(deps.db, id);
   if (link === undefined) throw new Error('a link is gone');
-  return new Refusal(paymentRefusal(link, false, deps.clock.now()) ?? 'PAYMENT_IN_PROGRESS');
+  return paymentRefusal(link, false, deps.clock.now()) ?? 'PAYMENT_IN_PROGRESS';
 }
 
-/** The card for a token of the bank's vault. Nothing has been charged where this does not end in a token. */
-async function exchangeCard(deps: Deps, { card }: LinkAttempt, place: Place): Promise<VaultedCard> {
-  const answer = await deps.journal.exchange(card, place);
-  if (answer.outcome === 'declined')
-    throw new Refusal('CHARGE_DECLINED', { fields: { declineCode: answer.declineCode } });
-  if (answer.outcome !== 'approved' || answer.vaulted === undefined) throw new Refusal('BANK_UNAVAILABLE');
-  return answer.vaulted;
-}
-
-/** Installments are for credit cards. @throws Refusal 409 */
+/** The fee channel, or why there is none. Installments are for credit cards. */
 function channelFor(
   channels: FeeChannelRow[],
   { network, fundingSource }: Pick<VaultedCard, 'network' | 'fundingSource'>,
   terms: number,
-): FeeChannelRow {
-  if (terms > 1 && fundingSource !== 'CREDIT') throw new Refusal('TERMS_NOT_AVAILABLE');
-  const channel = chooseFeeChannel(channels, { type: 'CARD_NOT_PRESENT', network, fundingSource, terms });
-  if (channel === undefined) throw new Refusal('FEE_CHANNEL_UNKNOWN');
-  return channel;
-}
-
-function refuse(code: ReturnType<typeof paymentRefusal>): void {
-  if (code !== undefined) throw new Refusal(code);
+): FeeChannelRow | NotPaid {
+  if (terms > 1 && fundingSource !== 'CREDIT') return 'TERMS_NOT_AVAILABLE';
+  return (
+    chooseFeeChannel(channels, { type: 'CARD_NOT_PRESENT', network, fundingSource, terms }) ?? 'FEE_CHANNEL_UNKNOWN'
+  );
 }

@@ -2,7 +2,6 @@ import { checkoutAddress } from '@cobro/checkout/checkout-address.ts';
 import type { FormProblem } from '@cobro/checkout/checkout-view.ts';
 import { type CheckoutFormReading, readCheckoutForm } from '@cobro/checkout/read-checkout-form.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
-import { Refusal, type RefusalCode, type RefusalExtras } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf, SentFrom } from '@cobro/contracts/route.ts';
 import type { submitCheckout as contract } from '@cobro/contracts/routes/one-time-payments.ts';
 import { fingerprintsOf } from '../cards/card-details.ts';
@@ -53,40 +52,36 @@ async function pay(deps: Deps, { from, deadline }: InputOf<typeof contract>, sen
   const lead = (attempt: string | null) => leadTo(link.id, attempt, sent.page);
   const earlier = await findAttempt(deps.db, link.id, digests);
   if (earlier !== undefined) return lead(earlier.id);
-  try {
-    const attempt = { ...form.submission, attemptDigests: digests, address: from.address, deadline };
-    const payment = await attemptPayment(deps, link, attempt);
-    return lead(payment.id);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, extras } = error;
-    if (code === 'CHARGE_DECLINED') {
-      return lead(declineNote(deps.checkoutKeys, link.id, String(extras.fields?.['declineCode'])));
+  const attempt = { ...form.submission, attemptDigests: digests, address: from.address, deadline };
+  const paid = await attemptPayment(deps, link, attempt);
+  switch (paid.end) {
+    case 'paid':
+    case 'pending':
+      return lead(paid.payment.id);
+    case 'declined':
+      return lead(paid.payment?.id ?? declineNote(deps.checkoutKeys, link.id, paid.declineCode));
+    case 'too_many_declines':
+      return again({ kind: 'too-many-attempts', retryAfterSeconds: paid.retryAfterS });
+    case 'not_paid': {
+      const problem = PROBLEMS[paid.why];
+      if (problem !== null) return again({ kind: problem });
+      return lead((await findAttempt(deps.db, link.id, digests))?.id ?? null);
     }
-    // Another tab, another person or this form a moment ago: the page shows how it stands.
-    if (HAS_MOVED_ON.has(code)) return lead((await findAttempt(deps.db, link.id, digests))?.id ?? null);
-    const problem = PROBLEMS[code]?.(extras);
-    if (problem === undefined) throw error;
-    return again(problem);
   }
 }
 
-const HAS_MOVED_ON = new Set<RefusalCode>([
-  'ONE_TIME_PAYMENT_NOT_PENDING',
-  'ONE_TIME_PAYMENT_EXPIRED',
-  'PAYMENT_IN_PROGRESS',
-]);
-
-/** What the form says of a refusal after which nothing was charged. */
-const PROBLEMS: Partial<Record<RefusalCode, (extras: RefusalExtras) => FormProblem>> = {
-  TOO_MANY_ATTEMPTS: ({ headers }) => ({
-    kind: 'too-many-attempts',
-    retryAfterSeconds: Number(headers?.['Retry-After']),
-  }),
-  TERMS_NOT_AVAILABLE: () => ({ kind: 'terms-not-available' }),
-  FEE_CHANNEL_UNKNOWN: () => ({ kind: 'card-not-accepted' }),
-  BANK_UNAVAILABLE: () => ({ kind: 'bank-unavailable' }),
-};
+/**
+ * What the form says where nothing was charged. Null where another tab, another person or this form a moment ago was first: the page
+ * shows how the link stands.
+ */
+const PROBLEMS = {
+  TERMS_NOT_AVAILABLE: 'terms-not-available',
+  FEE_CHANNEL_UNKNOWN: 'card-not-accepted',
+  BANK_UNAVAILABLE: 'bank-unavailable',
+  ONE_TIME_PAYMENT_NOT_PENDING: null,
+  ONE_TIME_PAYMENT_EXPIRED: null,
+  PAYMENT_IN_PROGRESS: null,
+} as const;
 
 const leadTo = (id: string, attempt: string | null, { language }: PageRequest): Answer => ({
   status: 303,

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { until } from '@cobro/testing/until.ts';
-import { together } from './together.ts';
+import { createBatcher } from './batcher.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.forEach((end) => end()));
@@ -14,7 +14,7 @@ function worksOf(options: { atOnce: number; slowAfterMs: number; most: number })
       ends.push(end);
       works.push({ items, end });
     });
-  return { works, add: together<string>({ ...options, work, keyOf: ([key = '']) => key }) };
+  return { works, add: createBatcher<string>({ ...options, work, keyOf: ([key = '']) => key }).add };
 }
 /** More turns of the event loop than any test has works. A timer may come before the works of one turn have begun those of the next. */
 const turns = async () => {
@@ -62,4 +62,30 @@ test('a slow one does not keep the next from beginning', async () => {
   add('fourth');
   await turns();
   expect(works).toHaveLength(3);
+});
+
+test('without keys, one batch at a time has all that came, in its order, and idle says when it has ended', async () => {
+  const batches: string[][] = [];
+  const over = Promise.withResolvers<void>();
+  const batcher = createBatcher<string>({
+    work: async (items) => {
+      batches.push(items);
+      await over.promise;
+    },
+  });
+  await batcher.idle();
+  for (const item of ['b', 'a', 'b']) batcher.add(item);
+  let isIdle = false;
+  const idle = batcher.idle().then(() => (isIdle = true));
+  await turns();
+  batcher.add('c');
+  batcher.add('a');
+  await turns();
+  expect([batches, isIdle]).toEqual([[['b', 'a', 'b']], false]);
+  over.resolve();
+  await idle;
+  expect(batches).toEqual([
+    ['b', 'a', 'b'],
+    ['c', 'a'],
+  ]);
 });
