@@ -9,3 +9,5 @@ export const definitions = [gateway, payments, holds, intents, reporting] as con
 
 export type ServiceName = (typeof definitions)[number]['name'];
 export const serviceNames: readonly ServiceName[] = definitions.map(({ name }) => name);
+/** Those that move money at the bank, each with a journal of its operations. */
+export const journalKeepers = definitions.filter(({ keepsJournal }) => keepsJournal).map(({ name }) => name);

@@ -6,27 +6,11 @@ import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
 import { z } from 'zod';
-import { retellOrganizations } from '../services/gateway/src/retelling.ts';
-import { retellHolds } from '../services/holds/src/retelling.ts';
-import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
-import { retellPayments } from '../services/payments/src/retelling.ts';
-import { openSchema, schemaAddresses } from './schema-addresses.ts';
+import { type Owners, owners, retold } from './retold.ts';
+import { closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
-interface Owners {
-  gateway: Database;
-  payments: Database;
-  holds: Database;
-  intents: Database;
-}
-
-/** How much one run has published again. */
-interface Retold {
-  organizations: number;
-  /** Terminals, branches and salespeople. */
-  terminals: number;
-  payments: number;
-  holds: number;
-}
+/** How much one run has published again. Branches and salespeople are counted with the terminals. */
+type Counts = Partial<Record<(typeof retold)[number]['counted'], number>>;
 
 const PAGE = 500;
 
@@ -41,15 +25,15 @@ const retell = command({
       .datetime({ offset: true, error: 'must be a time, as 2026-11-20T06:00:00Z' })
       .transform((time) => new Date(time)),
   }),
-  run: async ({ gateway, payments, holds, intents }: Owners, { since }): Promise<Retold> => ({
-    organizations: await retellAll(gateway, retellOrganizations(gateway)),
-    terminals:
-      (await retellAll(intents, retellTerminals(intents))) +
-      (await retellAll(intents, retellBranches(intents))) +
-      (await retellAll(intents, retellSalespeople(intents))),
-    payments: await retellSettled(payments, retellPayments(payments), since),
-    holds: await retellSettled(holds, retellHolds(holds), since),
-  }),
+  run: async (schemas: Owners, { since }): Promise<Counts> => {
+    const counts: Counts = {};
+    for (const { owner, counted, sinceATime, retell: tellOf } of retold) {
+      const db = schemas[owner];
+      const published = sinceATime ? await retellSettled(db, tellOf(db), since) : await retellAll(db, tellOf(db));
+      counts[counted] = (counts[counted] ?? 0) + published;
+    }
+    return counts;
+  },
 });
 
 async function retellAll(owner: Database, { page }: Retelling): Promise<number> {
@@ -86,12 +70,9 @@ async function tell(owner: Database, events: Envelope[]): Promise<number> {
 /** Commands on the events between services. Each schema is opened with the role of its own service. */
 export const eventCommands = commandTable({
   name: 'events',
-  environment: schemaAddresses(['gateway', 'payments', 'holds', 'intents']),
-  open: (addresses): Owners => {
-    const open = (schema: string) => openSchema(addresses, schema);
-    return { gateway: open('gateway'), payments: open('payments'), holds: open('holds'), intents: open('intents') };
-  },
-  close: async (owners) => void (await Promise.all(Object.values(owners).map((owner: Database) => owner.close()))),
+  environment: schemaAddresses(owners),
+  open: (addresses): Owners => openSchemas(addresses, owners),
+  close: closeAll,
   explain: databaseSentence,
   commands: [retell],
 });

@@ -19,11 +19,10 @@ import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID } from '@cobro/service-kit/admin-command.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
-import { openSchema, schemaAddresses } from './schema-addresses.ts';
+import { journalKeepers } from '../services/definitions.ts';
+import { closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
-/** The services that move money at the bank, each with its own operations. */
-const SERVICES = ['payments', 'holds'] as const;
-type Journals = Record<(typeof SERVICES)[number], Database>;
+type Journals = Record<(typeof journalKeepers)[number], Database>;
 
 /** A replica looks each second, and asks the bank once more, which takes up to 8 s. */
 const APPLIED_WITHIN_MS = 30_000;
@@ -73,7 +72,7 @@ const operations = [
         .prefault(String(UNKNOWN_TOO_LONG_MINUTES)),
     }),
     run: async (journals: Journals, { minutes }) => {
-      const found = SERVICES.map(async (service) =>
+      const found = journalKeepers.map(async (service) =>
         (await listUnknown(journals[service], minutes)).map((one) => ({ service, ...shown(one) })),
       );
       return (await Promise.all(found)).flat();
@@ -137,7 +136,7 @@ const linesOf = (fields: object) =>
     .join('');
 
 async function find(journals: Journals, id: string) {
-  for (const service of SERVICES) {
+  for (const service of journalKeepers) {
     const operation = await findOperation(journals[service], id);
     if (operation !== undefined) return { service, operation };
   }
@@ -199,15 +198,12 @@ async function untilApplied(db: Database, id: string, resolutionId: string) {
   }
 }
 
-/** Operations of payments and of holds, in the schema and with the rights of each. */
+/** Operations of every service that keeps a journal, in the schema and with the rights of each. */
 export const operationCommands = commandTable({
   name: 'operations',
-  environment: schemaAddresses(SERVICES),
-  open: (addresses): Journals => ({
-    payments: openSchema(addresses, 'payments'),
-    holds: openSchema(addresses, 'holds'),
-  }),
-  close: async ({ payments, holds }) => void (await Promise.all([payments.close(), holds.close()])),
+  environment: schemaAddresses(journalKeepers),
+  open: (addresses): Journals => openSchemas(addresses, journalKeepers),
+  close: closeAll,
   explain: databaseSentence,
   commands: operations,
 });

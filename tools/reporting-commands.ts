@@ -1,19 +1,15 @@
-import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, noOptions, type Note } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
-import { retellOrganizations } from '../services/gateway/src/retelling.ts';
-import { retellHolds } from '../services/holds/src/retelling.ts';
-import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
-import { retellPayments } from '../services/payments/src/retelling.ts';
 import { buildTables } from '../services/reporting/src/rebuild/build-tables.ts';
 import { compareTables, type Comparison } from '../services/reporting/src/rebuild/compare-tables.ts';
-import { openRebuild, type Rebuild } from '../services/reporting/src/rebuild/rebuild.ts';
+import { openRebuild, type Rebuild, type Retellings } from '../services/reporting/src/rebuild/rebuild.ts';
 import { swapTables } from '../services/reporting/src/rebuild/swap-tables.ts';
 import { throwAway } from '../services/reporting/src/rebuild/throw-away.ts';
-import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
+import { type Owners, owners, retold } from './retold.ts';
+import { type Addresses, closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
 /** Runs with connections to reporting, as the owner of its schema, and to the services that publish their state again. */
 type WithRebuild = <T>(note: Note, use: (rebuild: Rebuild) => Promise<T>) => Promise<T>;
@@ -94,10 +90,10 @@ const commands = [
   }),
 ];
 
-/** Commands on reporting's tables, which are made of what four other services know. */
+/** Commands on reporting's tables, which are made of what the other services know. */
 export const reportingCommands = commandTable({
   name: 'reporting',
-  environment: schemaAddresses(['gateway', 'payments', 'holds', 'intents']).safeExtend({
+  environment: schemaAddresses(owners).safeExtend({
     REPORTING_OWNER_URL: secretUrl.optional(),
   }),
   open:
@@ -106,28 +102,26 @@ export const reportingCommands = commandTable({
       const addresses: Addresses = others;
       const url = ownerUrl ?? addresses['DATABASE_URL'];
       if (url === undefined) throw new OperatorError('REPORTING_OWNER_URL is not set.');
-      const open = (schema: string) => openSchema(addresses, schema);
-      const [gateway, payments, holds, intents] = ['gateway', 'payments', 'holds', 'intents'].map(open) as Owners;
+      const schemas = openSchemas(addresses, owners);
       try {
-        const retellings = {
-          organization: [retellOrganizations(gateway)],
-          terminal: [retellTerminals(intents)],
-          branch: [retellBranches(intents)],
-          salesperson: [retellSalespeople(intents)],
-          payment: [retellPayments(payments), retellHolds(holds)],
-        };
-        const rebuild = await openRebuild({ url: url.reveal(), retellings, note });
+        const rebuild = await openRebuild({ url: url.reveal(), retellings: retellingsOf(schemas), note });
         try {
           return await use(rebuild);
         } finally {
           await rebuild.close();
         }
       } finally {
-        await Promise.all([gateway, payments, holds, intents].map((db) => db.close()));
+        await closeAll(schemas);
       }
     },
   explain: databaseSentence,
   commands,
 });
 
-type Owners = [gateway: Database, payments: Database, holds: Database, intents: Database];
+const retellingsOf = (schemas: Owners) =>
+  Object.fromEntries(
+    [...Map.groupBy(retold, ({ table }) => table)].map(([table, of]) => [
+      table,
+      of.map(({ owner, retell }) => retell(schemas[owner])),
+    ]),
+  ) as unknown as Retellings;

@@ -30,6 +30,12 @@ export function openSchema(addresses: Addresses, schema: string): Database {
   return openPatiently({ url: url.reveal(), schema, max: 2 });
 }
 
+export const openSchemas = <S extends string>(addresses: Addresses, schemas: readonly S[]) =>
+  Object.fromEntries(schemas.map((schema) => [schema, openSchema(addresses, schema)])) as Record<S, Database>;
+
+export const closeAll = async (schemas: Readonly<Record<string, Database>>): Promise<void> =>
+  void (await Promise.all(Object.values(schemas).map((db) => db.close())));
+
 /** Opens the schema for reading only, or gives undefined where its address is not known. */
 export function openForReading(addresses: Addresses, schema: string): Database | undefined {
   const url = addressOf(addresses, schema);

@@ -105,7 +105,8 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
     // Spans are sent every 200 ms.
     await sleep(1_000);
     const ledger = bankLedger(stack());
-    const tokens = [...new Set(ledger.flatMap(({ text }) => text.match(/tok_\w+/g) ?? []))];
+    // Whole ones: of a token that ends a page of the file a few letters may be there, which are found anywhere.
+    const tokens = [...new Set(ledger.flatMap(({ text }) => text.match(/tok_[\da-f]{40}/g) ?? []))];
     expect(tokens.length).toBeGreaterThanOrEqual(Object.keys(testCards).length);
     const { apiKey, otherApiKey, partnerApiKey, otherPartnerApiKey } = stack().merchants;
     const secrets = [...Object.values(testCards), apiKey, otherApiKey, partnerApiKey, otherPartnerApiKey];

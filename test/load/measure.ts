@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { serviceNames } from '../../services/definitions.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { type Report, sendOrder } from './drive.ts';
@@ -10,7 +11,7 @@ import { memoryOf } from './memory.ts';
 import { pidsOf } from './pids.ts';
 
 /** The product's own processes: the budget of CPU per pair is theirs together. */
-const OURS = ['gateway', 'payments', 'holds', 'intents', 'reporting', 'bank'];
+const OURS = [...serviceNames, 'bank'];
 
 /** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
 const WARM_UP = 2_000;

@@ -1,6 +1,9 @@
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
+
 /**
  * What a merchant has, as the interface describes it: written anew from the interface, so that it shares no rule with the
- * services. Amounts are centavos, times are milliseconds since 1970 or the ISO text of an answer.
+ * services. A field of a payment that the model never sends is null. Amounts are centavos, times are milliseconds since 1970 or the ISO
+ * text of an answer.
  */
 export interface Model {
   cards: Card[];
@@ -94,6 +97,7 @@ export function showPayment(payment: Payment, now: number): object {
   const { id, status, externalId, createdAt, heldAt, capturedAt, holdReleasedAt } = payment;
   const end = typeof heldAt === 'string' ? windowEnd(heldAt) : undefined;
   return {
+    ...nothingShown('merchant'),
     id,
     status,
     amount: pesos(payment.amount),

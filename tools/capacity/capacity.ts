@@ -1,3 +1,5 @@
+import type { ServiceName } from '../../services/definitions.ts';
+
 /**
  * What a load needs, by plain arithmetic from what was measured (docs/performance.md): processes by queueing, cores by CPU, Postgres
  * by commits and bytes. It knows no caches, no neighbours and no disk; it says where the next limit is, not what a day will be like.
@@ -5,15 +7,21 @@
 
 /** Milliseconds of CPU that one payment costs each part. */
 export type Cost = Readonly<Record<Part, number>>;
-export type Part = Process | Server;
-export type Process = 'gateway' | 'payments' | 'holds' | 'reporting';
+type Part = keyof typeof MEASURED.charge;
 export type Server = 'postgres' | 'rabbitmq';
+/** Of the services, those that a charge or a pair goes through. */
+export type Process = Exclude<Part, Server>;
 
 /** Measured on 22 November 2026 on two virtual cores, telemetry on. A pair is an authorize and its capture. */
-export const MEASURED: Readonly<Record<'charge' | 'pair', Cost>> = {
+export const MEASURED = {
   charge: { gateway: 0.37, payments: 1.11, holds: 0.01, reporting: 0.24, postgres: 0.96, rabbitmq: 0.26 },
   pair: { gateway: 0.78, payments: 1.99, holds: 1.97, reporting: 0.62, postgres: 2.8, rabbitmq: 1.23 },
-};
+} as const satisfies Record<string, Partial<Record<ServiceName | Server, number>>>;
+
+const parts = Object.keys(MEASURED.charge) as Part[];
+const isServer = (part: Part): part is Server => part === 'postgres' || part === 'rabbitmq';
+const of = <P extends Part, T>(some: readonly P[], value: (part: P) => T) =>
+  Object.fromEntries(some.map((part) => [part, value(part)])) as Record<P, T>;
 
 export interface Assumptions {
   /** Part of the payments that are holds with a capture; the others are charges. */
@@ -81,12 +89,10 @@ export function needsOf(perDay: number, assumed: Assumptions = ASSUMED): Needs {
   return {
     perDay,
     perSecond,
-    processes: {
-      gateway: processesOf('gateway'),
-      payments: processesOf('payments'),
-      holds: processesOf('holds'),
-      reporting: processesOf('reporting'),
-    },
+    processes: of(
+      parts.filter((part) => !isServer(part)),
+      processesOf,
+    ),
     cores: { postgres: coresOf('postgres', assumed.postgresBusiest), rabbitmq: coresOf('rabbitmq', assumed.busiest) },
     commitsPerSecond: perSecond * mixed(assumed, COMMITS.charge, COMMITS.pair),
     gigabytesPerYear: (perDay * 365 * BYTES_A_PAYMENT) / 1e9,
@@ -98,18 +104,10 @@ const mixed = ({ pairs }: Assumptions, charge: number, pair: number) => (1 - pai
 /** Milliseconds of CPU of each part for one payment, the reads that come with it included. */
 function costOf(assumed: Assumptions): Cost {
   const { charge, pair } = MEASURED;
-  const of = (part: Part) => {
+  return of(parts, (part) => {
     const ofReads = part === 'gateway' || part === 'reporting' ? assumed.reads * charge[part] : 0;
     return mixed(assumed, charge[part], pair[part]) + ofReads;
-  };
-  return {
-    gateway: of('gateway'),
-    payments: of('payments'),
-    holds: of('holds'),
-    reporting: of('reporting'),
-    postgres: of('postgres'),
-    rabbitmq: of('rabbitmq'),
-  };
+  });
 }
 
 /** The fewest processes that are not too busy, and for which hardly anybody waits too long. */

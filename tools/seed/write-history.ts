@@ -148,12 +148,13 @@ const attempts = `
 
 const holds = `
   insert into holds.hold (
-    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, bank_reference, rates, external_id,
-    created_at, held_at, expires_at, captured_at, released_at, bank_transaction, version
+    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, bank_reference, rates, shown,
+    held_at, expires_at, captured_at, released_at, bank_transaction, version
   )
   select id, organization_id, card_id,
     case life when 'held' then 'HELD' when 'released' then 'RELEASED' when 'expired' then 'EXPIRED' else 'CAPTURED' end,
-    amount, captured_amount, ${made}, rates, ${externalId}, made, said_at, expires_at, captured_at, released_at,
+    amount, captured_amount, ${made}, rates,
+    jsonb_build_object('createdAt', seed.iso(made), 'currency', 'MXN', 'externalId', ${externalId}), said_at, expires_at, captured_at, released_at,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,
     1 + num_nonnulls(captured_at, released_at)
   from seed.payment where by_hold`;

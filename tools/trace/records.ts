@@ -4,13 +4,14 @@ import type { HoldRecord, ProjectionRecord } from '@cobro/books/records.ts';
 import { appliedByInbox, type KnownEvent, waitingInOutbox } from '@cobro/events/known-events.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
+import { definitions, journalKeepers } from '../../services/definitions.ts';
 import { bookedHolds } from '../../services/holds/src/hold-book.store.ts';
 import { bookedIntents, type IntentRecord } from '../../services/intents/src/intents/intent-book.store.ts';
 import { type PaymentStory, paymentStories } from '../../services/payments/src/books/payment-story.store.ts';
 import { bookedProjections } from '../../services/reporting/src/payment-book.store.ts';
 
 /** The schemas that know of payments, in the order in which a payment meets them. */
-export const SCHEMAS = ['payments', 'holds', 'intents', 'reporting'] as const;
+export const SCHEMAS = definitions.filter((definition) => !('isDoor' in definition)).map(({ name }) => name);
 export type Schema = (typeof SCHEMAS)[number];
 
 /** Those schemas whose address is known. */
@@ -44,9 +45,6 @@ export interface RecordReader {
   missing(): string[];
 }
 
-const WITH_JOURNAL = ['payments', 'holds'] as const;
-const WITH_OUTBOX = ['payments', 'holds', 'intents'] as const;
-
 export function recordReader(databases: Databases): RecordReader {
   /** By sentence, the schemas that do not answer. */
   const away = new Map<string, Set<Schema>>();
@@ -69,14 +67,14 @@ export function recordReader(databases: Databases): RecordReader {
     return (await Promise.all(found)).flat();
   };
   const operationsOf = (ids: readonly string[]) =>
-    fromEach(WITH_JOURNAL, async (db) => {
+    fromEach(journalKeepers, async (db) => {
       const found = await storiesOfSubjects(db, ids);
       return Promise.all(found.map(async (one) => ({ ...one, resolutions: await listResolutions(db, one.id) })));
     });
   return {
     payments: (ids) => from('payments', (db) => paymentStories(db, ids)),
     subjectOf: async (operationId) => {
-      const [found] = await fromEach(WITH_JOURNAL, (db) => storyOfOperation(db, operationId));
+      const [found] = await fromEach(journalKeepers, (db) => storyOfOperation(db, operationId));
       return found?.subjectId;
     },
     about: async (payments, ids) => {
@@ -85,7 +83,7 @@ export function recordReader(databases: Databases): RecordReader {
         from('intents', (db) => bookedIntents(db, ids)),
         from('reporting', (db) => bookedProjections(db, [...ids])),
         operationsOf(ids),
-        fromEach(WITH_OUTBOX, (db) => waitingInOutbox(db, ids)),
+        fromEach(SCHEMAS, (db) => waitingInOutbox(db, ids)),
       ]);
       return { payments, holds, intents, projections, operations, waiting, applied: [] };
     },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './ids.ts';
 import { limit, repeatable } from './paging.ts';
+import { paymentTypes, shapesIn } from './payment-fields.ts';
 import { opaque, textOrNull, time } from './text.ts';
 
 /** The statuses that the developer list and detail show: those of payments with an outcome. */
@@ -13,7 +14,6 @@ export const developerPaymentStatuses = [
   'HOLD_EXPIRED',
 ] as const;
 
-export const paymentTypes = ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const;
 export const financingMethods = ['INSTALLMENTS', 'PAY_NOW'] as const;
 
 /** One value of a closed list. The refusal names the list. */
@@ -55,13 +55,8 @@ const card = z.strictObject({
   issuingBank: z.string(),
 });
 
-const originIds = {
-  paymentLinkId: idOrNull,
-  paymentIntentId: idOrNull,
-  oneTimePaymentId: idOrNull,
-  paymentMethodId: idOrNull,
-  subscriptionId: idOrNull,
-};
+/** Payment links and subscriptions do not exist yet. */
+const laterOrigins = { paymentLinkId: idOrNull, subscriptionId: idOrNull };
 
 /** Item of the developer list. Amounts in MXN pesos. */
 export const developerPaymentItem = z
@@ -69,15 +64,13 @@ export const developerPaymentItem = z
     id: z.uuid(),
     status: z.enum(developerPaymentStatuses),
     amount: z.number(),
-    currency: z.literal('MXN'),
     createdAt: time,
-    type: z.enum(paymentTypes),
     operationCode: z.int(),
-    externalId: textOrNull,
     heldAmount: z.number().nullable(),
     holdExpiresAt: time.nullable(),
     card,
-    ...originIds,
+    ...shapesIn('list'),
+    ...laterOrigins,
   })
   .meta({ id: 'DeveloperPaymentItem' });
 export type DeveloperPaymentItem = z.output<typeof developerPaymentItem>;
@@ -88,16 +81,12 @@ export const developerPayment = z
     id: z.uuid(),
     status: z.enum(developerPaymentStatuses),
     amount: z.number(),
-    currency: z.literal('MXN'),
     createdAt: time,
     operationCode: z.int(),
-    type: z.enum(paymentTypes),
     fee: z.number().nullable(),
-    terms: z.int(),
     paidTerms: z.int(),
     periodicity: z.literal('MONTHLY').nullable(),
     financingMethod: z.enum(financingMethods),
-    source: z.enum(['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT']),
     refundedAt: time.nullable(),
     heldAmount: z.number().nullable(),
     heldAt: time.nullable(),
@@ -113,7 +102,8 @@ export const developerPayment = z
       email: textOrNull,
       phoneNumber: textOrNull,
     }),
-    ...originIds,
+    ...shapesIn('detail'),
+    ...laterOrigins,
   })
   .meta({ id: 'DeveloperPayment' });
 export type DeveloperPayment = z.output<typeof developerPayment>;

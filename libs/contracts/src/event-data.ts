@@ -1,31 +1,11 @@
 import { z } from 'zod';
 import { centavos } from './amount.ts';
+import { type FieldValues, rates, shapesInEvents } from './payment-fields.ts';
 import { entryModes } from './payment-methods.ts';
 import { instant, textOrNull } from './text.ts';
 
 const id = z.uuid();
 const idOrNull = id.nullable();
-
-/** Basis points: 350 is 3.5 %. */
-const bps = z.int().min(0).max(10_000);
-
-const rates = z.object({ feeBps: bps, promotionFeeDiscountBps: bps, promotionBusinessTakeBps: bps });
-
-const card = z.object({
-  lastFourDigits: z.string(),
-  network: z.string(),
-  fundingSource: z.string(),
-  issuingBank: z.string(),
-  entryMode: textOrNull,
-});
-
-const billing = z.object({
-  email: textOrNull,
-  firstName: textOrNull,
-  lastName: textOrNull,
-  phoneNumber: textOrNull,
-  address: z.object({ addressLine: textOrNull, city: textOrNull, state: textOrNull, zip: textOrNull }).nullable(),
-});
 
 /** The bank's answer: its reference, time, authorization code and text. */
 const transaction = z.object({
@@ -37,34 +17,7 @@ const transaction = z.object({
   createdAt: instant,
 });
 
-/**
- * All that is known of a payment when it is made. The rates are frozen into it; they are null where no fee channel was found
- * (only for a hold).
- */
-const paymentFacts = z.object({
-  paymentId: id,
-  organizationId: id,
-  type: z.enum(['CARD_PRESENT', 'CARD_NOT_PRESENT']),
-  source: z.enum(['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT']),
-  amount: centavos,
-  currency: z.literal('MXN'),
-  description: textOrNull,
-  externalId: textOrNull,
-  createdAt: instant,
-  operationCode: z.int(),
-  terms: z.int().min(1),
-  rates: rates.nullable(),
-  card,
-  billing: billing.nullable(),
-  paymentMethodId: id.nullable(),
-  oneTimePaymentId: id.nullable(),
-  paymentIntentId: id.nullable(),
-  /** Where and by whom a card was taken, for a card that was present. Older events do not name these. */
-  terminalId: idOrNull.default(null),
-  salespersonId: idOrNull.default(null),
-  branchId: idOrNull.default(null),
-  transaction,
-});
+const paymentFacts = z.object({ paymentId: id, organizationId: id, ...shapesInEvents, transaction });
 
 const ofPayment = { paymentId: id, organizationId: id };
 
@@ -183,4 +136,4 @@ export const storedTransaction = ({ createdAt, ...said }: BankTransaction): Stor
   ...said,
   createdAt: createdAt.toISOString(),
 });
-export type BillingFacts = z.output<typeof billing>;
+export type BillingFacts = NonNullable<FieldValues['billing']>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { dayOrTime, financingMethods, oneOf, paymentTypes } from './developer-payments.ts';
+import { dayOrTime, financingMethods, oneOf } from './developer-payments.ts';
 import { uuid } from './ids.ts';
 import { limit, offset, repeatable } from './paging.ts';
+import { paymentTypes, shapesIn } from './payment-fields.ts';
 import { requiredText, textOrNull, time } from './text.ts';
 
 /** The partner sees a hold as PENDING, and a released or expired hold as CANCELLED. */
@@ -78,12 +79,10 @@ export const partnerPayment = z
   .strictObject({
     id: z.uuid(),
     status: z.enum(partnerPaymentStatuses),
-    type: z.enum(paymentTypes),
     financingMethod: z.enum(financingMethods),
     operationCode: z.int(),
     amount: z.number(),
-    currency: z.literal('MXN'),
-    terms: z.int(),
+    ...shapesIn('partner'),
     periodicity: z.literal('MONTHLY').nullable(),
     createdAt: time,
     organization: z.strictObject({ id: z.uuid(), name: z.string() }),

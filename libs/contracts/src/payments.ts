@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { offsetPage } from './paging.ts';
-import { externalId, optional, text, textOrNull, time } from './text.ts';
+import { type FieldValues, shapesIn, type ShownIn, shownIn } from './payment-fields.ts';
+import { externalId, optional, text, time } from './text.ts';
 
 export const paymentStatuses = [
   'NOT_INITIALIZED',
@@ -36,16 +37,23 @@ export const refundBody = z.strictObject({ reason: optional(text(500)) });
 
 const timeOrNull = time.nullable();
 
+/** What merchants are shown of a payment and never changes. */
+const fixed = { ...shapesIn('merchant'), createdAt: time };
+export type FixedPart = z.output<z.ZodObject<typeof fixed>>;
+
+export const fixedPart = (payment: Pick<FieldValues, 'createdAt' | ShownIn<'merchant'>>): FixedPart => ({
+  ...shownIn('merchant', payment),
+  createdAt: payment.createdAt.toISOString(),
+});
+
 /** Payment of a saved payment method, as charge, get, list, capture and release answer it. Amounts are MXN pesos. */
 export const payment = z
   .strictObject({
     id: z.uuid(),
     status: z.enum(paymentStatuses),
     amount: z.number(),
-    currency: z.literal('MXN'),
     heldAmount: z.number().nullable(),
-    externalId: textOrNull,
-    createdAt: time,
+    ...fixed,
     heldAt: timeOrNull,
     capturedAt: timeOrNull,
     holdReleasedAt: timeOrNull,

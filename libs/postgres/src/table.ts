@@ -11,6 +11,11 @@ export const column = <T>(): Column<T> => ({ isJson: false });
 /** A jsonb column. Values are written as JSON and read parsed; null is SQL's null. */
 export const jsonColumn = <T>(): Column<T> => ({ isJson: true });
 
+/** Columns for the fields of `T`. `fields` says which of them are JSON. */
+export const columnsOf = <T>(fields: { readonly [K in keyof T]: { isJson: boolean } }): {
+  readonly [K in keyof T]: Column<T[K]>;
+} => fields;
+
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** A row, typed by its columns. */

@@ -36,9 +36,7 @@ export async function readRecords(from: {
     bookedHolds(holds),
     intents === undefined ? undefined : bookedIntents(intents),
     reporting === undefined ? undefined : bookedProjections(reporting),
-    waitingIn('payments', payments),
-    waitingIn('holds', holds),
-    ...(intents === undefined ? [] : [waitingIn('intents', intents)]),
+    ...Object.entries(from).map(([of, queries]) => waitingIn(of, queries)),
   ]);
   const operations = [...asked, ...captured];
   return { operations, payments: paid, cards, holds: held, intents: wanted, projections, waiting };

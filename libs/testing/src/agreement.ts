@@ -41,8 +41,8 @@ export async function untilAgreed(books: Books, ms = 60_000): Promise<void> {
  * Empty where no operation is open, no event waits to be published, and money moved exactly as the records say, at most once per
  * intent.
  */
-export async function findDisagreements(books: Books): Promise<string[]> {
-  const [records, ledger] = await Promise.all([readRecords(books), bankOperations(books.bankUrl)]);
+export async function findDisagreements({ bankUrl, ...schemas }: Books): Promise<string[]> {
+  const [records, ledger] = await Promise.all([readRecords(schemas), bankOperations(bankUrl)]);
   const entries = new Map(ledger.map((entry) => [entry.idempotencyKey, entry]));
   const told = records.operations.map((operation) => withEntry(operation, entries.get(operation.id)));
   const written = new Set(told.map(({ id }) => id));

@@ -2,12 +2,14 @@ import type { Caller } from '@cobro/contracts/caller.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { mainContracts } from '@cobro/contracts/routes.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import type { ServiceName } from '../../../services/definitions.ts';
 import type { HttpAnswer, HttpRequest, RunningServices } from './start-services.ts';
 
 export type MerchantRequest = Omit<HttpRequest, 'caller'>;
 
-/** An organization that calls payments and holds. Requests are routed as the gateway does it. */
+/** An organization that calls the services. Requests are routed as the gateway does it. */
 export interface TestMerchant {
   organizationId: string;
   caller: Caller;
@@ -39,10 +41,7 @@ export async function testMerchant(
       from unnest(array['CARD_PRESENT', 'CARD_NOT_PRESENT']) type, unnest(array[1, 3, 6, 9, 12]) terms`);
   }
   const caller: Caller = { kind: 'merchant', keyId: newId(), organizationId };
-  const call = (request: MerchantRequest) => {
-    const service = /\/(capture|release)$/.test(request.path) ? 'holds' : 'payments';
-    return services.call(service, { ...request, caller });
-  };
+  const call = (request: MerchantRequest) => services.call(ownerOf(request), { ...request, caller });
   return {
     organizationId,
     caller,
@@ -55,4 +54,16 @@ export async function testMerchant(
     charge: (paymentMethodId, body) =>
       call({ method: 'POST', path: `/payment-method/${paymentMethodId}/payment`, body: { amount: 100, ...body } }),
   };
+}
+
+const routes = mainContracts.map(({ method, path, service }) => ({
+  method,
+  path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  service: service as ServiceName,
+}));
+
+/** The service that the gateway would send this to; payments for what no contract has. */
+function ownerOf({ method = 'GET', path }: MerchantRequest): ServiceName {
+  const [pathname = ''] = path.split('?');
+  return routes.find((route) => route.method === method && route.path.test(pathname))?.service ?? 'payments';
 }

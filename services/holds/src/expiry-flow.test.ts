@@ -5,6 +5,8 @@ import { backgroundCalls, paceBesideRequests } from '@cobro/bank/bank-places.ts'
 import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { unset } from '@cobro/contracts/payment-fields.ts';
+import { fixedPart } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { writingEvent } from '@cobro/events/outbox.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
@@ -90,8 +92,7 @@ async function placeDue(count: number, minutesAgo = 1): Promise<void> {
           heldAmount: 100n,
           bankReference: reference,
           rates: null,
-          externalId: null,
-          createdAt: heldAt,
+          shown: fixedPart({ ...unset, currency: 'MXN', createdAt: heldAt }),
           heldAt,
           expiresAt: new Date(heldAt.getTime() - minutesAgo * 60_000),
         });

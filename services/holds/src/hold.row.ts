@@ -1,4 +1,5 @@
 import type { StoredBankTransaction } from '@cobro/contracts/events.ts';
+import type { FixedPart } from '@cobro/contracts/payments.ts';
 import type { FeeRates } from '@cobro/domain/fees.ts';
 import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
 
@@ -15,14 +16,14 @@ const columns = {
   bankReference: column<string>(),
   /** Frozen when the hold was placed. Null where no fee channel was found; such a hold cannot be captured. */
   rates: jsonColumn<FeeRates | null>(),
-  externalId: column<string | null>(),
-  createdAt: column<Date>(),
   heldAt: column<Date>(),
   expiresAt: column<Date>(),
   capturedAt: column<Date | null>(),
   releasedAt: column<Date | null>(),
   /** The bank's answer to the capture. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
+  /** What merchants are shown of the payment besides the hold, as payments said when it was placed. Decides nothing. */
+  shown: jsonColumn<FixedPart>(),
   version: column<number>(),
 };
 

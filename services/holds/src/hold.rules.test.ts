@@ -1,6 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
+import { unset } from '@cobro/contracts/payment-fields.ts';
+import { fixedPart } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import * as fc from 'fast-check';
 import { alreadyFree, amountToCapture, captureAmount, moveHold, refuseOpenOperation, showHold } from './hold.rules.ts';
 import type { HoldRow, HoldStatus } from './hold.row.ts';
@@ -17,13 +20,17 @@ const held: HoldRow = {
   capturedAmount: null,
   bankReference: 'aut_1',
   rates: { feeBps: 350, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 },
-  externalId: 'order-1',
-  createdAt: new Date('2026-11-20T09:00:00.000-06:00'),
   heldAt: new Date('2026-11-20T09:00:01.000-06:00'),
   expiresAt,
   capturedAt: null,
   releasedAt: null,
   bankTransaction: null,
+  shown: fixedPart({
+    ...unset,
+    currency: 'MXN',
+    externalId: 'order-1',
+    createdAt: new Date('2026-11-20T09:00:00.000-06:00'),
+  }),
   version: 1,
 };
 
@@ -188,6 +195,7 @@ test('no open operation is no reason', () => {
 
 describe('the payment that a merchant sees', () => {
   const facts = {
+    ...nothingShown('merchant'),
     id: held.paymentId,
     currency: 'MXN',
     externalId: 'order-1',
@@ -207,6 +215,11 @@ describe('the payment that a merchant sees', () => {
       holdExpired: false,
       holdDaysRemaining: 5,
     });
+  });
+
+  test('has null for a field that is younger than the copy of the payment', () => {
+    const older = { currency: 'MXN', createdAt: held.shown.createdAt } as HoldRow['shown'];
+    expect(showHold({ ...held, shown: older }, noon)).toMatchObject({ externalId: null });
   });
 
   test('is CONFIRMED at the captured amount, with heldAmount as it was', () => {

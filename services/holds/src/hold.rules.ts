@@ -1,4 +1,5 @@
 import { centavosOf, decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
+import { shownIn } from '@cobro/contracts/payment-fields.ts';
 import type { Payment, PaymentStatus } from '@cobro/contracts/payments.ts';
 import { Refusal, type RefusalCode } from '@cobro/contracts/refusals.ts';
 import { viewHold } from '@cobro/domain/hold-view.ts';
@@ -30,13 +31,12 @@ const PAYMENT_STATUS = {
 /** The payment of a hold as merchants see it now. */
 export function showHold(row: HoldRow, now: Date): Payment {
   return {
+    ...shownIn('merchant', row.shown),
+    createdAt: row.shown.createdAt,
     id: row.paymentId,
     status: PAYMENT_STATUS[row.status],
     amount: pesosOf(row.capturedAmount ?? row.heldAmount),
-    currency: 'MXN',
     heldAmount: pesosOf(row.heldAmount),
-    externalId: row.externalId,
-    createdAt: row.createdAt.toISOString(),
     capturedAt: row.capturedAt?.toISOString() ?? null,
     holdReleasedAt: row.releasedAt?.toISOString() ?? null,
     ...viewHold({ heldAt: row.heldAt, holdExpiresAt: row.expiresAt, held: row.status === 'HELD' }, now),

@@ -15,10 +15,9 @@ const inserting = holdTable.inserting(
   'heldAmount',
   'bankReference',
   'rates',
-  'externalId',
-  'createdAt',
   'heldAt',
   'expiresAt',
+  'shown',
 );
 
 export type NewHold = Omit<Parameters<typeof inserting>[0], 'status'>;

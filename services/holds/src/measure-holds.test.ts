@@ -1,4 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
+import { unset } from '@cobro/contracts/payment-fields.ts';
+import { fixedPart } from '@cobro/contracts/payments.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -33,8 +35,7 @@ const place = (heldAt: Date) =>
       heldAmount: 100n,
       bankReference: 'aut_1',
       rates: null,
-      externalId: null,
-      createdAt: heldAt,
+      shown: fixedPart({ ...unset, currency: 'MXN', createdAt: heldAt }),
       heldAt,
       expiresAt: holdExpiresAt(heldAt),
     }),

@@ -1,3 +1,4 @@
+import { fixedPart } from '@cobro/contracts/payments.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { PermanentEventError } from '@cobro/events/inbox.ts';
@@ -16,9 +17,8 @@ export const onHoldPlaced: Handler<'HoldPlaced'> = (tx, placed) => {
     heldAmount: placed.amount,
     bankReference: transaction.bankReference,
     rates: placed.rates,
-    externalId: placed.externalId,
-    createdAt: placed.createdAt,
     heldAt: placed.heldAt,
     expiresAt: holdExpiresAt(placed.heldAt),
+    shown: fixedPart(placed),
   });
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { developerPaymentItem } from '@cobro/contracts/developer-payments.ts';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { z } from 'zod';
 import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
@@ -86,13 +87,14 @@ describe('GET /developer/v1/payment', () => {
     expect(await list(organizationId)).toEqual({
       data: [
         {
+          ...nothingShown('list'),
           id: facts.paymentId,
           status: 'CONFIRMED',
           amount: 400.5,
           currency: 'MXN',
           createdAt: '2026-11-20T17:00:00.000Z',
           type: 'CARD_NOT_PRESENT',
-          operationCode: facts.operationCode,
+          operationCode: Number(facts.operationCode),
           externalId: 'order-7',
           heldAmount: 1000,
           holdExpiresAt: '2026-11-27T05:00:00.000Z',

@@ -2,9 +2,9 @@ import '@cobro/testing/check-answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { partnerPayment } from '@cobro/contracts/partner-payments.ts';
+import { partnerListOf, partnerPayment } from '@cobro/contracts/partner-payments.ts';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { z } from 'zod';
 import {
   about,
   approved,
@@ -35,10 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const page = z.strictObject({
-  data: z.array(partnerPayment),
-  pagination: z.strictObject({ limit: z.int(), offset: z.int(), count: z.int() }),
-});
+const page = partnerListOf(partnerPayment);
 
 const at = (time: string) => new Date(time);
 const charged = at('2026-11-20T17:00:01.000Z');
@@ -86,11 +83,12 @@ describe('GET /developer/payment of a sales partner', () => {
   test('shows the documented item, its disbursement by the worked example', async () => {
     const facts = await confirmed(bakery);
     expect(await itemOf(facts)).toEqual({
+      ...nothingShown('partner'),
       id: facts.paymentId,
       status: 'CONFIRMED',
       type: 'CARD_NOT_PRESENT',
       financingMethod: 'PAY_NOW',
-      operationCode: facts.operationCode,
+      operationCode: Number(facts.operationCode),
       amount: 1000,
       currency: 'MXN',
       terms: 1,
@@ -223,12 +221,12 @@ describe('the filters of the partner list', () => {
       paymentMethodId: null,
       paymentIntentId: newId(),
     } as const;
-    cake = await confirmed(bakery, { createdAt, amount: 12_345n, operationCode: 770_011 });
+    cake = await confirmed(bakery, { createdAt, amount: 12_345n, operationCode: 770_011n });
     tyre = await confirmed(garage, {
       ...tap,
       createdAt: at('2026-08-16T05:59:59.999Z'),
       terms: 12,
-      operationCode: 880_022,
+      operationCode: 880_022n,
       card: {
         lastFourDigits: '0005',
         network: 'AMEX',

@@ -1,4 +1,5 @@
 import { disburse } from '@cobro/domain/fees.ts';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { describe, expect, test } from '@jest/globals';
 import { partnerPayment, searchOf, statusesShownAs, type TakenAt } from './partner-payment.rules.ts';
 import { inNumbers } from './payment.rules.ts';
@@ -93,6 +94,7 @@ describe('a payment as the partner sees it', () => {
   test('has every documented field', () => {
     const row = paymentRow();
     expect(shown()).toEqual({
+      ...nothingShown('partner'),
       id: 'p-1',
       status: 'CONFIRMED',
       type: 'CARD_NOT_PRESENT',

@@ -1,7 +1,9 @@
 import { decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
 import type { PartnerPayment, PartnerPaymentStatus, PaymentDisbursement } from '@cobro/contracts/partner-payments.ts';
+import { shownIn } from '@cobro/contracts/payment-fields.ts';
 import { type FeeRates, noDisbursement, percentage } from '@cobro/domain/fees.ts';
-import { financingMethod, type PaymentRow, periodicity, type StoredDisbursement } from './payment.rules.ts';
+import type { PaymentRow, StoredDisbursement } from './payment.row.ts';
+import { financingMethod, periodicity } from './payment.rules.ts';
 
 export type PartnerPaymentRow = PaymentRow & { organizationName: string };
 
@@ -67,14 +69,12 @@ function centavosOf(text: string): bigint | undefined {
 export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): PartnerPayment {
   const { billing, terms } = row;
   return {
+    ...shownIn('partner', row),
     id: row.id,
     status: partnerStatuses[row.status],
-    type: row.type,
     financingMethod: financingMethod(terms),
     operationCode: Number(row.operationCode),
     amount: pesosOf(row.amount),
-    currency: row.currency,
-    terms,
     periodicity: periodicity(terms),
     createdAt: row.createdAt.toISOString(),
     organization: { id: row.organizationId, name: row.organizationName },
@@ -86,7 +86,8 @@ export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): Partne
       entryMode: row.entryMode,
     },
     paymentDisbursement: paymentDisbursement(row.disbursement, row.rates),
-    transaction: row.transaction,
+    // Where money moved later than it was held, the bank's answer to that.
+    transaction: row.captureTransaction ?? row.transaction,
     terminal: takenAt.terminal(row.terminalId),
     billingInformation: {
       email: billing?.email ?? null,

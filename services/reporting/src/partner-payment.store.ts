@@ -3,7 +3,7 @@ import { ifAsked } from './asked.ts';
 import { type Interval, spanOver } from './payment-tally.rules.ts';
 import type { Search } from './partner-payment.rules.ts';
 import { kindsIn, type KindFilters, ofKind } from './payment-tally.store.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 import { shown } from './payment.store.ts';
 
 /** Where a payment stands in the list: newest first, and the id decides between equal times. */

@@ -1,6 +1,6 @@
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { ifAsked } from './asked.ts';
-import type { PaymentRow } from './payment.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
 import type { DayRange } from './payment-tally.rules.ts';
 
 /** What payments are counted by, as the partner list filters them. An undefined filter excludes nothing. */

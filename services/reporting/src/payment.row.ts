@@ -1,53 +1,50 @@
-import type { BankTransaction, BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
-import type { FeeRates } from '@cobro/domain/fees.ts';
-import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
-import type { StoredDisbursement } from './payment.rules.ts';
+import type { DeveloperPayment } from '@cobro/contracts/developer-payments.ts';
+import type { StoredBankTransaction } from '@cobro/contracts/events.ts';
+import { fieldsBut, type FieldValues } from '@cobro/contracts/payment-fields.ts';
+import type { Disbursement } from '@cobro/domain/fees.ts';
+import { column, columnsOf, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
 
-/**
- * The columns that events fill, as they are written; each is null in Postgres until its event has come. What lists show of them
- * is `PaymentRow`. Amounts are centavos.
- */
-const columns = {
-  id: column<string>(),
-  organizationId: column<string>(),
-  createdAt: column<Date>(),
-  listedAt: column<Date>(),
-  type: column<PaymentFacts['type']>(),
-  source: column<PaymentFacts['source']>(),
-  operationCode: column<number>(),
-  externalId: column<string | null>(),
-  currency: column<'MXN'>(),
+/** No list shows the description; the amount and the parts of the card have columns of their own. */
+const fields = fieldsBut('description', 'amount', 'card');
+
+/** Centavos and basis points. */
+export type StoredDisbursement = Record<keyof Disbursement, number>;
+
+/** The columns that the event of a payment's making fills. */
+const made = {
+  ...columnsOf<Pick<FieldValues, keyof typeof fields>>(fields),
   placedAmount: column<bigint>(),
-  terms: column<number>(),
-  /** The rates of the fee channel, frozen. Null where no channel was found (only for a hold). */
-  rates: jsonColumn<FeeRates | null>(),
   lastFourDigits: column<string>(),
   network: column<string>(),
   fundingSource: column<string>(),
   issuingBank: column<string>(),
   entryMode: column<string | null>(),
-  billing: jsonColumn<BillingFacts | null>(),
-  paymentMethodId: column<string | null>(),
-  oneTimePaymentId: column<string | null>(),
-  paymentIntentId: column<string | null>(),
-  /** Where and by whom the card was taken. */
-  terminalId: column<string | null>(),
-  salespersonId: column<string | null>(),
-  branchId: column<string | null>(),
   /** The bank's answer to the charge or hold. */
-  transaction: jsonColumn<BankTransaction>(),
+  transaction: jsonColumn<StoredBankTransaction>(),
+};
+
+/** All columns, of a row that lists show: before the event of its making, more of them are null. Amounts are centavos. */
+const columns = {
+  id: column<string>(),
+  organizationId: column<string>(),
+  ...made,
+  listedAt: column<Date>(),
   confirmedAt: column<Date | null>(),
   declinedAt: column<Date | null>(),
   heldAt: column<Date | null>(),
   holdExpiresAt: column<Date | null>(),
-  capturedAt: column<Date>(),
-  capturedAmount: column<bigint>(),
-  captureTransaction: jsonColumn<BankTransaction>(),
-  releasedAt: column<Date>(),
-  expiredAt: column<Date>(),
-  refundedAt: column<Date>(),
+  capturedAt: column<Date | null>(),
+  capturedAmount: column<bigint | null>(),
+  captureTransaction: jsonColumn<StoredBankTransaction | null>(),
+  releasedAt: column<Date | null>(),
+  expiredAt: column<Date | null>(),
+  refundedAt: column<Date | null>(),
   disbursement: jsonColumn<StoredDisbursement | null>(),
+  /** Postgres derives these two. */
+  amount: column<bigint>(),
+  status: column<DeveloperPayment['status']>(),
 };
 
-export type StoredPayment = RowOf<typeof columns>;
+export type PaymentRow = RowOf<typeof columns>;
 export const paymentTable = tableOf(columns);
+export const madeColumns = Object.keys(made) as (keyof typeof made)[];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { disburse } from '@cobro/domain/fees.ts';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { developerPayment, developerPaymentItem, financingMethod, inNumbers, periodicity } from './payment.rules.ts';
 import { paymentRow } from './test-payment-row.ts';
 
@@ -31,13 +32,18 @@ const item = {
 
 describe('a payment in the developer API', () => {
   test('is the documented item in the list', () => {
-    expect(developerPaymentItem(paymentRow())).toEqual({ ...item, externalId: 'order-1' });
+    expect(developerPaymentItem(paymentRow())).toEqual({
+      ...nothingShown('list'),
+      ...item,
+      externalId: 'order-1',
+    });
     const ofLink = paymentRow({ paymentMethodId: null, oneTimePaymentId: 'link-1', paymentIntentId: 'intent-1' });
     expect(developerPaymentItem(ofLink)).toMatchObject({ oneTimePaymentId: 'link-1', paymentIntentId: 'intent-1' });
   });
 
   test('has every documented field in the detail', () => {
     expect(developerPayment(paymentRow(), now)).toEqual({
+      ...nothingShown('detail'),
       ...item,
       fee: 2.5,
       terms: 1,

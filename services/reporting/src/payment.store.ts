@@ -1,11 +1,12 @@
-import { developerPaymentStatuses, paymentTypes } from '@cobro/contracts/developer-payments.ts';
-import type { PaymentFacts } from '@cobro/contracts/events.ts';
+import { developerPaymentStatuses } from '@cobro/contracts/developer-payments.ts';
+import { type PaymentFacts, storedTransaction } from '@cobro/contracts/events.ts';
+import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import type { Disbursement } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { ifAsked } from './asked.ts';
 import type { Position } from './cursor.ts';
-import { paymentTable, type StoredPayment } from './payment.row.ts';
-import { inNumbers, type PaymentRow } from './payment.rules.ts';
+import { madeColumns, type PaymentRow, paymentTable } from './payment.row.ts';
+import { inNumbers } from './payment.rules.ts';
 
 /** How a payment was made. A confirmed charge comes with its disbursement, because its money has moved. */
 export interface Outcome {
@@ -16,47 +17,12 @@ export interface Outcome {
   disbursement?: Disbursement | undefined;
 }
 
-/** The columns of a PaymentRow. */
-export const shown = sql`
-  id, organization_id as "organizationId", status, amount, currency, created_at as "createdAt", type, source,
-  operation_code as "operationCode", external_id as "externalId", placed_amount as "placedAmount", terms, rates,
-  last_four_digits as "lastFourDigits", network, funding_source as "fundingSource", issuing_bank as "issuingBank",
-  entry_mode as "entryMode", billing, payment_method_id as "paymentMethodId",
-  one_time_payment_id as "oneTimePaymentId", payment_intent_id as "paymentIntentId",
-  terminal_id as "terminalId", salesperson_id as "salespersonId", branch_id as "branchId",
-  coalesce(capture_transaction, transaction) as transaction, confirmed_at as "confirmedAt", held_at as "heldAt",
-  hold_expires_at as "holdExpiresAt", captured_at as "capturedAt", released_at as "releasedAt",
-  expired_at as "expiredAt", refunded_at as "refundedAt", disbursement`;
+export const shown = paymentTable.list;
 
-/** What the event of a payment's making tells, whatever the outcome. */
-const told = [
-  'createdAt',
-  'type',
-  'source',
-  'operationCode',
-  'externalId',
-  'currency',
-  'placedAmount',
-  'terms',
-  'rates',
-  'lastFourDigits',
-  'network',
-  'fundingSource',
-  'issuingBank',
-  'entryMode',
-  'billing',
-  'paymentMethodId',
-  'oneTimePaymentId',
-  'paymentIntentId',
-  'terminalId',
-  'salespersonId',
-  'branchId',
-  'transaction',
-] as const;
 const outcomes = ['confirmedAt', 'declinedAt', 'heldAt', 'holdExpiresAt', 'disbursement'] as const;
 const listedNow = { listedAt: 'clock_timestamp()' };
-const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationId', ...told, ...outcomes);
-const toldAgain = paymentTable.excluded(...told);
+const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationId', ...madeColumns, ...outcomes);
+const madeAgain = paymentTable.excluded(...madeColumns);
 const filledOnce = paymentTable.filled('payment', 'listedAt', ...outcomes);
 
 /** Records all that the event of a payment's making tells, and the outcome. What earlier events told is kept. */
@@ -66,19 +32,21 @@ export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void 
     ...facts.card,
     id: facts.paymentId,
     placedAmount: facts.amount,
+    transaction: storedTransaction(facts.transaction),
     confirmedAt: outcome.confirmedAt ?? null,
     declinedAt: outcome.declinedAt ?? null,
     heldAt: outcome.heldAt ?? null,
     holdExpiresAt: outcome.holdExpiresAt ?? null,
     disbursement: outcome.disbursement === undefined ? null : inNumbers(outcome.disbursement),
   };
-  tx.send(sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${toldAgain}, ${filledOnce}`);
+  tx.send(sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${madeAgain}, ${filledOnce}`);
 }
 
-type Told<K extends keyof StoredPayment> = Pick<StoredPayment, 'id' | 'organizationId' | K>;
+/** Facts that an event tells of a payment. */
+type Told<K extends keyof PaymentRow> = Pick<PaymentRow, 'id' | 'organizationId' | K>;
 
 /** A statement that writes facts which are set once, whether or not the payment's row is there. */
-function recording<K extends keyof StoredPayment>(...facts: K[]): (row: Told<K>) => Sql {
+function recording<K extends keyof PaymentRow>(...facts: K[]): (row: Told<K>) => Sql {
   const inserting = paymentTable.inserting<'id' | 'organizationId' | K>('id', 'organizationId', ...facts);
   const filled = paymentTable.filled('payment', ...facts);
   return (row) => sql`insert into payment ${inserting(row)} on conflict (id) do update set ${filled}`;

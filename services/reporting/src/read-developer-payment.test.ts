@@ -2,6 +2,7 @@ import '@cobro/testing/check-answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { developerPayment } from '@cobro/contracts/developer-payments.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
 
@@ -32,12 +33,13 @@ describe('GET /developer/v1/payment/{id}', () => {
     const facts = paymentFacts();
     await reporting.receive(about('PaymentConfirmed', { ...facts, confirmedAt: at('2026-11-20T17:00:01.000Z') }));
     expect(await detail(facts)).toEqual({
+      ...nothingShown('detail'),
       id: facts.paymentId,
       status: 'CONFIRMED',
       amount: 1000,
       currency: 'MXN',
       createdAt: '2026-11-20T17:00:00.000Z',
-      operationCode: facts.operationCode,
+      operationCode: Number(facts.operationCode),
       type: 'CARD_NOT_PRESENT',
       fee: 2.5,
       terms: 1,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { type DataOf, type Envelope, type EventType, newEvent, type PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { unset } from '@cobro/contracts/payment-fields.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
@@ -77,16 +78,15 @@ let operationCode = 100_000;
 /** The facts of a saved-card charge of 1000.00, as payments tells them, with the given changes. */
 export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
   return {
+    ...unset,
     paymentId: newId(),
     organizationId: newId(),
     type: 'CARD_NOT_PRESENT',
     source: 'SAVED_CARD',
     amount: 100_000n,
     currency: 'MXN',
-    description: null,
-    externalId: null,
     createdAt: new Date('2026-11-20T17:00:00.000Z'),
-    operationCode: operationCode++,
+    operationCode: BigInt(operationCode++),
     terms: 1,
     rates,
     card: {
@@ -96,13 +96,7 @@ export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
       issuingBank: 'BANCO DE PRUEBA',
       entryMode: null,
     },
-    billing: null,
     paymentMethodId: newId(),
-    oneTimePaymentId: null,
-    paymentIntentId: null,
-    terminalId: null,
-    salespersonId: null,
-    branchId: null,
     transaction: approved('charge-1', '2026-11-20T17:00:01.000Z'),
     ...given,
   };

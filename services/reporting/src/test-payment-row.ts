@@ -1,7 +1,9 @@
-import type { PaymentRow } from './payment.rules.ts';
+import { unset } from '@cobro/contracts/payment-fields.ts';
+import type { PaymentRow } from './payment.row.ts';
 
 /** For tests: a charge of 1000.00 that was confirmed, with the given changes. */
 export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
+  ...unset,
   id: 'p-1',
   organizationId: 'org-1',
   status: 'CONFIRMED',
@@ -20,13 +22,7 @@ export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
   fundingSource: 'CREDIT',
   issuingBank: 'BANCO DE PRUEBA',
   entryMode: null,
-  billing: null,
   paymentMethodId: 'card-1',
-  oneTimePaymentId: null,
-  paymentIntentId: null,
-  terminalId: null,
-  salespersonId: null,
-  branchId: null,
   transaction: {
     bankReference: 'sale-1',
     authCode: '123456',
@@ -36,9 +32,13 @@ export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
     createdAt: '2026-11-20T15:00:01.000Z',
   },
   confirmedAt: new Date('2026-11-20T15:00:01.000Z'),
+  listedAt: new Date('2026-11-20T15:00:02.000Z'),
+  declinedAt: null,
   heldAt: null,
   holdExpiresAt: null,
   capturedAt: null,
+  capturedAmount: null,
+  captureTransaction: null,
   releasedAt: null,
   expiredAt: null,
   refundedAt: null,

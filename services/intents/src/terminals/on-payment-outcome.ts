@@ -49,7 +49,7 @@ interface Ending {
 /** Undefined where the attempt has ended so before: the answer to our question, the hand-over and the broker all bring the outcome. */
 async function end(deps: Deps, tx: Tx, data: Paid | Declined, ending: Ending) {
   const { paymentIntentId: intentId, paymentId } = data;
-  const operationCode = BigInt(data.operationCode);
+  const { operationCode } = data;
   if (intentId === null) throw new Error('this payment was made for no intent');
   const outcome = { intentId, paymentId, status: ending.intent, operationCode, now: deps.clock.now() };
   const row = await endCharging(tx, outcome);

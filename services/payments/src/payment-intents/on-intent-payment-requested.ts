@@ -2,7 +2,8 @@ import type { DataOf } from '@cobro/contracts/events.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import type { Deps } from '../deps.ts';
-import { listFeeChannels, ratesOf } from '../fees/fee-channel.store.ts';
+import { listFeeChannels } from '../fees/fee-channel.store.ts';
+import { newPayment } from '../payments/payment-attempt.ts';
 import { insertTapped } from '../payments/payment.store.ts';
 import { cancelTapped } from './cancel-tapped.ts';
 import { chargeTap } from './charge-tap.ts';
@@ -28,23 +29,23 @@ export const onIntentPaymentRequested =
     const card = { ...asked.card, fundingSource, issuingBank };
     const channels = await listFeeChannels(tx, organizationId);
     const channel = chooseFeeChannel(channels, { type: 'CARD_PRESENT', network: card.network, fundingSource, terms });
-    insertTapped(tx, {
-      id: paymentId,
+    const { paymentIntentId, terminalId, salespersonId, branchId, amount } = asked;
+    const origin = { source: 'PAYMENT_INTENT', paymentIntentId, terminalId, salespersonId, branchId } as const;
+    const made = {
       organizationId,
-      paymentIntentId: asked.paymentIntentId,
-      terminalId: asked.terminalId,
-      salespersonId: asked.salespersonId,
-      branchId: asked.branchId,
-      amount: asked.amount,
+      origin,
+      type: 'CARD_PRESENT',
+      holdFunds: false,
+      amount,
       terms,
-      rates: channel === undefined ? null : ratesOf(channel),
+      channel,
       card,
-      createdAt: deps.clock.now(),
-    });
+    } as const;
+    insertTapped(tx, paymentId, newPayment(deps, made));
     const refused = isLate ? 'not_processed' : declineCodeOf(asked, card, channel !== undefined);
     if (refused !== undefined) return cancelTapped(deps, tx, paymentId, refused);
     insertTap(tx, { paymentId, sealedCard, chargeBefore });
-    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, organizationId, amount: asked.amount })));
+    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, organizationId, amount })));
   };
 
 /** Why nothing can be sent to the bank, or undefined where it can. */

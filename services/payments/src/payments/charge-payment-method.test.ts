@@ -5,6 +5,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
@@ -47,6 +48,7 @@ describe('a charge', () => {
     expect(answer.status).toBe(201);
     const charged = shown(answer);
     expect(charged).toEqual({
+      ...nothingShown('merchant'),
       id: charged.id,
       status: 'CONFIRMED',
       amount: 150.25,

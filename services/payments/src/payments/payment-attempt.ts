@@ -1,7 +1,7 @@
 import type { Place } from '@cobro/bank/bank-places.ts';
 import type { BankRequest } from '@cobro/bank/bank.ts';
 import type { ClaimByWriting, Outcome } from '@cobro/bank/journal.ts';
-import type { BillingFacts, PaymentFacts } from '@cobro/contracts/events.ts';
+import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
@@ -43,35 +43,28 @@ export async function makeAttempt(
 const requestOf = ({ holdFunds, amount, terms }: PaymentRow, token: Secret<string>): BankRequest =>
   holdFunds ? { kind: 'authorize', token, amount } : { kind: 'sale', token, amount, terms };
 
-/** What a payment is made for, where the attempt itself writes the payment. */
+/** What a payment is made for. */
 type Origin =
   | { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null }
-  | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null };
+  | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null }
+  | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Taken);
+type Taken = Pick<PaymentRow, 'salespersonId' | 'branchId'>;
 
-/** The facts of a payment that is claimed now. */
-export interface ClaimFacts {
-  organizationId: string;
-  origin: Origin;
-  type: PaymentFacts['type'];
-  holdFunds: boolean;
-  /** In centavos. */
-  amount: bigint;
-  description: string | null;
-  terms: number;
-  /** Undefined only for a hold. */
-  channel: FeeChannelRow | undefined;
-  card: PaymentFacts['card'];
-  billing: BillingFacts | null;
-}
+/** What is known of a payment that is made now. */
+type MadeOf = Pick<PaymentRow, 'organizationId' | 'type' | 'holdFunds' | 'amount' | 'terms' | 'card'> &
+  Partial<Pick<PaymentRow, NullField>> & {
+    origin: Origin;
+    /** Undefined for a hold, and for a tap that is declined for want of one. */
+    channel: FeeChannelRow | undefined;
+  };
 
-/** All columns that name an origin, but for the given origin's own, are null. */
-export const newPayment = (deps: Deps, { origin, channel, ...rest }: ClaimFacts): NewPayment => ({
-  ...rest,
-  paymentMethodId: null,
-  externalId: null,
-  oneTimePaymentId: null,
+/** A field that the origin does not name is null. */
+export const newPayment = (deps: Deps, { origin, channel, ...known }: MadeOf): NewPayment => ({
+  ...unset,
   attemptDigest: null,
+  ...known,
   ...origin,
+  currency: 'MXN',
   rates: channel === undefined ? null : ratesOf(channel),
   createdAt: deps.clock.now(),
 });

@@ -1,32 +1,14 @@
 import type { BankTransaction, Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
 import { newEvent, readTransaction } from '@cobro/contracts/events.ts';
+import { fieldsOf } from '@cobro/contracts/payment-fields.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-function factsOf(row: PaymentRow, transaction: BankTransaction): PaymentFacts {
-  return {
-    paymentId: row.id,
-    organizationId: row.organizationId,
-    type: row.type,
-    source: row.source,
-    amount: row.amount,
-    currency: row.currency,
-    description: row.description,
-    externalId: row.externalId,
-    createdAt: row.createdAt,
-    operationCode: Number(row.operationCode),
-    terms: row.terms,
-    rates: row.rates,
-    card: row.card,
-    billing: row.billing,
-    paymentMethodId: row.paymentMethodId,
-    oneTimePaymentId: row.oneTimePaymentId,
-    paymentIntentId: row.paymentIntentId,
-    terminalId: row.terminalId,
-    salespersonId: row.salespersonId,
-    branchId: row.branchId,
-    transaction,
-  };
-}
+const factsOf = (row: PaymentRow, transaction: BankTransaction): PaymentFacts => ({
+  paymentId: row.id,
+  organizationId: row.organizationId,
+  ...fieldsOf(row),
+  transaction,
+});
 
 const about = (row: PaymentRow, time: Date) => ({ subject: row.id, sequence: row.version, time });
 

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { describe, expect, test } from '@jest/globals';
+import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import type { PaymentRow } from './payment.row.ts';
 import {
   callIsRunning,
@@ -73,6 +74,7 @@ describe('the table of states', () => {
 describe('what is shown', () => {
   test('of a charge is in pesos, without anything of a hold', () => {
     expect(showPayment(charge, noon)).toEqual({
+      ...nothingShown('merchant'),
       id: 'p-1',
       status: 'CONFIRMED',
       amount: 100.5,

@@ -1,5 +1,5 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
-import type { Payment, PaymentStatus, Refund } from '@cobro/contracts/payments.ts';
+import { fixedPart, type Payment, type PaymentStatus, type Refund } from '@cobro/contracts/payments.ts';
 import type { RefusalCode } from '@cobro/contracts/refusals.ts';
 import { viewHold } from '@cobro/domain/hold-view.ts';
 import type { PaymentRow } from './payment.row.ts';
@@ -34,13 +34,11 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 /** The payment as merchants see it now. */
 export function showPayment(row: PaymentRow, now: Date): Payment {
   return {
+    ...fixedPart(row),
     id: row.id,
     status: row.status,
     amount: pesosOf(row.amount),
-    currency: 'MXN',
     heldAmount: row.heldAmount === null ? null : pesosOf(row.heldAmount),
-    externalId: row.externalId,
-    createdAt: row.createdAt.toISOString(),
     capturedAt: iso(row.capturedAt),
     holdReleasedAt: iso(row.holdReleasedAt),
     ...viewHold({ ...row, held: row.status === 'HELD' }, now),

@@ -1,6 +1,7 @@
 import { subjectOf } from '@cobro/bank/subject.ts';
 import type { BankTransaction } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { fieldNames } from '@cobro/contracts/payment-fields.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
@@ -10,42 +11,19 @@ import { statusesBefore } from './payment.rules.ts';
 const columns = paymentTable.list;
 
 export const paymentSubject = subjectOf('payment', 'id', paymentTable);
-/** The columns that a new request overwrites when it takes a payment that was never sent. */
-const claimedAgain = paymentTable.excluded(
-  'status',
-  'paymentMethodId',
-  'holdFunds',
-  'amount',
-  'description',
-  'rates',
-  'card',
-  'billing',
-  'createdAt',
-);
+/** What the claim of a payment writes. The operation code is Postgres' next. */
 const claimed = [
-  'id',
+  ...fieldNames.filter((name) => name !== 'operationCode'),
   'organizationId',
-  'paymentMethodId',
-  'type',
-  'source',
   'status',
   'holdFunds',
-  'amount',
-  'currency',
-  'externalId',
-  'description',
-  'terms',
-  'rates',
-  'card',
-  'billing',
-  'createdAt',
-  'oneTimePaymentId',
   'attemptDigest',
 ] as const;
-const inserting = paymentTable.inserting(...claimed);
-const insertingSelected = paymentTable.insertingSelected(...claimed);
+const claimedAgain = paymentTable.excluded(...claimed);
+const inserting = paymentTable.inserting('id', ...claimed);
+const insertingSelected = paymentTable.insertingSelected('id', ...claimed);
 
-export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status' | 'currency'>;
+export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status'>;
 
 /**
  * Writes a PENDING payment of a saved card, or takes again a NOT_INITIALIZED one with this externalId; writes none where the
@@ -78,42 +56,11 @@ export const writingPaymentOfLink = (
 export const writingPaymentOfTap = (id: string): Sql => sql`${move(id, 'PENDING', sql``)} returning ${columns}`;
 
 const pending = (payment: NewPayment) =>
-  ({ ...payment, id: newId(payment.createdAt.getTime()), status: 'PENDING', currency: 'MXN' }) as const;
-
-const insertingTapped = paymentTable.inserting(
-  'id',
-  'organizationId',
-  'type',
-  'source',
-  'status',
-  'holdFunds',
-  'amount',
-  'currency',
-  'terms',
-  'rates',
-  'card',
-  'createdAt',
-  'paymentIntentId',
-  'terminalId',
-  'salespersonId',
-  'branchId',
-);
-type TappedPayment = Omit<
-  Parameters<typeof insertingTapped>[0],
-  'type' | 'source' | 'status' | 'holdFunds' | 'currency'
->;
+  ({ ...payment, id: newId(payment.createdAt.getTime()), status: 'PENDING' }) as const;
 
 /** Writes a payment of a card at a terminal, about which the bank has not been asked yet. Its id was chosen by intents. */
-export const insertTapped = (tx: Tx, payment: TappedPayment): void =>
-  tx.send(sql`
-    insert into payment ${insertingTapped({
-      ...payment,
-      type: 'CARD_PRESENT',
-      source: 'PAYMENT_INTENT',
-      status: 'NOT_INITIALIZED',
-      holdFunds: false,
-      currency: 'MXN',
-    })}`);
+export const insertTapped = (tx: Tx, id: string, payment: NewPayment): void =>
+  tx.send(sql`insert into payment ${inserting({ ...payment, id, status: 'NOT_INITIALIZED' })}`);
 
 /** In the order of their ids, whatever became of them. */
 export const findPaymentsAfter = (queries: Queries, id: string, limit: number) =>
