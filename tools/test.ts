@@ -27,7 +27,7 @@ async function test(run: Run): Promise<number> {
   const settings = { durable: false, virtualHosts: WORKERS };
   const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
   const environment = await prepareTests(run, servers, say);
-  const jest = async (args: readonly string[]) => {
+  const jest = async (args: readonly string[], workers = WORKERS) => {
     const child = run.spawn({
       name: 'jest',
       command: process.execPath,
@@ -35,7 +35,7 @@ async function test(run: Run): Promise<number> {
         '--experimental-vm-modules',
         '--disable-warning=ExperimentalWarning',
         'node_modules/jest/bin/jest.js',
-        `--maxWorkers=${WORKERS}`,
+        `--maxWorkers=${workers}`,
         ...args,
       ],
       env: {
@@ -58,13 +58,16 @@ async function test(run: Run): Promise<number> {
 }
 
 /** A slow machine fails no run. Each line that this prints is a defect to be found all the same. */
-async function runFlakyAgain(results: string, jest: (jestArguments: string[]) => Promise<number>): Promise<number> {
+async function runFlakyAgain(
+  results: string,
+  jest: (args: string[], workers: number) => Promise<number>,
+): Promise<number> {
   if (!existsSync(results)) return 1;
   const { testResults } = JSON.parse(readFileSync(results, 'utf8')) as { testResults: FileResult[] };
   const flaky = flakyFiles(testResults.map((file) => ({ ...file, name: relative(repositoryFolder, file.name) })));
   if (flaky.length === 0) return 1;
   for (const { name, firstFailure } of flaky) say(`FLAKY ${name}: ${firstFailure}`);
-  return jest(['--runInBand', '--runTestsByPath', ...flaky.map(({ name }) => name)]);
+  return jest(['--runTestsByPath', ...flaky.map(({ name }) => name)], 1);
 }
 
 await cleanUpDeadRuns({ dropForeign, say });
