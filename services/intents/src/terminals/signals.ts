@@ -1,12 +1,3 @@
-/** One who waits, and looks at each signal for what it waits for. A signal that comes while it looks is kept for the next look. */
-export interface Waiter<Look> {
-  /** Has it look once more. Gives what that look brought; undefined where it waits no longer. */
-  signal(): Promise<Look | undefined>;
-  /** Resolves at the next signal, with how to say what the look brought. Undefined where the time is over, or the waiting was ended. */
-  next(): Promise<((look: Look) => void) | undefined>;
-  end(): void;
-}
-
 /** Those who wait, by what they wait for. Waiting costs memory only: nobody looks without a signal. */
 export interface Signals<Look> {
   /** Begins to wait for signals of each of these keys. Look for the first time after this was called. */
@@ -17,8 +8,8 @@ export interface Signals<Look> {
 }
 
 export function createSignals<Look>(): Signals<Look> {
-  const byKey = new Map<string, Set<Waiting<Look>>>();
-  const leave = (waiter: Waiting<Look>) => {
+  const byKey = new Map<string, Set<Waiter<Look>>>();
+  const leave = (waiter: Waiter<Look>) => {
     for (const key of waiter.keys) {
       const others = byKey.get(key);
       if (others?.delete(waiter) === true && others.size === 0) byKey.delete(key);
@@ -26,7 +17,7 @@ export function createSignals<Look>(): Signals<Look> {
   };
   return {
     wait: (keys, ms) => {
-      const waiter = new Waiting<Look>(keys, ms, leave);
+      const waiter = new Waiter<Look>(keys, ms, leave);
       for (const key of keys) {
         const others = byKey.get(key);
         if (others === undefined) byKey.set(key, new Set([waiter]));
@@ -41,21 +32,25 @@ export function createSignals<Look>(): Signals<Look> {
 
 type Looked<Look> = (look: Look | undefined) => void;
 
-/** A class, because there are thousands, and closures would double the memory of each. */
-class Waiting<Look> implements Waiter<Look> {
+/**
+ * One who waits, and looks at each signal for what it waits for. A signal that comes while it looks is kept for the next look. It is a
+ * class, because there are thousands, and closures would take memory for each.
+ */
+export class Waiter<Look> {
   readonly keys: readonly string[];
-  readonly #leave: (waiter: Waiting<Look>) => void;
+  readonly #leave: (waiter: Waiter<Look>) => void;
   readonly #timer: NodeJS.Timeout;
   /** Those that no look has answered yet. Undefined when the waiting is over. */
   #signals: Looked<Look>[] | undefined = [];
   #wake: ((signal: Looked<Look> | undefined) => void) | undefined;
 
-  constructor(keys: readonly string[], ms: number, leave: (waiter: Waiting<Look>) => void) {
+  constructor(keys: readonly string[], ms: number, leave: (waiter: Waiter<Look>) => void) {
     this.keys = keys;
     this.#leave = leave;
     this.#timer = setTimeout(() => this.end(), ms);
   }
 
+  /** Has it look once more. Gives what that look brought; undefined where it waits no longer. */
   signal(): Promise<Look | undefined> {
     return new Promise((looked) => {
       if (this.#signals === undefined) looked(undefined);
@@ -64,6 +59,7 @@ class Waiting<Look> implements Waiter<Look> {
     });
   }
 
+  /** Resolves at the next signal, with how to say what the look brought. Undefined where the time is over, or the waiting was ended. */
   next(): Promise<Looked<Look> | undefined> {
     return new Promise((resolve) => {
       if (this.#signals === undefined || this.#signals.length > 0) resolve(this.#signals?.shift());
