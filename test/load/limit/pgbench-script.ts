@@ -40,7 +40,10 @@ export function pgbenchScripts(pairs: LoggedStatement[][], pipelined: boolean): 
   });
 }
 
-/** Transactions, and single statements about an event or something that has an id: what is done by the clock has none. */
+/**
+ * Transactions, and single statements about an event or something that has an id. What is done by the clock has none, but for the sweep's
+ * claim, which brings ids for what it may find.
+ */
 export function unitsOf(statements: LoggedStatement[]): Unit[] {
   const units: Unit[] = [];
   const open = new Map<string, Unit>();
@@ -56,7 +59,8 @@ export function unitsOf(statements: LoggedStatement[]): Unit[] {
     if (text === 'commit') open.delete(session);
   }
   const isOfThePair = (unit: Unit) =>
-    uuidsIn([unit]).length > 0 || unit.some(({ text }) => DELETES_OF_OUTBOX.test(text));
+    (uuidsIn([unit]).length > 0 && !unit.some(({ text }) => text.includes('skip locked'))) ||
+    unit.some(({ text }) => DELETES_OF_OUTBOX.test(text));
   return units.filter((unit) => unit.length > 1 || isOfThePair(unit));
 }
 

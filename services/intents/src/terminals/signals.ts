@@ -1,12 +1,3 @@
-/** One who waits, and looks at each signal for what it waits for. A signal that comes while it looks is kept for the next look. */
-export interface Waiter<Look> {
-  /** Has it look once more. Gives what that look brought; undefined where it waits no longer. */
-  signal(): Promise<Look | undefined>;
-  /** Resolves at the next signal, with how to say what the look brought. Undefined where the time is over, or the waiting was ended. */
-  next(): Promise<((look: Look) => void) | undefined>;
-  end(): void;
-}
-
 /** Those who wait, by what they wait for. Waiting costs memory only: nobody looks without a signal. */
 export interface Signals<Look> {
   /** Begins to wait for signals of each of these keys. Look for the first time after this was called. */
@@ -17,43 +8,77 @@ export interface Signals<Look> {
 }
 
 export function createSignals<Look>(): Signals<Look> {
-  const all = new Set<Waiter<Look>>();
   const byKey = new Map<string, Set<Waiter<Look>>>();
-  const leave = (key: string, waiter: Waiter<Look>) => {
-    const others = byKey.get(key);
-    if (others?.delete(waiter) === true && others.size === 0) byKey.delete(key);
+  const leave = (waiter: Waiter<Look>) => {
+    for (const key of waiter.keys) {
+      const others = byKey.get(key);
+      if (others?.delete(waiter) === true && others.size === 0) byKey.delete(key);
+    }
   };
   return {
     wait: (keys, ms) => {
-      const signals: ((look: Look | undefined) => void)[] = [];
-      let isOver = false;
-      let wake = () => {};
-      const waiter: Waiter<Look> = {
-        signal: () =>
-          new Promise((looked) => {
-            if (isOver) return looked(undefined);
-            signals.push(looked);
-            wake();
-          }),
-        next: async () => {
-          if (signals.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve));
-          return signals.shift();
-        },
-        end: () => {
-          isOver = true;
-          clearTimeout(timer);
-          all.delete(waiter);
-          for (const key of keys) leave(key, waiter);
-          for (const looked of signals.splice(0)) looked(undefined);
-          wake();
-        },
-      };
-      const timer = setTimeout(waiter.end, ms);
-      all.add(waiter);
-      for (const key of keys) byKey.set(key, (byKey.get(key) ?? new Set()).add(waiter));
+      const waiter = new Waiter<Look>(keys, ms, leave);
+      for (const key of keys) {
+        const others = byKey.get(key);
+        if (others === undefined) byKey.set(key, new Set([waiter]));
+        else others.add(waiter);
+      }
       return waiter;
     },
     waitingFor: (key) => [...(byKey.get(key) ?? [])],
-    all: () => [...all],
+    all: () => [...new Set([...byKey.values()].flatMap((waiters) => [...waiters]))],
   };
+}
+
+type Looked<Look> = (look: Look | undefined) => void;
+
+/**
+ * One who waits, and looks at each signal for what it waits for. A signal that comes while it looks is kept for the next look. It is a
+ * class, because there are thousands, and closures would take memory for each.
+ */
+export class Waiter<Look> {
+  readonly keys: readonly string[];
+  readonly #leave: (waiter: Waiter<Look>) => void;
+  readonly #timer: NodeJS.Timeout;
+  /** Those that no look has answered yet. Undefined when the waiting is over. */
+  #signals: Looked<Look>[] | undefined = [];
+  #wake: ((signal: Looked<Look> | undefined) => void) | undefined;
+
+  constructor(keys: readonly string[], ms: number, leave: (waiter: Waiter<Look>) => void) {
+    this.keys = keys;
+    this.#leave = leave;
+    this.#timer = setTimeout(() => this.end(), ms);
+  }
+
+  /** Has it look once more. Gives what that look brought; undefined where it waits no longer. */
+  signal(): Promise<Look | undefined> {
+    return new Promise((looked) => {
+      if (this.#signals === undefined) looked(undefined);
+      else if (this.#wake === undefined) this.#signals.push(looked);
+      else this.#goOn(looked);
+    });
+  }
+
+  /** Resolves at the next signal, with how to say what the look brought. Undefined where the time is over, or the waiting was ended. */
+  next(): Promise<Looked<Look> | undefined> {
+    return new Promise((resolve) => {
+      if (this.#signals === undefined || this.#signals.length > 0) resolve(this.#signals?.shift());
+      else this.#wake = resolve;
+    });
+  }
+
+  end(): void {
+    const unanswered = this.#signals ?? [];
+    this.#signals = undefined;
+    clearTimeout(this.#timer);
+    this.#leave(this);
+    for (const looked of unanswered) looked(undefined);
+    this.#goOn(undefined);
+  }
+
+  #goOn(signal: Looked<Look> | undefined): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.(signal);
+  }
 }

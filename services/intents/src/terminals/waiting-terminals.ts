@@ -62,7 +62,7 @@ export function createWaitingTerminals<Intent>(onError: (error: unknown) => void
       // A terminal that asks again has given its earlier request up.
       for (const earlier of signals.waitingFor(terminalId)) earlier.end();
       const waiter = signals.wait([terminalId, organizationId], waitMs);
-      onceLeft(waiter.end);
+      onceLeft(() => waiter.end());
       try {
         let looked: Looked<Intent> = await look();
         while (typeof looked !== 'object') {
