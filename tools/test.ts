@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
+import { type FileResult, flakyFiles } from './flaky-files.ts';
 import { mutateRules } from './mutation/mutate-rules.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
 import { dropForeign } from './stack/drop-foreign.ts';
@@ -24,28 +27,44 @@ async function test(run: Run): Promise<number> {
   const settings = { durable: false, virtualHosts: WORKERS };
   const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
   const environment = await prepareTests(run, servers, say);
-  const jest = run.spawn({
-    name: 'jest',
-    command: process.execPath,
-    args: [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      `--maxWorkers=${WORKERS}`,
-      ...jestArguments,
-    ],
-    env: {
-      ...process.env,
-      // Tests pass it on to the processes that they start.
-      NODE_COMPILE_CACHE: compiledFolder,
-      [TEST_ENVIRONMENT]: JSON.stringify(environment),
-      ...(all ? { TEST_ALL: '1' } : {}),
-    },
-    cwd: repositoryFolder,
-    output: 'terminal',
-  });
-  const [code] = (await once(jest, 'exit')) as [number | null];
-  return code === 0 && all && jestArguments.length === 0 ? mutateRules(run) : (code ?? 1);
+  const jest = async (args: readonly string[]) => {
+    const child = run.spawn({
+      name: 'jest',
+      command: process.execPath,
+      args: [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        'node_modules/jest/bin/jest.js',
+        `--maxWorkers=${WORKERS}`,
+        ...args,
+      ],
+      env: {
+        ...process.env,
+        // Tests pass it on to the processes that they start.
+        NODE_COMPILE_CACHE: compiledFolder,
+        [TEST_ENVIRONMENT]: JSON.stringify(environment),
+        ...(all ? { TEST_ALL: '1' } : {}),
+      },
+      cwd: repositoryFolder,
+      output: 'terminal',
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 1;
+  };
+  const results = join(run.folder, 'jest-results.json');
+  const first = await jest([...jestArguments, '--json', `--outputFile=${results}`]);
+  const code = first === 0 ? 0 : await runFlakyAgain(results, jest);
+  return code === 0 && all && jestArguments.length === 0 ? mutateRules(run) : code;
+}
+
+/** A slow machine fails no run. Each line that this prints is a defect to be found all the same. */
+async function runFlakyAgain(results: string, jest: (jestArguments: string[]) => Promise<number>): Promise<number> {
+  if (!existsSync(results)) return 1;
+  const { testResults } = JSON.parse(readFileSync(results, 'utf8')) as { testResults: FileResult[] };
+  const flaky = flakyFiles(testResults.map((file) => ({ ...file, name: relative(repositoryFolder, file.name) })));
+  if (flaky.length === 0) return 1;
+  for (const { name, firstFailure } of flaky) say(`FLAKY ${name}: ${firstFailure}`);
+  return jest(['--runInBand', '--runTestsByPath', ...flaky.map(({ name }) => name)]);
 }
 
 await cleanUpDeadRuns({ dropForeign, say });

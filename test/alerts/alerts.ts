@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- alerts [--only CobroBankAway,CobroRedisAway]`: a whole stack on servers of its own, under light load, read by a
  * real Prometheus with the rules of the chart. Makes the cause of each alert on real parts and checks that this alert fires and no
- * other does, that none fires while all is well, and that what the processes tell is what the catalogue says. Alerts whose cause takes
+ * other does, that none fires while all is well, and that the processes export what the catalogue says. Alerts whose cause takes
  * a cluster or a day are tried by promtool (rules.test.yaml). Prints how long each took. Exits with 1 where something is not so.
  * With `--hold` it is a drill: each cause stays, unnamed, until Enter is pressed, for somebody who has the alert's page and the stack.
  */

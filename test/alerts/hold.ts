@@ -6,7 +6,7 @@ import type { Prometheus } from './prometheus.ts';
 
 /** For a drill: a cause stays until somebody has found it. */
 export interface Holding {
-  /** Shows what fired as Prometheus tells it, and not why. Returns when Enter is pressed, or standard input ends. */
+  /** Shows what fired as Prometheus shows it, and not why. Returns when Enter is pressed, or standard input ends. */
   untilEnter(alert: string): Promise<void>;
 }
 

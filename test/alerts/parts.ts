@@ -25,9 +25,9 @@ export interface Parts {
   setBankFaults(faults: object): Promise<void>;
   /** Moves the business clock, or puts it back. */
   moveClock(by: object | undefined): Promise<void>;
-  /** Tells events of that time and later again, as an operator does. */
+  /** Has events of that time and later published again, as an operator does. */
   retellSince(time: Date): Promise<void>;
-  /** Compares today's books, as the CronJob does those of yesterday. Gives what differs, a line each. */
+  /** Compares today's books, as the CronJob compares yesterday's. Returns a line for each difference. */
   reconcile(): Promise<string[]>;
 }
 

@@ -4,11 +4,11 @@ const metrics = new Map(
   Object.entries(catalogue).map(([name, metric]) => [prometheusName(name, metric), metric as Metric] as const),
 );
 
-/** What processes really told, held against the catalogue. */
+/** What processes really exported, compared with the catalogue. */
 export interface Scraped {
-  /** Reads what a process tells now. */
+  /** Reads what a process exports now. */
   read(port: number): Promise<void>;
-  /** What contradicts the catalogue, and what it has that nobody told. */
+  /** What contradicts the catalogue, and what the catalogue has that nobody exported. */
   problems(): string[];
 }
 

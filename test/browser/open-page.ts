@@ -72,7 +72,7 @@ function observe(): void {
       if (!entry.hadRecentInput) globalThis.observed.shift += entry.value;
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  // The console tells of violations too, but not of every kind.
+  // The console shows violations too, but not of every kind.
   document.addEventListener('securitypolicyviolation', (event) => {
     console.error(`against the policy: ${event.violatedDirective} ${event.blockedURI}`);
   });

@@ -30,9 +30,9 @@ export interface CrashStack {
     trap: Trap & { service: Mortal },
     work: (isDead: () => Promise<boolean>) => Promise<unknown>,
   ): Promise<void>;
-  /** To a while after the window of this hold: the sweep takes it. */
+  /** Moves the clock to a while after this hold's window, so that the sweep takes it. */
   expire(held: Payment): Promise<void>;
-  /** Until bank, payments, holds and reporting tell the same and nothing is open. */
+  /** Waits until bank, payments, holds and reporting agree and nothing is open. */
   agree(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
       return true;
     },
     diesTrapped: async (trap, work) => {
-      // By renaming, so that nobody reads half of it.
+      // Renamed into place, so that nobody reads half a file.
       writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
       renameSync(`${trapFile}.new`, trapFile);
       let dead: number | undefined;
@@ -107,7 +107,7 @@ async function mend(services: RunningServices, service: ServiceName, replica: nu
   await services.restart(service, replica);
 }
 
-/** As a merchant does who wants to know: the same request until it is neither open nor unreachable. */
+/** Repeats the same request, as a merchant does, until it is neither open nor unreachable. */
 export async function untilFinal(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   for (const end = Date.now() + 60_000; ; await sleep(100)) {
     const answer = await request().catch(() => undefined);

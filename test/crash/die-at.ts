@@ -31,7 +31,7 @@ const begin = (point: string): Countdown => ({
 });
 const die = () => process.kill(process.pid, 'SIGKILL');
 
-/** Counts one more of its kind; tells whether this is the one. */
+/** Counts one more of its kind; true if this is the one. */
 function isReached(countdown: Countdown | undefined, kind: Point['kind']): boolean {
   if (countdown?.point.kind !== kind) return false;
   return ++countdown.passed[kind] === countdown.point.number;
@@ -50,7 +50,7 @@ function dieAround(kind: 'commit' | 'statement', countdown: Countdown | undefine
 const doomed = new WeakMap<object, Point['moment']>();
 const momentOf = (message: unknown) => doomed.get((message as { request: object }).request);
 
-// undici tells of a request in the context of who makes it; not a byte of it has left yet.
+// undici announces a request in the context of whoever makes it, before a byte of it has left.
 subscribe('undici:request:create', (message) => {
   const countdown = requests.getStore() ?? trapped;
   if (!isReached(countdown, 'call')) return;

@@ -25,7 +25,7 @@ async function dieEverywhere(end: (held: Payment, point: string) => Promise<bool
   for (let round = 0; round < ROUNDS; round++) {
     const points = await everyPoint(async (point) => {
       const held = await stack.holds.place();
-      // It asks payments for one that the broker has not brought yet, which is a call more.
+      // holds asks payments for a hold that the broker has not brought yet, which is a call more.
       await until('holds knows the hold', async () => {
         const rows = await stack.services.db('holds').many(sql`select from hold where payment_id = ${held.id}`);
         return rows.length === 1;
@@ -47,7 +47,7 @@ describe('holds dies at each commit and call of', () => {
       stack.dies('holds', point, (headers) => stack.holds.capture(held, { amount: 40 }, { headers })),
     );
 
-    // What the merchant hears who asks for it again: it is done now, or had been done before.
+    // The answer to a merchant who repeats the request: it is done now, or was done before.
     const heard: Record<string, string> = {};
     for (const [held, point] of touched) {
       const { status, body } = await untilFinal(() => stack.holds.capture(held, { amount: 40 }));
@@ -81,7 +81,7 @@ describe('holds dies at each commit and call of', () => {
 
   test('the expiry, to the event that has left: it expires once, by itself', async () => {
     const expired: Payment[] = [];
-    // An expiry is not handed over, so its only call is the void. The last death is that of the relay, with the event published.
+    // An expiry is not handed over, so its only call is the void. The last death is the relay's, with the event published.
     const traps = [
       ...pointsUpTo({ commit: 2, call: 1 }).map((point) => ({
         statement: 'insert into bank_operation.* expire ',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 let cards = 0;
-/** Another card for each attempt: a place under its limit of declines that died with its process comes back only after 10 minutes. */
+/** Another card for each attempt: a slot that died with its process is free again only after 10 minutes. */
 function anotherCard(): string {
   const body = `41111111${String(++cards).padStart(7, '0')}`;
   const sum = [...body].toReversed().reduce((all, digit, i) => {

@@ -62,7 +62,7 @@ describe('payments dies at each commit and call of', () => {
     });
 
     const found = short(answers);
-    // Whether the bank got what was on its way when the process died is for the bank to say.
+    // Only the bank knows whether it got what was on its way when the process died.
     const onItsWay = found['call:1:sent'] ?? [];
     expect([made, NOT_SENT]).toEqual(expect.arrayContaining(onItsWay));
     const expected = {

@@ -42,7 +42,7 @@ export function parsePoint(text: string): Point {
   return { kind: kind as Point['kind'], number: Number(number), moment: moment as Moment };
 }
 
-/** Of what is expected at each point, what this form of the test dies at. */
+/** The expected points at which this form of the test dies. */
 export const ofThisForm = <T>(expected: Record<string, T>): Record<string, T> =>
   Object.fromEntries(
     Object.entries(expected).filter(([point]) => {
@@ -51,7 +51,7 @@ export const ofThisForm = <T>(expected: Record<string, T>): Record<string, T> =>
     }),
   );
 
-/** The moments of the first so many of each kind. */
+/** The moments of each kind, from the first to the given one. */
 export const pointsUpTo = (last: Partial<Record<Point['kind'], number>>): string[] =>
   Object.entries(MOMENTS).flatMap(([kind, moments]) =>
     Array.from({ length: last[kind as Point['kind']] ?? 0 }, (_, i) =>

@@ -31,7 +31,7 @@ const send = ({ externalId, amount, holdFunds }: Charge) =>
   stack.holds.merchant.charge(stack.holds.cardId, { amount, holdFunds, externalId });
 
 /**
- * Charges so many at once, again until the process is dead: a slow machine may bring the first ones one by one, and what comes after
+ * Sends these charges at once, again until the process is dead: on a slow machine the first ones may come one by one, and what comes after
  * the trap may come only with the next ones.
  */
 async function chargeUntil(isDead: () => Promise<boolean>, holdFunds: boolean): Promise<Charge[]> {

@@ -24,7 +24,7 @@ export function brokerDown({ stack, broker, merchant, developer, agreed, failedH
     }
     const { card, made } = await everyOperation();
     const tap = await tapOnce(stack(), merchant(), 'NO-BROKER');
-    // By hand-overs both ways; where the machine is too slow for one, the broker brings the event later, perhaps too late.
+    // Hand-overs go both ways; where the machine is too slow for one, the broker brings the event later, perhaps too late.
     // Whatever it was, all books agree on it in the end.
     expect([201, 202, 402]).toContain(tap.status);
     await broker.start();

@@ -31,7 +31,7 @@ const CARD_DATA = [
   `${AMEX.slice(0, 4)} ${AMEX.slice(4, 10)} ${AMEX.slice(10)}`,
   `cvc ${CVC}`,
 ];
-/** Words that are taken, by which is seen where texts get to. */
+/** Words that are accepted, to see where texts get to. */
 const WORDS = `Jardin ${newId().slice(-8).replaceAll(/\d/g, 'x')}`;
 
 /** Card numbers, cvcs, vault tokens and API keys are nowhere, whatever was sent: in nothing that any process left behind. */
@@ -47,7 +47,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
     const cards = Object.values(testCards);
     const saved = await Promise.all(
       cards.map(async (number) => {
-        // Whatever is of the card may be the number, and is kept nowhere.
+        // Any text about the card may be the number, and is kept nowhere.
         const card = { ...cardBody(number), cvc: CVC, holderName: `${number} cvc ${CVC}` };
         const body = { card, billingInformation: { firstName: 'Ana' } };
         const answer = await merchant().send('POST', '/payment-method', { body });

@@ -10,7 +10,7 @@ const WRITES = /\b(insert into|update \w+\s+set|delete from)\b/;
 const isOfRelay = (unit: LoggedStatement[]) => unit.some(({ text }) => text.includes("'synchronous_commit', 'off'"));
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7/;
-/** What is done by the clock is about no id. A second copy of an event finds the first and does nothing. */
+/** Timed work names no id. A second copy of an event finds the first and does nothing. */
 const isOfPair = (unit: LoggedStatement[]) =>
   (isOfRelay(unit) || unit.some(({ values }) => values.some((value) => UUID.test(value ?? '')))) &&
   !(unit.length === 3 && unit[1]?.text.includes('insert into inbox'));

@@ -24,7 +24,7 @@ export function filesOf(stack: Stack): Place[] {
   );
 }
 
-/** The bank's books, byte by byte: it keeps them to itself while it runs. */
+/** The bank's books, byte by byte, because the bank locks them while it runs. */
 export function bankLedger(stack: Stack): Place[] {
   return readdirSync(stack.run.dataFolder)
     .filter((name) => name.startsWith('bank.sqlite'))

@@ -6,7 +6,7 @@ import { createClient } from './client.ts';
 import { runAdmin } from './operator.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** What is promised. Other tests run beside this one, so the quickest of some has to keep it, and each the limit. */
+/** The promised time. Other tests run beside this one, so the quickest of some has to keep it, and each one the limit. */
 const REVOKED_WITHIN_MS = 1_000;
 const REVOKED_LIMIT_MS = 10_000;
 const REVOCATIONS = 3;

@@ -67,7 +67,7 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
   const attempt: Attempt = async (what, request) => (await sendOnce(what, request)).told;
   const operate = async (what: string, id: string, request: () => Promise<Answer<Payment>>) => {
     const { told, failed, isUnsettled } = await sendOnce(what, request);
-    // Without an outcome nobody knows what becomes of it, except where a service said that it did nothing.
+    // A request without an outcome may have moved money, unless a service said that it did nothing.
     if (told !== undefined && !isUnsettled) work.promised.set(id, told.status);
     else if (failed?.code !== 'SERVICE_UNAVAILABLE') work.promised.delete(id);
   };
@@ -114,9 +114,9 @@ const SETTLES_WITHIN_MS = 60_000;
 export interface Repeated {
   /** Charges and holds that were made then. */
   made: number;
-  /** Those of which the bank had never heard, which spends their externalId. */
+  /** Requests that the bank had never seen; their externalId is spent. */
   notProcessed: number;
-  /** A sentence for each that ended in another way, or of which there is not exactly one payment. */
+  /** A sentence for each that ended in another way, or that does not have exactly one payment. */
   wrong: string[];
 }
 
@@ -147,7 +147,7 @@ async function settled(send: () => Promise<Answer<Payment>>): Promise<Answer<Pay
   }
 }
 
-/** Payments of which the books say something else than the last successful answer did. */
+/** Payments whose books contradict the last successful answer. */
 export async function brokenPromises(
   merchant: Client,
   card: string,

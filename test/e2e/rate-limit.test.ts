@@ -54,7 +54,7 @@ interface Answered {
   ms: number;
 }
 
-/** So many requests of one key from eight connections to both replicas; `halfWay` is done after half of them. */
+/** Sends this number of requests with one key from eight connections to both replicas; `halfWay` is done after half of them. */
 async function ask(requests: number, halfWay: () => Promise<void> = async () => {}): Promise<Answered[]> {
   const answers: Answered[] = [];
   let sent = 0;

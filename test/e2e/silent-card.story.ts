@@ -13,7 +13,7 @@ const CHARGES_PER_S = 45;
 /** Longer than the bank's 5 s, so that without bounds unanswered calls would have taken every connection. */
 const SECONDS = 6;
 const WARM_UP_S = 3;
-/** So many calls to the bank one card may have at once, and again once those have been given up. */
+/** One card may have this number of calls to the bank at once, and as many again once those have been given up. */
 const CALLS_PER_CARD = 16;
 
 interface Timed {
@@ -40,7 +40,7 @@ function expectServed(answers: Timed[], status: number): void {
 
 /** A card whose bank does not answer is charged again and again: nobody else notices. */
 export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): void {
-  /** Sends so many a second, whether or not the last ones have been answered, as merchants do. */
+  /** Sends at a fixed rate, whether or not the last ones have been answered, as merchants do. */
   async function openLoop(seconds: number, perSecond: number, request: (n: number) => Promise<Answer<object>>) {
     const sent: Promise<Timed>[] = [];
     const timed = async (n: number): Promise<Timed> => {
@@ -85,13 +85,13 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     // Nine of ten: a machine that does other things may be late with any of them.
     expect(percentile(reads, 0.9)).toBeLessThan(Math.max(2_000, 3 * percentile(usual, 0.9)));
     expectServed([...own, ...foreign], 201);
-    // The database has no place for one or the other on a machine that is slow enough.
+    // On a slow machine the database has no free connection for one or the other.
     const heard = charges.filter(({ code }) => code !== 'SERVICE_UNAVAILABLE');
     expect(heard.length).toBeGreaterThan(charges.length / 2);
     const told = heard.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
     expect(new Set(told)).toEqual(new Set(['202 undefined 1', '503 BANK_UNAVAILABLE 1']));
     const refused = charges.flatMap(({ status }, n) => (status === 503 ? [externalId(n)] : []));
-    // Each keeps its place until it is given up. A slow machine sends for longer than it should.
+    // Each keeps its permit until it is given up. A slow machine sends for longer than it should.
     const lastGivenUp = Math.max(...charges.map(({ status, endedAt }) => (status === 202 ? endedAt : begun)));
     const inTurn = Math.floor((lastGivenUp - begun) / BANK_CALL_TIMEOUT_MS);
     expect(charges.length - refused.length).toBeLessThanOrEqual(CALLS_PER_CARD * inTurn);

@@ -42,7 +42,7 @@ export async function wholeTrace(
       orphans(trace).length === 0
     );
   };
-  // What is lacking is told by the test, better than by "not in time".
+  // The test says what is missing, which is better than "not in time".
   await until('the trace is whole', isWhole).catch(() => {});
   return trace;
 }

@@ -24,7 +24,7 @@ export interface StackUnderTest {
   developer: DeveloperReader;
   /** A service's schema as an administrator sees it. */
   db(service: ServiceName): Database;
-  /** Waits until bank, payments, holds, intents and reporting tell the same of every payment. @throws where they do not in a minute */
+  /** Waits until bank, payments, holds, intents and reporting agree about every payment. @throws where they do not in a minute */
   agreed(): Promise<void>;
   /** How often holds has said that payments did not hear of something at once. */
   failedHandOvers(): number;

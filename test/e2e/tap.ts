@@ -4,7 +4,7 @@ import { type Answer, type Client, sendTo } from './client.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 
 /**
- * A cashier's system creates an intent for a new terminal, which picks it up and pays it. Returns the answer to the payment, and the
+ * A till creates an intent for a new terminal, which picks it up and pays it. Returns the answer to the payment, and the
  * id of the intent.
  */
 export async function tapOnce(

@@ -121,7 +121,7 @@ export function openTokens({ processes }: Stack, organizationId: string): Tokens
         headers: { [TOKEN_HEADER]: token },
         status,
       });
-      // The gateway names nobody on a public route, so its contract tells nothing of a 403.
+      // The gateway names nobody on a public route, so its contract has no 403.
       const others = Object.values(callers).filter(({ kind }) => who !== 'public' && kind !== who);
       return [
         { what: 'no token', headers: {}, status: 401 },

@@ -4,7 +4,7 @@ import type { Installation } from './installation.ts';
 import { killProcess } from './kill.ts';
 import { type Scene, underLoad } from './under-load.ts';
 
-/** Tells that a step is done, with its time. */
+/** Prints that a step is done, with its time. */
 export type Tell = (sentence: string) => void;
 
 export interface Disturbed {

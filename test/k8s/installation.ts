@@ -33,7 +33,7 @@ export interface Installation {
   makeMerchants(): Promise<Merchants>;
   /** Compares the bank's books of today with ours, with the pod of the CronJob. @throws where they differ */
   reconcile(): Promise<void>;
-  /** Waits until the bank and all services tell the same. @throws where they do not */
+  /** Waits until the bank and all services agree. @throws where they do not */
   agreed(): Promise<void>;
   uninstall(): Promise<void>;
   /** A line of JavaScript in a pod of the operations image that Pod Security restricted takes. @throws where it exits with another code than 0 */

@@ -66,7 +66,7 @@ async function savedCards(merchant: Client): Promise<Made[]> {
   ];
 }
 
-/** A link is made, and paid on its page. */
+/** A one-time payment is made, and paid on its page. */
 async function link(merchant: Client, payer: Send): Promise<Made> {
   const asked = { body: { amount: 1499, description: 'Dos noches en Oaxaca' } };
   const created = await merchant.send<{ id: string; checkoutUrl: string }>('POST', '/one-time-payment', asked);
@@ -88,7 +88,7 @@ async function link(merchant: Client, payer: Send): Promise<Made> {
   return [paid ?? '', 'CONFIRMED'];
 }
 
-/** A cashier's system makes an intent, and the terminal has it paid. */
+/** A till makes an intent, and the terminal has it paid. */
 async function tap(merchant: Client, send: Send, { serial, key }: Terminal): Promise<Made> {
   const body = { amount: 80, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: serial };
   const made = await merchant.send<{ id: string }>('POST', '/payment-intent', { body });

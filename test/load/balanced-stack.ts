@@ -6,7 +6,7 @@ import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 
-/** A stack without telemetry in which everybody reaches these services through a balancer, which spreads over so many replicas of each. */
+/** A stack without telemetry in which everybody reaches these services through a balancer, which spreads requests over the replicas of each. */
 export async function startBalanced(options: {
   balanced: readonly ServiceName[];
   replicas: number;

@@ -20,7 +20,7 @@ import { makeMerchants } from './merchants.ts';
 import { printTable } from './print-table.ts';
 import { toldMetrics } from './told-metrics.ts';
 
-/** What a process needs to stand there is told by its memory this long after it was ready. */
+/** A process that has been ready for this long has the memory that it needs at rest. */
 const AT_REST_AFTER_MS = 5_000;
 
 const options = parseArgs({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU seconds that each named process has used, with everything below it; empty where the system does not tell (no /proc), none for a name without a process. */
+/** CPU seconds that each named process has used, with everything below it; empty on a system without /proc; a name without a process has none. */
 export type CpuSeconds = Record<string, number>;
 
 // Ticks of the kernel's clock, 100 a second on every Linux that Node runs on.
@@ -22,7 +22,7 @@ export function cpuSeconds(pids: Record<string, number[]>): CpuSeconds {
   );
 }
 
-/** Milliseconds of CPU that each process used between two looks, for each of so many operations or seconds. */
+/** Milliseconds of CPU that each process used between two looks, divided by a number of operations or seconds. */
 export const cpuMsEach = (before: CpuSeconds, after: CpuSeconds, count: number): Record<string, number> =>
   Object.fromEntries(
     Object.entries(after).map(([name, used]) => [name, ((used - (before[name] ?? 0)) * 1_000) / count]),

@@ -1,6 +1,6 @@
 /**
- * The load, in a process of its own: so many merchants at once, each sending its next request when it has the answer to the
- * last. Asked and answering over IPC.
+ * The load, in a process of its own: a number of merchants at once, each sending its next request when it has the answer to the
+ * last. It is asked and answers over IPC.
  */
 import { drive, serveOrders } from './drive.ts';
 import { type Merchant, paymentRequests } from './payment-requests.ts';

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- expiry [--holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long it takes until holds that all close
- * at the same 23:00 have expired, at a bank that takes so long for a void and answers this share of them never. Beside so many
- * charges a second, whose latencies are told before and meanwhile; with 0, alone.
+ * at the same 23:00 have expired, at a bank that takes `--bank-ms` for a void and never answers the share `--silent`. `--per-second`
+ * charges a second go on beside it, whose latencies are printed before and meanwhile; with 0, none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ const [holds, bankMs, silent, perSecond] = [values.holds, values['bank-ms'], val
 
 const MERCHANTS = 8;
 const QUIET_MS = 60_000;
-/** The sweep waits so long after the end of a window; see holds. */
+/** The sweep waits for this time after the end of a window; see holds. */
 const AFTER_CLOSING_MS = 11_000;
 /** A run that has no end by then has failed. */
 const LONGEST_MS = 30 * 60_000;

@@ -13,7 +13,7 @@ export interface Spread {
   highest: number;
 }
 
-/** What the processes tell of themselves besides their logs: nothing, metrics, or spans. */
+/** What the processes export besides their logs: nothing, metrics, or spans as well. */
 export type Telemetry = 'off' | 'metrics' | 'on';
 
 export interface Figures {

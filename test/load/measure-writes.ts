@@ -7,7 +7,7 @@ import type { Grown } from './print-grown.ts';
 const MERCHANTS = 16;
 const SECONDS = 5;
 
-/** So many runs of pairs at each of these stacks, in turn, so that a slow moment of the machine meets all of them. */
+/** Runs pairs at each of these stacks, in turn, so that a slow moment of the machine meets all of them. */
 export async function measureWrites(
   full: { payments: number; stack: Stack }[],
   runs: number,

@@ -31,7 +31,7 @@ export interface Measurement extends Pick<Figures, 'telemetry' | 'atStart'> {
   say: (line: string) => void;
 }
 
-/** So many runs of the same order, one after the other. */
+/** Repeats the same order, one run after the other. */
 export async function measure(
   stack: Stack,
   driver: ChildProcess,

@@ -6,7 +6,7 @@ export interface Memory {
   peak: number;
 }
 
-/** By name, of all its processes together; empty where the system does not tell (no /proc). */
+/** By name, of all its processes together; empty on a system without /proc. */
 export function memoryOf(pids: Record<string, number[]>): Record<string, Memory> {
   return Object.fromEntries(
     Object.entries(pids).flatMap(([name, all]) => {

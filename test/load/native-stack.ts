@@ -13,7 +13,7 @@ export function startNativeStack(run: Run, say: (line: string) => void): Promise
   return startStack({ run, say, telemetry: false });
 }
 
-/** A run that ends on signals, and, with the program, after so many minutes, whatever hangs. */
+/** A run that ends on signals and, with the program, after these minutes, whatever hangs. */
 export function openBoundedRun(minutes: number, say: (line: string) => void): Run {
   const run = openRun();
   stopOnSignals(run, say);

@@ -10,12 +10,12 @@ export interface Merchant {
 export interface PaymentRequests {
   /** Each is rejected where an answer is not the one of success. */
   charge(merchant: Merchant): Promise<void>;
-  /** Authorize and capture, with so many milliseconds between them. */
+  /** Authorize and capture, with a pause between them. */
   pair(merchant: Merchant, pauseMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is that of the main API. */
+/** The requests of our load: a charge, and a pair of authorize and capture. `baseUrl` is the main API's. */
 export function paymentRequests(baseUrl: string, connections: number): PaymentRequests {
   const { origin, pathname } = new URL(baseUrl);
   const pool = new Pool(origin, { connections });

@@ -1,7 +1,7 @@
 import { percentile } from './figures.ts';
 import type { Report } from './terminals-driver.ts';
 
-/** What was measured with so many terminals. */
+/** What was measured with this number of terminals. */
 export interface Taps extends Report {
   terminals: number;
 }

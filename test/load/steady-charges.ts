@@ -10,7 +10,7 @@ export interface SteadyCharges {
   stop(): Promise<void>;
 }
 
-/** So many charges a second, by the merchants in turn, whether or not the ones before have been answered. */
+/** Charges at a fixed rate, by the merchants in turn, whether or not the ones before have been answered. */
 export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond: number): SteadyCharges {
   const { origin, pathname } = new URL(baseUrl);
   const pool = new Pool(origin);

@@ -23,7 +23,7 @@ import type { Counter, Order, Report } from './terminals-driver.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** At a merchant with so many terminals no bound on calls to the bank is met. */
+/** A merchant with this number of terminals meets no bound on calls to the bank. */
 const MERCHANTS = 8;
 const WARM_UP_S = 5;
 /** Until then what the last phase left is collected. */

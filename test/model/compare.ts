@@ -16,7 +16,7 @@ import {
 import type { Candidate, Shown } from './predict.ts';
 import type { World } from './world.ts';
 
-/** Business time, in milliseconds, in which what an answer tells for the first time must have happened. */
+/** Business time, in milliseconds, in which what an answer shows for the first time must have happened. */
 export interface Window {
   from: number;
   to: number;
@@ -41,7 +41,7 @@ function learn(record: object, told: Body, { from, to }: Window): void {
   }
 }
 
-/** What the body of an answer has to be, once the model has learned from it what only it can tell. */
+/** What the body of an answer has to be, once the model has learned from it what only it can show. */
 function bodyOf(model: Model, shown: Shown, told: Body, window: Window, now: number): object {
   switch (shown.as) {
     case 'card': {
@@ -112,7 +112,7 @@ function intentBody(
   }
   if (as === 'nextIntent') {
     const { organization, expiresAt } = told;
-    // The intent may have been made at the same time, and this answer is compared before the one that tells of its making.
+    // The intent may have been made at the same time, and this answer is compared before the one that shows its making.
     learn(intent, { id: told['id'], createdAt: told['createdAt'] }, window);
     const { id, createdAt } = intent;
     return { id, ...amount, externalId, redirectAppId: null, organization, createdAt, expiresAt };
@@ -154,7 +154,7 @@ export function difference(
   }
 }
 
-/** How what can be read of every record differs from the model, in words. The model learns what only reading tells. */
+/** How what can be read of every record differs from the model, in words. The model learns what only reading shows. */
 export async function differencesRead(model: Model, world: World, since: number): Promise<string[]> {
   const reads: Promise<string | undefined>[] = [
     ...model.cards.map((card) => read(world, since, `/payment-method/${card.id}`, () => showCard(card))),

@@ -2,7 +2,8 @@ import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 
 /**
  * What a merchant has, as the interface describes it: written anew from the interface, so that it shares no rule with the
- * services. A field of a payment that the model never sends is null. Amounts are centavos, times are milliseconds since 1970 or the ISO text that an answer told.
+ * services. A field of a payment that the model never sends is null. Amounts are centavos, times are milliseconds since 1970 or the
+ * ISO text of an answer.
  */
 export interface Model {
   cards: Card[];
@@ -13,7 +14,7 @@ export interface Model {
   taps: Record<string, { payment: number; declined: boolean }>;
 }
 
-/** `undefined` is what an answer has still to tell; from then on it never changes. */
+/** `undefined` until an answer has shown it; from then on it never changes. */
 type ToldLater = string | undefined;
 
 export interface Card {

@@ -15,7 +15,7 @@ export interface Expected {
 export type Shown =
   | { as: 'card'; card: number }
   | { as: 'payment' | 'refund'; payment: number }
-  /** The 402 of a charge tells the id of its payment. */
+  /** The 402 of a charge shows the id of its payment. */
   | { as: 'declined'; payment: number }
   | { as: 'link' | 'cancelledLink' | 'paidLink'; link: number }
   | { as: 'intent' | 'nextIntent' | 'paidIntent'; intent: number }
@@ -197,7 +197,7 @@ function cancelIntent(model: Model, place: number, by: number | undefined): Expe
   return { status: 200, shows: { as: 'nothing' } };
 }
 
-/** Changes the model as the request does at this time, and tells what the answer has to be. */
+/** Changes the model as the request does at this time, and returns what the answer has to be. */
 function predict(model: Model, request: Request, now: number): Expected {
   passTime(model, now);
   switch (request.op) {

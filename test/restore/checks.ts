@@ -17,7 +17,7 @@ const BY_ITSELF_MS = 10_000;
 
 /** What is held against each other after the restore. Each gives a sentence for everything that is not as it should be. */
 export interface Checks {
-  /** Has told again what the broker lost, and waits until all services know it. */
+  /** Has what the broker lost published again, and waits until all services know it. */
   catchUp(): Promise<string[]>;
   /** Every payment that was answered is there, and says what its last answer said. */
   promises(traffic: Traffic): Promise<string[]>;

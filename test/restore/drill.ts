@@ -25,7 +25,7 @@ export interface DrillOptions {
 
 type Say = (line: string) => void;
 
-/** What is there before the disaster, and what the merchants were told. */
+/** What is there before the disaster, and what the merchants were answered. */
 interface Scene {
   run: Run;
   stack: Stack;
@@ -37,7 +37,7 @@ interface Scene {
   folders: { base: string; wal: string; data: string };
 }
 
-/** What merchants did and were told. */
+/** What merchants did and were answered. */
 interface Work {
   traffic: Traffic;
   till: Till;

@@ -59,7 +59,7 @@ export async function relayBatch(
     tx.send(sql`delete from outbox where false`);
     // Reads all remaining rows, because ids can become visible out of order.
     const rows = await tx.many<StoredEvent>(sql`
-      select id, event_id, aggregate_id, type, coalesce(routing_key, type) as routing_key, envelope, headers
+      select id, event_id, aggregate_id, type, routing_key, envelope, headers
       from outbox where ${waiting} order by id limit ${BATCH}`);
     const { published, interrupted } = await publishInOrder(deps, backedOff, rows);
     if (published.length > 0) tx.send(sql`delete from outbox where id = any(${published}::bigint[])`);

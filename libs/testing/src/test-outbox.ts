@@ -1,3 +1,4 @@
+import { routingKeyOf } from '@cobro/contracts/event-routing.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
@@ -88,8 +89,8 @@ export async function testOutbox(): Promise<TestOutbox> {
     },
     leave: (event) =>
       db.run(sql`
-        insert into outbox (event_id, aggregate_id, type, envelope, headers)
-        values (${event.id}, ${event.subject}, ${event.type}, ${JSON.stringify(event)}, '{}')`),
+        insert into outbox (event_id, aggregate_id, type, routing_key, envelope, headers)
+        values (${event.id}, ${event.subject}, ${event.type}, ${routingKeyOf(event)}, ${JSON.stringify(event)}, '{}')`),
     left: async () => Number((await db.one<{ n: bigint }>(sql`select count(*) as n from outbox`)).n),
     undo,
     cleanUp: async () => {

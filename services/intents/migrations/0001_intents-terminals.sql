@@ -64,7 +64,7 @@ comment on column payment_intent.superseded_by is 'The intent that took this one
 comment on column payment_intent.trace is 'W3C trace context of the request that made it: what its terminal does belongs to the same trace.';
 comment on column payment_intent.payment_id is 'Our copy of the latest payment made for the intent; payments owns it.';
 create unique index payment_intent_external_id on payment_intent (organization_id, external_id);
--- However many creates, polls and payments come at once: one intent is open for a terminal at the most, and one card is charged.
+-- However many creates, polls and payments come at once, at most one intent is open for a terminal and at most one card is charged.
 create unique index payment_intent_open on payment_intent (terminal_id) where status = 'PENDING' and charging_payment_id is null;
 create unique index payment_intent_charging on payment_intent (terminal_id) where charging_payment_id is not null;
 create index payment_intent_pending on payment_intent (terminal_id) where status = 'PENDING';
@@ -84,7 +84,9 @@ create table intent_attempt (
   decline_code text,
   last_four_digits text,
   network text,
+  payment_request jsonb,
   requested_at timestamptz(3) not null default clock_timestamp(),
+  ask_at timestamptz(3) not null default clock_timestamp() + interval '2 seconds',
   primary key (intent_id, attempt_id),
   check ((status = 'DECLINED') = (decline_code is not null)),
   check ((status = 'CONFIRMED') <= (num_nulls(payment_id, operation_code, last_four_digits, network) = 0)),
@@ -93,11 +95,9 @@ create table intent_attempt (
 comment on table intent_attempt is 'One tap of a card. The same attempt sent again is answered from here.';
 comment on column intent_attempt.request_digest is 'Keyed hash of card and terms: tells whether a repeated attempt is the same.';
 comment on column intent_attempt.payment_id is 'Chosen here, so that payments makes it once; null where the vault refused the card.';
+comment on column intent_attempt.payment_request is 'IntentPaymentRequested, handed over again while payments does not know the payment. Null once the attempt has ended, because it has the sealed card.';
+comment on column intent_attempt.ask_at is 'When payments is asked next for the outcome. Real time, not business time.';
+create index intent_attempt_asking on intent_attempt (ask_at) where status = 'REQUESTED';
 
 -- Down Migration
-drop table intent_attempt;
-drop table payment_intent;
-drop table terminal;
-drop table salesperson;
-drop table branch;
-drop table organization;
+drop table intent_attempt, payment_intent, terminal, salesperson, branch, organization;

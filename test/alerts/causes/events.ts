@@ -35,7 +35,7 @@ export const events: Cause[] = [
       return async () => {
         await channel.bindQueue(...binding);
         await connection.close();
-        // What another queue took meanwhile was not held.
+        // An event that another queue took meanwhile was not held back.
         await retellSince(begun);
       };
     },

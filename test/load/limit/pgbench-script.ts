@@ -14,7 +14,7 @@ type Unit = LoggedStatement[];
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?=Z|\+00)/g;
-/** A time in a value that is no older than that is of the pair, and is made anew. */
+/** A time in a value that is younger than this belongs to the pair, and is made anew. */
 const OF_THE_PAIR_MS = 5 * 60_000;
 
 /** Time-ordered ids as ours are (version 7), because it decides where in an index a row goes. */

@@ -40,7 +40,7 @@ export interface LimitOptions {
 
 const WARM_UP_PAIRS = 2_000;
 const WARM_UP_WITHIN_MS = 60_000;
-/** Statistics of Postgres are told by then, and what a run has left to do is done. */
+/** After this Postgres has published its statistics, and what a run has left to do is done. */
 const SETTLED_AFTER_MS = 1_500;
 
 /**
@@ -50,7 +50,7 @@ const SETTLED_AFTER_MS = 1_500;
 export async function measurePostgres(stack: Stack, options: LimitOptions): Promise<PostgresFigures[]> {
   const merchants = await makeMerchants(stack, options.atOnce, options.say);
   const client = new pg.Client({ connectionString: stack.databaseUrl });
-  // Whoever stops the bench stops Postgres, and the client has nobody to tell.
+  // Whoever stops the bench stops Postgres, and nobody needs the client's error.
   client.on('error', () => {});
   await client.connect();
   try {

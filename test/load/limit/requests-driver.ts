@@ -1,4 +1,4 @@
-/** One request again and again, in a process of its own: so many at once, each sent when the last one is answered. */
+/** One request again and again, in a process of its own: a number of them at once, each sent when the last one is answered. */
 import { Pool } from 'undici';
 import { drive, serveOrders } from '../drive.ts';
 

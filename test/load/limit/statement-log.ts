@@ -9,7 +9,7 @@ export interface LoggedStatement {
   values: (string | null)[];
 }
 
-/** Postgres' `log_line_prefix` by which the lines of a log are told apart: the session's process, and the role. */
+/** Postgres' `log_line_prefix`: the session's process and the role, by which statements are put together. */
 export const LOG_LINE_PREFIX = '@%p %u ';
 
 /**

@@ -40,7 +40,7 @@ const [seconds, rounds, warmUp] = [options.seconds, options.rounds, options['war
 const counts = options['at-once'].split(',').map(Number);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** A warm-up ends after so long, however few pairs it has made. */
+/** A warm-up ends after this time, however few pairs it has made. */
 const WARM_UP_WITHIN_MS = 60_000;
 /** What a run has left to do for its servers (events, queues) is done by then, and is counted as the run's. */
 const SETTLED_AFTER_MS = 1_000;

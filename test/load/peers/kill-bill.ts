@@ -80,7 +80,7 @@ async function javaVersion(): Promise<string> {
   }
 }
 
-/** Starts Kill Bill on a database of its own on the stack's Postgres, with so many merchants: tenants with one account each. */
+/** Starts Kill Bill on a database of its own on the stack's Postgres, with this number of merchants: tenants with one account each. */
 export async function startKillBill(
   stack: Stack,
   files: { war: string; runner: string },

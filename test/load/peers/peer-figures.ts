@@ -2,7 +2,7 @@ import { percentile, type Spread, spreadOf } from '../figures.ts';
 import type { Report } from '../drive.ts';
 import type { MeasuredSystem } from './system.ts';
 
-/** One run of one system. CPU in milliseconds a pair; NaN where the machine does not tell (no /proc). */
+/** One run of one system. CPU in milliseconds a pair; NaN on a machine without /proc. */
 export interface PeerRun {
   system: MeasuredSystem['name'];
   /** Merchants at once. */

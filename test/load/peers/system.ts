@@ -6,7 +6,7 @@ export interface MeasuredSystem {
   baseUrl: string;
   /** The merchants that its driver may be. */
   merchants: PeerMerchant[];
-  /** The processes whose CPU is its servers', of which each line of a table sums up those of one name. */
+  /** The processes of its servers, whose CPU counts. A line of a table adds up those of one name. */
   pids(): Record<string, number[]>;
   /** Whether the broker works for it too. */
   hasBroker: boolean;

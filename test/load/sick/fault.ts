@@ -9,6 +9,6 @@ export interface Fault {
   mostTimesReads?: number;
   /** True where nothing is sick: others are refused nothing, wait not much longer, and every service is ready all the time. */
   isFeltByNobody?: boolean;
-  /** Makes it sick. Returns what makes it well again, and what that tells of what was not right meanwhile. */
+  /** Makes it sick. Returns what makes it well again and then says what was not right meanwhile. */
   begin(sick: SickStack): Promise<() => Promise<string[] | void>>;
 }

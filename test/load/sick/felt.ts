@@ -59,7 +59,7 @@ export function strange(told: Told, onlyBank: boolean): string | undefined {
   return tells;
 }
 
-/** Sentences of which each stands once, with how often it was said. */
+/** Each sentence once, with how often it was said. */
 export function counted(sentences: (string | undefined)[]): string[] {
   const all = Map.groupBy(
     sentences.filter((sentence) => sentence !== undefined),

@@ -14,7 +14,7 @@ import { type Stack, startStack } from '../../../tools/stack/stack.ts';
 import type { Merchant } from '../payment-requests.ts';
 import { type SmallDisk, mountDisk } from './small-disks.ts';
 
-/** A stack on servers of its own, every part of which can be made sick. */
+/** A stack on servers of its own, whose every part can be made sick. */
 export interface SickStack {
   stack: Stack;
   disks: { data: SmallDisk; wal: SmallDisk };

@@ -136,7 +136,7 @@ async function parked({ brokerUrl, eventsPrefix }: Stack): Promise<string[]> {
   return counted(events.map(({ queue, type, reason }) => `${queue} has parked a ${type}: ${reason}`));
 }
 
-/** Payments of which the books say something else than the last successful answer did. */
+/** Payments whose books contradict the last successful answer. */
 async function brokenPromises({ payments }: Books, { promised }: Traffic): Promise<string[]> {
   const rows = await payments.many<{ id: string; status: string }>(sql`
     select id, status from payment where id = any(${[...promised.keys()]})`);

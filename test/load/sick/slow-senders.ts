@@ -4,7 +4,7 @@ import { memoryOf } from '../memory.ts';
 import type { Fault } from './fault.ts';
 
 const SENDERS = 2_000;
-/** So few connections come from one address that the gateway leaves all of them open for as long as it waits for a request. */
+/** One address has fewer connections than the gateway would close, so all of them stay open for as long as it waits for a request. */
 const OF_ONE_ADDRESS = 250;
 /** As long as the gateway waits for a body, so that those who are cut off come again one by one and not all at once. */
 const OPENED_WITHIN_MS = 9_000;

@@ -17,9 +17,9 @@ export interface Told {
 
 export interface Traffic {
   told: Told[];
-  /** By payment id, the status that the last successful answer told. A request without an outcome leaves none. */
+  /** By payment id, the status in the last successful answer. A request without an outcome leaves none. */
   promised: Map<string, string>;
-  /** The ids of all payments that a successful answer has told of, whatever was asked about them later. */
+  /** The ids of all payments that a successful answer has named, whatever was asked about them later. */
   answered: Set<string>;
   /** Sends nothing more, and waits for what is under way. */
   stop(): Promise<void>;
@@ -96,7 +96,7 @@ export const mix: readonly Step[] = [
 ];
 
 /**
- * The requests of many merchants, so many steps a second whether or not earlier ones have been answered, as merchants do. Nothing
+ * The requests of many merchants, at a fixed number of steps a second whether or not earlier ones have been answered. Nothing
  * is sent twice by itself.
  */
 export async function startTraffic(
@@ -150,7 +150,7 @@ interface Ledger extends Pick<Traffic, 'told' | 'promised' | 'answered'> {
   root: string;
 }
 
-/** How a merchant sends its requests, each of which is written down. */
+/** How a merchant sends its requests. Each one is written down. */
 function openHand({ pool, root, told, promised, answered }: Ledger) {
   const sendAs =
     (apiKey: string): Hand['send'] =>

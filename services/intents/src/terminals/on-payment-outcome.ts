@@ -1,5 +1,5 @@
 import type { DataOf, SentDataOf } from '@cobro/contracts/events.ts';
-import type { ChoosyHandler } from '@cobro/events/event-handlers.ts';
+import type { DescribedHandler } from '@cobro/events/event-handlers.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { intentSuperseded } from '../intents/intent-events.ts';
@@ -15,7 +15,7 @@ type Paid = DataOf<'PaymentConfirmed'>;
 type Declined = DataOf<'PaymentDeclined'>;
 
 /** The intent is paid. */
-export const onPaymentConfirmed = (deps: Deps): ChoosyHandler<'PaymentConfirmed'> => ({
+export const onPaymentConfirmed = (deps: Deps): DescribedHandler<'PaymentConfirmed'> => ({
   concerns,
   apply: async (tx, data) => {
     await end(deps, tx, data, { intent: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
@@ -23,7 +23,7 @@ export const onPaymentConfirmed = (deps: Deps): ChoosyHandler<'PaymentConfirmed'
 });
 
 /** The intent is open again; one that was superseded while the card was being charged is cancelled now. */
-export const onPaymentDeclined = (deps: Deps): ChoosyHandler<'PaymentDeclined'> => ({
+export const onPaymentDeclined = (deps: Deps): DescribedHandler<'PaymentDeclined'> => ({
   concerns,
   apply: async (tx, data) => {
     const { declineCode } = data;
@@ -33,7 +33,7 @@ export const onPaymentDeclined = (deps: Deps): ChoosyHandler<'PaymentDeclined'> 
 });
 
 /** The intent stays CONFIRMED; our copy of its payment says REFUNDED. */
-export const onPaymentRefunded: ChoosyHandler<'PaymentRefunded'> = {
+export const onPaymentRefunded: DescribedHandler<'PaymentRefunded'> = {
   concerns,
   apply: (tx, { paymentIntentId, paymentId }) => {
     if (paymentIntentId !== null) markRefunded(tx, paymentIntentId, paymentId);

@@ -17,7 +17,7 @@ const onHoldExpired: Handler<'HoldExpired'> = (tx, { paymentId, releasedAt }) =>
 
 /** Brings our copy of a hold to where holds has brought the hold. A copy that is there already stays as it is. */
 export const holdHandlers: HandlersFor<'HoldCaptured' | 'HoldReleased' | 'HoldExpired'> = {
-  HoldCaptured: onHoldCaptured,
-  HoldReleased: onHoldReleased,
-  HoldExpired: onHoldExpired,
+  HoldCaptured: { isRepeatable: true, apply: onHoldCaptured },
+  HoldReleased: { isRepeatable: true, apply: onHoldReleased },
+  HoldExpired: { isRepeatable: true, apply: onHoldExpired },
 };

@@ -48,8 +48,8 @@ export const writingPaymentOfLink = (
   from one_time_payment as link
   where link.id = ${linkId} and link.status = 'PENDING' and link.expires_at > ${payment.createdAt}
     and not exists (
-      select from payment as other where other.one_time_payment_id = ${linkId} and (other.status = 'PENDING'
-        or other.attempt_digest = any(${attemptDigests}::bytea[]) and other.status <> 'NOT_INITIALIZED'))
+      select from payment as other where other.one_time_payment_id = ${linkId} and (other.takes_source and other.status = 'PENDING'
+        or other.attempt_digest = any(${attemptDigests}::bytea[]) and other.is_initialized))
   returning ${columns}`;
 
 /** Makes a tapped card's payment PENDING; writes none where the bank has been asked about it. */
@@ -74,18 +74,18 @@ export const findPaymentOfIntent = (queries: Queries, organizationId: string, pa
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
     where payment_intent_id = ${paymentIntentId} and organization_id = ${organizationId}
-      and status in ('CONFIRMED', 'REFUNDED')`);
+      and takes_source and status <> 'PENDING'`);
 
 /** The latest payment made for the intent, whatever became of it. */
 export const findLatestOfIntent = (queries: Queries, paymentIntentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
-    where payment_intent_id = ${paymentIntentId} and status <> 'NOT_INITIALIZED'
+    where payment_intent_id = ${paymentIntentId} and is_initialized
     order by created_at desc, id desc limit 1`);
 
 export const findPayment = (queries: Queries, organizationId: string, id: string) =>
   queries.maybe<PaymentRow>(sql`
-    select ${columns} from payment where id = ${id} and organization_id = ${organizationId} and status <> 'NOT_INITIALIZED'`);
+    select ${columns} from payment where id = ${id} and organization_id = ${organizationId} and is_initialized`);
 
 /** Locks the payment until the transaction ends, so that only one operation at a time can begin. */
 export const lockPayment = (tx: Tx, id: string) =>
@@ -105,20 +105,20 @@ export const lookAgain = (queries: Queries, id: string) =>
 /** The link's payment whose outcome is not known yet. */
 export const findOpenPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
-    select ${columns} from payment where one_time_payment_id = ${oneTimePaymentId} and status = 'PENDING'`);
+    select ${columns} from payment where one_time_payment_id = ${oneTimePaymentId} and takes_source and status = 'PENDING'`);
 
 /** The payment that paid the link. */
 export const findPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
-    where one_time_payment_id = ${oneTimePaymentId} and status in ('CONFIRMED', 'REFUNDED')`);
+    where one_time_payment_id = ${oneTimePaymentId} and takes_source and status <> 'PENDING'`);
 
 /** The payment that the same form, sent before with the same card, has made. */
 export const findAttempt = (queries: Queries, oneTimePaymentId: string, attemptDigests: readonly Buffer[]) =>
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment
     where one_time_payment_id = ${oneTimePaymentId} and attempt_digest = any(${attemptDigests}::bytea[])
-      and status <> 'NOT_INITIALIZED'`);
+      and is_initialized`);
 
 /** Finds a NOT_INITIALIZED payment as well. */
 export const findByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
@@ -152,7 +152,7 @@ export function listPayments(
     table: paymentTable,
     list: 'payment',
     owner: paymentMethodId,
-    from: sql`payment where payment_method_id = ${paymentMethodId} and status <> 'NOT_INITIALIZED'`,
+    from: sql`payment where payment_method_id = ${paymentMethodId} and is_initialized`,
     kind: status === undefined ? sql`true` : sql`status = ${status}`,
     page,
     pageSize,

@@ -2,10 +2,6 @@
 
 -- The offset lists show how many rows there are and skip to any page. Neither may read every row: docs/adr/0016 says how.
 
-alter table payment_method
-  add column expiry_month integer not null generated always as (expiration_year * 12 + expiration_month) stored;
-create index payment_method_by_status on payment_method (organization_id, status, created_at desc, id desc);
-
 -- The rows of each list, by whose list it is: an organization's, or for payments a card's.
 create view listed as
 select 'payment_method' as list, organization_id as owner, created_at, id, status, expiry_month from payment_method
@@ -13,7 +9,7 @@ union all
 select 'one_time_payment', organization_id, created_at, id, status, 0 from one_time_payment
 union all
 select 'payment', payment_method_id, created_at, id, status, 0 from payment
-where payment_method_id is not null and status <> 'NOT_INITIALIZED';
+where payment_method_id is not null and is_initialized;
 
 -- A long list is cut into blocks of some thousand rows in its order, newest first. A block has the rows before (until_at, until_id), as
 -- far as the next older block; the newest block's until_at is infinity. Short lists have no tallies: their rows are counted.
@@ -23,7 +19,7 @@ create table list_tally (
   until_at timestamptz not null,
   until_id uuid not null,
   status text not null,
-  -- Of a card: year × 12 + month, because EXPIRED follows from it. Elsewhere 0.
+  -- A card's: year × 12 + month, because EXPIRED follows from it. Elsewhere 0.
   expiry_month integer not null,
   listed bigint not null,
   primary key (list, owner, until_at, until_id, status, expiry_month) include (listed)
@@ -83,10 +79,10 @@ create trigger link_changes after update of status, organization_id, created_at 
 
 create function note_payment() returns trigger language plpgsql set search_path from current as $$
 begin
-  if tg_op <> 'INSERT' and old.payment_method_id is not null and old.status <> 'NOT_INITIALIZED' then
+  if tg_op <> 'INSERT' and old.payment_method_id is not null and old.is_initialized then
     insert into list_change values ('payment', old.payment_method_id, old.created_at, old.id, old.status, 0, -1);
   end if;
-  if tg_op <> 'DELETE' and new.payment_method_id is not null and new.status <> 'NOT_INITIALIZED' then
+  if tg_op <> 'DELETE' and new.payment_method_id is not null and new.is_initialized then
     insert into list_change values ('payment', new.payment_method_id, new.created_at, new.id, new.status, 0, 1);
   end if;
   return null;
@@ -104,7 +100,6 @@ create function count_lists_anew() returns void language sql set search_path fro
   select list, owner, 'infinity', '00000000-0000-0000-0000-000000000000', '', 0, 0
   from listed group by list, owner having count(*) > 4000;
 $$;
-select count_lists_anew();
 
 -- Down Migration
 
@@ -117,5 +112,3 @@ drop trigger card_comes_or_goes on payment_method;
 drop function count_lists_anew, note_payment, note_link, note_card;
 drop table list_change, list_tally;
 drop view listed;
-drop index payment_method_by_status;
-alter table payment_method drop column expiry_month;
