@@ -10,11 +10,11 @@ export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Ends after so many milliseconds, or at once when the signal is aborted. Never rejects. */
+/** Ends after `ms` milliseconds, or at once when the signal is aborted. Never rejects. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => {});
 
-/** Milliseconds to wait after so many failures: `firstMs` after none, each time twice as long, `mostMs` at most. */
+/** Milliseconds to wait after `failures` failures: `firstMs` after none, each time twice as long, `mostMs` at most. */
 export const backOff =
   (firstMs: number, mostMs: number) =>
   (failures: number): number =>

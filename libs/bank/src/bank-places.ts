@@ -37,15 +37,16 @@ export interface BankPlaces {
 }
 
 /**
- * How many calls of timed work a process has under way: quick ones at once, and slow ones besides. That is few beside the live
- * ones, and so many that what they write travels together: with a third of them a hold that expires takes half as much CPU again.
+ * Background calls at once, quick ones and slow ones: far fewer than live calls, and enough to batch their writes. With a third of
+ * them a hold that expires takes half as much CPU again.
  */
 export const backgroundCalls = { atOnce: 48, slowAtOnce: 96, slowAfterMs: 500 };
 /** The same of inquiries. */
 export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
 /**
  * The pace of the sweep while requests call the bank. On two cores a charge's time hardly changes beside 200 expiries a second that
- * come in groups with pauses, and more than doubles beside what the cores can do; so many still end 100,000 holds within ten minutes.
+ * come in groups with pauses, and more than doubles beside what the cores can do. At 200 a second 100,000 holds still end within ten
+ * minutes.
  */
 export const paceBesideRequests = { inGroup: 16, perSecond: 200 };
 

@@ -7,16 +7,15 @@ import { createSettlement, type Ending, type SettlementOptions, type Settlers } 
 
 /** Finds out what became of operations whose outcome is not known. */
 export interface Inquiries {
-  /** Takes at most so many operations whose outcome is not known and that are due for an inquiry. Nobody else gets them until it has ended. */
+  /** Takes at most `count` operations with an unknown outcome that are due for an inquiry. Nobody else gets them until it has ended. */
   takeDue(count: number): Promise<DueOperation[]>;
   /**
-   * Asks the bank what became of an operation, and settles it where the bank says. Where the bank does not say, and an operator has
-   * said what the bank told, settles it by that. Refused where the bank cannot be reached. Never rejects.
+   * Asks the bank what became of an operation, and settles it where the bank says. Where the bank does not say, and an
+   * operator has recorded a resolution, settles it by the resolution. Refused where the bank cannot be reached. Never rejects.
    */
   inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
   /**
-   * Inquires once about operations of which an operator has said how they ended, also while the bank is away. Returns how many were
-   * settled.
+   * Inquires once about operations that an operator has resolved, also while the bank is away. Returns how many were settled.
    */
   settleTold(): Promise<number>;
 }

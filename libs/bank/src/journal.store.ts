@@ -26,7 +26,7 @@ export interface Operation {
   unansweredAt: Date | null;
 }
 
-/** What the bank told an operator, in the form of the bank's own answers, or that the bank never did it. */
+/** What the bank said to an operator, in the form of the bank's own answers, or that the bank never did it. */
 export type ToldEnding =
   | { outcome: 'approved'; reference: string; time: string }
   | { outcome: 'declined'; declineCode: string; time: string; reference: string | null }
@@ -151,7 +151,7 @@ const take = (db: Database, count: number, afterMs: number, which: Sql) =>
 export const takeForInquiry = (db: Database, count: number, afterMs: number) =>
   take(db, count, afterMs, everyOperation);
 
-/** Like `takeForInquiry`, a few of those of which an operator has said how they ended. */
+/** Like `takeForInquiry`, for a few operations that an operator has resolved. */
 export const takeTold = (db: Database, afterMs: number) => take(db, 8, afterMs, toldOperations);
 
 /**

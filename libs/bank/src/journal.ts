@@ -24,7 +24,7 @@ export type { DueOperation, Operation } from './journal.store.ts';
 export type { AlsoChanges, Change, Ending, Settler, Settlers } from './settle.ts';
 
 /**
- * What a caller is told: the ending, or that it is not known yet. `row` is the subject after settling. Absent if nothing moved,
+ * What a caller gets: the ending, or `unknown`. `row` is the subject after settling. Absent if nothing moved,
  * or if recovery settled first.
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };

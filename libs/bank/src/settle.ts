@@ -36,7 +36,7 @@ export interface Settler<Row> {
 }
 export type Settlers = { readonly [P in Purpose]?: Settler<object> };
 
-/** The subject after an ending, and the events that tell of the change. `row` is absent if nothing moved. */
+/** The subject after an ending, and the events of the change. `row` is absent if nothing moved. */
 export interface Settled<Row> {
   row?: Row;
   events: Envelope[];

@@ -10,8 +10,8 @@ export interface LastSaid {
 }
 
 /**
- * What the bank said last of each subject, asked for one of these purposes, by the subject's id. For events that are told again; of a
- * subject about which the bank was not asked there is nothing.
+ * What the bank said last of each subject, asked for one of these purposes, by the subject's id. For events that are retold. A
+ * subject about which the bank was not asked has no entry.
  */
 export async function lastSaid(
   queries: Queries,

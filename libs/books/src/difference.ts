@@ -12,7 +12,7 @@ export interface Difference {
 type Value = string | bigint | null | undefined;
 export type Fact = readonly [what: DifferenceKind, field: string, ours: Value, right: Value];
 
-/** One difference for each fact of which ours is not right. */
+/** One difference for each fact that we have wrong. */
 export const differences = (id: string, about: string, facts: readonly Fact[]): Difference[] =>
   facts
     .filter(([, , ours, right]) => (ours ?? null) !== (right ?? null))

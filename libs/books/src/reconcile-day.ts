@@ -38,7 +38,7 @@ export interface Reconciliation {
   payments: number;
   differences: number;
   byKind: Partial<Record<DifferenceKind, number>>;
-  /** Operations that the bank has done and of which we do not know yet. The next inquiry settles them. */
+  /** Operations that the bank has done and we do not know yet. The next inquiry settles them. */
   open: number;
   /** Operations of the last minutes, which are still on their way into a book, or which the bank has booked on the next day. */
   recent: number;

@@ -59,7 +59,7 @@ const intentPayment = z.object({
   chargeBefore: instant,
 });
 
-/** Each tells the whole record as it is now, from its registration on. */
+/** Each event holds the whole record as it is now, from its registration on. */
 const terminal = z.object({
   terminalId: id,
   organizationId: id,

@@ -17,7 +17,7 @@ export const holdAnswer = z.discriminatedUnion('kind', [
 export type HoldAnswer = z.output<typeof holdAnswer>;
 
 /**
- * The answer of holds when payments asks how a hold ended. `event` tells of its end, or is null while it has not ended;
+ * The answer of holds when payments asks how a hold ended. `event` is its end, or null while it has not ended;
  * `operation` is then the purpose of the operation that is open at the bank, if there is one.
  */
 export const holdEnding = z.object({ event: event.nullable(), operation: z.string().nullable() });

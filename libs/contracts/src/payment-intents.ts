@@ -37,7 +37,7 @@ export const paymentSummary = z.strictObject({
 });
 
 /**
- * What a cashier's system reads of an intent. `paymentSummary` tells of the latest payment made for the intent, and is absent
+ * What a cashier's system reads of an intent. `paymentSummary` shows the latest payment made for the intent, and is absent
  * where there was none.
  */
 export const paymentIntentState = z.strictObject({
@@ -107,5 +107,5 @@ export const intentOutcome = z.union([
 /** Body of the terminal's decline. */
 export const declineIntentBody = z.strictObject({ reason: optional(text(500)) });
 
-/** `{}`: there is nothing to tell. */
+/** `{}`: the answer has nothing in it. */
 export const nothing = z.strictObject({});

@@ -3,13 +3,13 @@ import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { PermanentEventError } from './inbox.ts';
 
-/** Stands before the body where a signature is made. The same keys sign internal tokens, none of which begins so. */
+/** Stands before the body where a signature is made. The same keys sign internal tokens, which never begin like this. */
 const DOMAIN = Buffer.from('cobro-event\0');
 
 /** The headers with which a message of this body is published. */
 export type EventSigner = (body: Buffer) => { signature: string };
 
-/** The parts of a message that tell who published it. */
+/** The parts of a message that show who published it. */
 export interface SignedMessage {
   content: Buffer;
   properties: { headers?: Record<string, unknown> | undefined };

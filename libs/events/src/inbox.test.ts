@@ -52,7 +52,7 @@ describe('the inbox', () => {
     expect(runs).toBe(1);
   });
 
-  /** Begins to apply the event, and fails when it is told. */
+  /** Begins to apply the event, and fails when its caller says so. */
   async function applyAndFail(event: Envelope) {
     const failure = Promise.withResolvers<never>();
     const begun = Promise.withResolvers<void>();

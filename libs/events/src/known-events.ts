@@ -1,6 +1,6 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** An event of which a schema still knows. */
+/** An event that a schema still knows. */
 export interface KnownEvent {
   eventId: string;
   /** Null where only the inbox knows of the event, which keeps nothing but ids. */

@@ -11,7 +11,7 @@ import { relayFromMemory } from './relay-from-memory.ts';
 
 export interface Outbox {
   /**
-   * Stores the event in the transaction of the change that the event tells of. After the commit the relay publishes it at once. Lock
+   * Stores the event in the transaction of the change that the event is about. After the commit the relay publishes it at once. Lock
    * the aggregate's row before. Only then do an aggregate's events have the order of its changes.
    */
   append(tx: Tx, event: Envelope): void;

@@ -69,7 +69,7 @@ export function dropParked(access: Access, messageId: string): Promise<ParkedEve
   });
 }
 
-/** Whether it tells of a change: it is an event, and it was not parked for its signature. */
+/** Whether it is the event of a change: it is an event, and it was not parked for its signature. */
 export const isChange = ({ body, reason }: ParkedEvent): boolean =>
   envelope.safeParse(readObject(body)).success && reason?.startsWith(NOT_SIGNED_BY) !== true;
 

@@ -50,7 +50,7 @@ export async function relayBatch(
     if (!(await deps.db.one<{ found: boolean }>(look)).found) return { read: 0, interrupted: false };
   }
   const batch = deps.db.inTransaction(async (tx) => {
-    // Waits for the lock (at most lock_timeout), because the other process may have read before the commit of which we were notified.
+    // Waits for the lock (at most lock_timeout), because the other process may have read before the commit that notified us.
     // The commit does not wait for the disk: if a crash of the server undoes a delete, the events are published again.
     tx.send(sql`
       select pg_advisory_xact_lock(hashtextextended(current_schema() || '.outbox', 0)),

@@ -33,7 +33,7 @@ export function startRelay(
   const pass = async (olderThanS: number) => {
     if (!broker.canPublish()) return pauseWhileAway();
     const knownWork = state.nudged;
-    // Cleared before the read, because a nudge from now on tells of a row that the read may miss.
+    // Cleared before the read, because a nudge from now on is for a row that the read may miss.
     state.nudged = false;
     await memory.forget();
     const { read, interrupted } = await relayBatch(deps, backedOff, {

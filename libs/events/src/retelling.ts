@@ -1,19 +1,19 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 
 /**
- * The state of an owner, told again as the events that lead to it, by pages in the order of keys. Each event is like the one that was
- * told when the change came about, but for its id. What was read later may tell more than what was read before, and never less.
+ * The state of an owner, published again as the events that lead to it, by pages in the order of keys. Each event is like the one that
+ * was published when the change was made, but for its id. A later read may hold more than an earlier one, and never less.
  */
 export interface Retelling {
-  /** Tells of up to `limit` subjects whose keys come after `after`. */
+  /** The events of up to `limit` subjects whose keys come after `after`. */
   page(after: string, limit: number): Promise<RetoldPage>;
-  /** Tells of these subjects; of those that there are not, nothing. */
+  /** The events of these subjects; none of subjects that do not exist. */
   of(keys: readonly string[]): Promise<Envelope[]>;
 }
 
 export interface RetoldPage {
   events: Envelope[];
-  /** Of how many subjects the page tells, those without an event included. */
+  /** The number of subjects on the page, also of those without an event. */
   subjects: number;
   /** The last key; undefined where no subject is left. */
   last: string | undefined;
@@ -22,7 +22,7 @@ export interface RetoldPage {
 /** Comes before every key. */
 export const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 
-/** Makes a retelling from how an owner's rows are found and what is told of them. */
+/** Makes a retelling from how an owner's rows are found and made into events. */
 export function retelling<Row>(rows: {
   after: (key: string, limit: number) => Promise<Row[]>;
   ofKeys: (keys: readonly string[]) => Promise<Row[]>;

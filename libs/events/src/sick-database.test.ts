@@ -59,7 +59,7 @@ const applied = (event: Envelope) => until('applied', async () => (await holds.e
 const paused = () => until('it waits', () => subscription.isWaiting());
 const goesOn = () => until('it goes on', () => !subscription.isWaiting());
 
-/** The database of holds, of which each transaction is counted: one that takes only reads refuses before any handler runs. */
+/** The database of holds, which counts its transactions: a database that takes only reads refuses before any handler runs. */
 const counted = (count: () => void): Database => ({
   ...holds.db,
   inTransaction: (fn) => {

@@ -4,7 +4,7 @@ import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode
 
 const tracer = trace.getTracer('@cobro/events');
 
-/** A delivery from the broker, in the trace of the change that the event tells of, or in one of its own. */
+/** A delivery from the broker, in the trace of the change that the event is about, or in a trace of its own. */
 export interface Taking {
   /** The trace for the work on the event. Postgres makes no spans in it. */
   trace: Context;

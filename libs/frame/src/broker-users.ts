@@ -74,7 +74,7 @@ function writtenBy(definition: Followed): string[] {
   ];
 }
 
-/** Definitions hold the hash of a password, so that a file of them tells none. */
+/** Definitions hold the hash of a password, so that a file of them shows no password. */
 export function hashed({ name, password }: BrokerUser) {
   const salt = randomBytes(4);
   const hash = createHash('sha256').update(salt).update(password).digest();

@@ -58,7 +58,7 @@ interface Told {
   /** A `performance.now()` value. */
   until: number;
   done: () => void;
-  /** Runs a function in the trace of whoever tells of the event. */
+  /** Runs a function in the trace of whoever hands the event over. */
   inItsTrace: <T>(fn: () => T) => T;
 }
 
@@ -75,7 +75,7 @@ export function createHandOver(options: {
   log: Log;
   target: string;
   missed?: Missed | undefined;
-  /** How long one may take, and after how long another bunch goes beside it; 150 and 20 ms unless told. */
+  /** How long one may take, and after how long another bunch goes beside it: by default 150 and 20 ms. */
   withinMs?: number;
   slowAfterMs?: number;
 }): HandOver {

@@ -61,7 +61,7 @@ export interface Program<D extends ServiceDefinition, Deps> {
   routes: readonly ServedRoute<Deps>[];
   handlers: (deps: Deps) => HandlersFor<D['follows'][number]>;
   jobs?: readonly TimedWork<Deps>[];
-  /** Timed work of which a fixed number is under way. Each starts a flow. */
+  /** Timed work with a fixed number of items under way. Each starts a flow. */
   flows?: readonly ((deps: Deps) => Job)[];
 }
 
@@ -192,7 +192,7 @@ function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: 
 }
 
 /**
- * A use case goes on when its caller has left, and then no answer tells when it has ended. A process that ends waits for it before it
+ * A use case goes on when its caller has left, and then no answer shows when it has ended. A process that ends waits for it before it
  * closes its databases: otherwise it could claim a charge that is never sent.
  */
 const followed = <Deps>({ contract, useCase }: ServedRoute<Deps>, underWay: InFlight): ServedRoute<Deps> => ({

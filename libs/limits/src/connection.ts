@@ -8,7 +8,7 @@ export interface Connection {
   isReady(): boolean;
   /**
    * The reply. Rejects where Redis refuses, or cannot be asked.
-   * @param key that the command is about: it tells which server of a cluster is asked
+   * @param key that the command is about: it decides which server of a cluster is asked
    */
   send(key: string, command: readonly string[]): Promise<unknown>;
   close(): void;

@@ -33,7 +33,7 @@ const attempt = (given: Partial<LinkAttempt> = {}): LinkAttempt => ({
   address: someAddress(),
   ...given,
 });
-/** Attempts one after the other, each at the other replica, of which none gives its place back. */
+/** Attempts one after the other, at the two replicas in turn. None gives its slot back. */
 async function takeAll(times: number, next: () => LinkAttempt): Promise<Place[]> {
   const places: Place[] = [];
   for (let i = 0; i < times; i++) places.push(await (limits[i % 2] ?? limits[0]).take(next()));

@@ -39,7 +39,7 @@ export function createOwnPlaces(options: { windowMs: number; most: number; now: 
       for (const [index, { key, most: limit }] of limits.entries()) {
         const taken = takenOf(key, at);
         if (taken.has(id)) continue;
-        // Room comes when so many have run out that one below the limit is left.
+        // Room comes when enough slots have run out to leave one fewer than the limit.
         const binding = [...taken.values()].at(-limit);
         const waitMs = binding === undefined ? 0 : binding + windowMs - at;
         if (waitMs > (full?.waitMs ?? 0)) full = { index, waitMs };

@@ -10,7 +10,7 @@ beforeEach(() => {
   windows = createOwnWindows({ windowMs: WINDOW_MS, most: 3, now: () => at });
 });
 
-/** Counts so often; what the last one was told. */
+/** Counts `times` times, and returns the last result. */
 const count = (key: string, times: number) => {
   for (let i = 1; i < times; i++) windows.count(key, undefined);
   return windows.count(key, undefined);

@@ -7,7 +7,7 @@ export interface Counted {
   leftMs: number;
 }
 
-/** What Redis told of the same window, and when it was asked, by the clock of this process. */
+/** What Redis replied about the same window, and when it was asked, by the clock of this process. */
 export interface Told extends Counted {
   askedAt: number;
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const redisKey = () => `${replicas.prefix}rate:${key}`;
-/** So many requests of one key, from eight connections, to both replicas in turn. */
+/** Makes requests with one key, from eight connections, to both replicas in turn. */
 async function spend(requests: number, of = limits): Promise<{ budgets: Budget[]; slowestMs: number }> {
   const budgets: Budget[] = [];
   let slowestMs = 0;

@@ -2,7 +2,7 @@ import { countFallBacks } from './metrics.ts';
 import { createOwnWindows, type Told } from './own-windows.ts';
 import { luaScript, type Redis } from './redis.ts';
 
-/** What a request is told of its budget (interface.md, Limits). */
+/** What a request is shown of its budget (interface.md, Limits). */
 export interface Budget {
   /** False: the request is one too many. It has been counted all the same. */
   passes: boolean;
@@ -55,7 +55,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       if (reply === undefined) countFallBack();
       const told: Told | undefined = reply && { count: reply[0], leftMs: reply[1], askedAt };
       const counted = own.count(key, told);
-      // Our window may end sooner than that of a Redis that has forgotten; the one that binds is told.
+      // Our window may end sooner than the window of a Redis that has forgotten. The caller gets the window that binds.
       const redisBinds = told !== undefined && (told.count >= counted.count || told.count > limit);
       const leftMs = redisBinds ? told.leftMs : counted.leftMs;
       return {

@@ -38,9 +38,8 @@ export interface RedisOptions {
 }
 
 /**
- * A Redis that owes a reply for so many times the patience of a request is asked nothing more until it replies. Until then it is
- * asked all the same, because on a busy machine it often is only late: what it was sent it counts, and so no request is missing
- * from its counts.
+ * After seven silent timeouts Redis is not asked until it replies. Before that it is asked all the same, because on a busy machine it
+ * often is only late: it still counts what it was sent, and so no request is missing from its counts.
  */
 const SILENT_AFTER = 7;
 const BEAT_EVERY_MS = 500;

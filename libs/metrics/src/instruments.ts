@@ -56,7 +56,7 @@ export const gaugeOf = (name: MetricName<'gauge'>, read: () => Promise<number | 
     return value === undefined ? [] : [{ value }];
   });
 
-/** Reads again after so many milliseconds at the earliest, and until then gives what it read last. For looks that cost more. */
+/** Reads at most once in `ms` milliseconds, and in between gives what it read last. For reads that cost more. */
 export function atMostEvery<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; value: Promise<T> } | undefined;
   return () => {

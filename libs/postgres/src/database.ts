@@ -69,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const max = options.max ?? POOL_CONNECTIONS;
   const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
   const settings = { ...options.settings, search_path: options.schema };
-  // With fewer permits than connections nobody waits in the pool's own queue, whose time limit is also that of connecting.
+  // With fewer permits than connections nobody waits in the pool's own queue, whose time limit also bounds connecting.
   const permits = createSemaphore({
     permits: max,
     patience: { withinMs: options.connectWithinMs ?? 1_000, refusal: noConnection },

@@ -9,7 +9,7 @@ export interface ListenerOptions {
   name: string;
   channel: string;
   onNotice: (payload: string) => void;
-  /** Called whenever listening begins: what was told before has not been heard. */
+  /** Called whenever listening begins: what was notified before has not been heard. */
   onGap: () => void;
   log: { warn(fields: object, message: string): void };
 }
@@ -70,7 +70,7 @@ async function listenOnce(
     onGap();
     while (!stop.aborted) {
       await pause(PROBE_EVERY_MS, stop);
-      // A server that has stopped would tell nothing, and nobody would notice.
+      // A server that has stopped notifies nobody, and without a query that goes unnoticed.
       await client.query('select 1');
     }
   } finally {

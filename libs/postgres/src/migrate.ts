@@ -8,7 +8,7 @@ export interface MigrationSource {
   dir: string;
   /** Its own table of applied migrations, so that a library's migrations and a service's do not interleave. */
   table: string;
-  /** Tables of which a service's role inserts and reads rows, and changes none. */
+  /** Tables whose rows a service's role may insert and read, and not change. */
   insertOnly?: readonly string[];
 }
 

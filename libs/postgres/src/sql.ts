@@ -85,7 +85,7 @@ interface Named {
  */
 export const MOST_NAMED = 200;
 
-/** By their texts, of which there are as many as statements in the source. */
+/** By their texts. There are as many texts as statements in the source. */
 const named = new Map<string, Named>();
 
 type Refuse = (text: string) => void;

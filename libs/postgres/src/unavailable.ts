@@ -21,7 +21,7 @@ export class DatabaseUnavailable extends Error {
 
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * Codes of Postgres that tell of the state of the server and not of the statement. Whole classes: 08 connection, 28 and 3D a
+ * Codes of Postgres that are about the state of the server and not about the statement. Whole classes: 08 connection, 28 and 3D a
  * connection that was refused, 40 deadlocks and serialization, 53 out of disk, memory or connections, 55 locks that were waited
  * for too long, 57 shutdown, start-up and statements that took too long, 58 the system under the server. Of class 25: a read-only
  * transaction, and transactions that were idle or open for too long.
@@ -50,7 +50,7 @@ function asUnavailable(error: unknown): unknown {
   return tells ? new DatabaseUnavailable(kindOf(error, code), error, code) : error;
 }
 
-/** Whether an error tells of Postgres, as against what somebody refused in a transaction. */
+/** Whether an error comes from Postgres, and not from code that refused something in a transaction. */
 export const isOfPostgres = (error: unknown): boolean =>
   asUnavailable(error) instanceof DatabaseUnavailable || sqlStateOf(error) !== undefined;
 

@@ -47,7 +47,7 @@ export const processConfig = {
   ),
 };
 
-/** Which kind of keys and cards a process works with. Every process is told, so that none of them sends real cards in clear. */
+/** Which kind of keys and cards a process works with. Every process gets it, so that none of them sends real cards in clear. */
 export const keyMode = z
   .enum(['live', 'test'], { error: 'must be live or test' })
   .describe(
@@ -93,7 +93,7 @@ export const redisConfig = {
   REDIS_PREFIX: z.string().default('').describe('Stands before the name of every key in Redis.'),
 };
 
-/** What the services share that tell cards apart and pass on a card that is present. */
+/** Shared by the services that distinguish cards and pass on a card that is present. */
 export const tappedCardConfig = {
   CARD_FINGERPRINT_KEY: secretKeys.describe(
     'Key ring: HMAC key of the fingerprint that tells two cards apart. Secret.',

@@ -15,7 +15,7 @@ export interface QueuedOptions extends Dispatcher.DispatchOptions {
 }
 
 /**
- * For `pool.compose` of a pool with so many connections, of which one caller has `perCaller` at most. A request waits here while
+ * For `pool.compose` of a pool with this number of connections. One caller has `perCaller` of them at most. A request waits here while
  * there is none for it, and fails with NoConnection when none comes free within a second, or `withinMs`. In the pool's own queue it
  * would wait for ever. Callers that wait take turns.
  */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { deadlineOf } from './deadline.ts';
 
-/** Whether the deadline is so many seconds from now. */
+/** Whether the deadline is `seconds` from now. */
 function isIn(remaining: string | undefined, seconds: number): boolean {
   const earliest = performance.now() + seconds * 1_000;
   const deadline = deadlineOf(remaining);

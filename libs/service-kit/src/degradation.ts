@@ -15,7 +15,7 @@ export type Readiness = () => Promise<readonly Degradation[]>;
 
 const RECENT_MS = 1_000;
 
-/** Asks at most once a second. In between it says what it was told last. */
+/** Asks at most once a second, and in between repeats the last answer. */
 export function recentReadiness(ready: Readiness): Readiness {
   let askedAt = -Infinity;
   let last: ReturnType<Readiness>;
@@ -27,7 +27,7 @@ export function recentReadiness(ready: Readiness): Readiness {
   };
 }
 
-// Shorter than a gauge may take, because a process that hangs still has to tell that it is there.
+// Shorter than a gauge may take, because a process that hangs still has to show that it is there.
 const READY_WITHIN_MS = 400;
 
 /** Measures each degradation as 0 or 1, whenever metrics are read. */

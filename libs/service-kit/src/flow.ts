@@ -35,7 +35,7 @@ export interface FlowOptions<Item> extends FlowPlaces {
   isPaused?: () => boolean;
   /** While this gives a pace, the flow goes no faster. */
   pace?: () => FlowPace | undefined;
-  /** Takes at most so many items, which nobody else gets meanwhile. */
+  /** Takes at most `count` items, which nobody else gets meanwhile. */
   take: (count: number) => Promise<readonly Item[]>;
   work: (item: Item) => Promise<WorkResult>;
 }

@@ -23,7 +23,7 @@ let moved: unknown;
 let server: Server;
 let url: string;
 
-/** The token's text is the kind of caller; a merchant of whom payments says so is not to be trusted. */
+/** The token's text is the kind of caller. `untrusted` is a merchant's token that payments issued, which nobody should trust. */
 const verifyToken = async (token: string) => {
   if (token === 'merchant' || token === 'untrusted') {
     const caller = { kind: 'merchant', keyId: ID, organizationId: ID } as const;

@@ -6,7 +6,7 @@ import type { Secret } from '@cobro/contracts/secret.ts';
  */
 export type KeyRing = readonly [first: Secret<Buffer>, ...others: Secret<Buffer>[]];
 
-/** What each key of the ring makes of something, that of the first key first. */
+/** What each key of the ring makes of something, the first key's result first. */
 export const byEach = <T>([first, ...others]: KeyRing, make: (key: Secret<Buffer>) => T): [T, ...T[]] => [
   make(first),
   ...others.map(make),

@@ -9,5 +9,5 @@ export const REFUSED_PATIENCE_MS = 2_000;
 
 const upTo = backOff(30, 400);
 
-/** Milliseconds before a further try, where so many were made. Random, so that requests that failed together do not come back together. */
+/** Milliseconds before a further try, after `tries` tries. Random, so that requests that failed together do not come back together. */
 export const waitAfter = (tries: number): number => upTo(tries) * (0.5 + Math.random());

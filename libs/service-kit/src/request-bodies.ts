@@ -97,7 +97,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
 /** Makes room for `size` bytes. Returns how many more bytes the body takes now. */
 function grow(body: Body, size: number): number {
   const { buffer } = body;
-  // Not from Node's pool, of which one slow body would keep a whole page.
+  // Not from Node's pool, because one slow body would keep a whole page of it.
   body.buffer = Buffer.allocUnsafeSlow(Math.min(LONGEST, Math.max(FIRST_PIECE, size, 2 * buffer.length)));
   buffer.copy(body.buffer);
   return body.buffer.length - buffer.length;

@@ -11,7 +11,7 @@ import { REFUSED_PATIENCE_MS, waitAfter } from './patience.ts';
 export interface ServiceClient {
   /**
    * The parsed JSON body of a 200; undefined on a 404. Refused as SERVICE_UNAVAILABLE where the service cannot be reached, is too
-   * late or answers anything else. `deadline` (a `performance.now()` value) is that of the request for which we ask. Takes 3 s at
+   * late or answers anything else. `deadline` (a `performance.now()` value) is the deadline of the request for which we ask. Takes 3 s at
    * most. Asks again for two seconds where no answer came.
    */
   get(path: string, deadline: number): Promise<unknown>;

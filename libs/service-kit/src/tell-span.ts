@@ -39,7 +39,7 @@ const MADE_BY: Readonly<Record<string, keyof SpanIds>> = {
   'POST /one-time-payment': 'oneTimePaymentId',
 };
 
-/** The id of what an answer tells of, also where it was made by an earlier request. */
+/** The id of what an answer is about, also where it was made by an earlier request. */
 export function idsInAnswer({ method, path }: { method: string; path: string }, body: unknown): SpanIds {
   const { id, paymentId } = (body ?? {}) as { id?: unknown; paymentId?: unknown };
   const made = MADE_BY[`${method} ${path}`];

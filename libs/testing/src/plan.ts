@@ -17,7 +17,7 @@ export interface Plan {
   pages: number;
 }
 
-/** Runs the statement, with all its effects, and tells how. */
+/** Runs the statement, with all its effects, and returns its plan. */
 export async function planOf(tx: Tx, { text, values }: Sql): Promise<Plan> {
   const explained = { text: `explain (analyze, buffers, format json) ${text}`, values };
   const { 'QUERY PLAN': told } = await tx.one<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained);

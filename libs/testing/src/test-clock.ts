@@ -7,7 +7,7 @@ export interface TestClock {
   url: string;
   now(): Date;
   /**
-   * Moves the clock forward by so many milliseconds, in one follower after the other. Resolves when every follower has the new
+   * Moves the clock forward by `ms` milliseconds, in one follower after the other. Resolves when every follower has the new
    * time.
    */
   move(ms: number, followers: ClockFollower[]): Promise<void>;

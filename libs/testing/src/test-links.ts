@@ -23,7 +23,7 @@ export interface TestLinks {
   refund(link: Pick<TestLink, 'id'>): Promise<HttpAnswer>;
   /** GET /checkout/{id}?query, as a browser with these headers sends it. */
   page(link: Pick<TestLink, 'id'>, query?: string, headers?: Record<string, string>): Promise<HttpAnswer>;
-  /** POST /checkout/{id}. Unless given, the token is that of a page fetched just before. */
+  /** POST /checkout/{id}. Unless given, the token comes from a page fetched just before. */
   submit(
     link: Pick<TestLink, 'id'>,
     fields: Record<string, string>,

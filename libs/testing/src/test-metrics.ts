@@ -1,7 +1,7 @@
 import { metrics } from '@opentelemetry/api';
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 
-/** What a metric tells now: the value of a counter or gauge, or the number of durations of a histogram. */
+/** What a metric shows now: the value of a counter or gauge, or the number of durations of a histogram. */
 export interface Measured {
   value: number;
   attributes: object;
@@ -12,7 +12,7 @@ class Reader extends MetricReader {
   protected override onShutdown = () => Promise.resolve();
 }
 
-/** For tests: counts what is counted from now on, and says what a metric tells now. `stop` ends the counting. */
+/** For tests: counts what is counted from now on, and says what a metric shows now. `stop` ends the counting. */
 export function openTestMetrics() {
   const reader = new Reader();
   const provider = new MeterProvider({ readers: [reader] });
