@@ -32,7 +32,7 @@ export function createPartnerApp(deps: Deps): RequestListener {
 function openApp(deps: Deps): Express {
   const app = exactPaths();
   app.use(takeAbsoluteForm);
-  // What this process cannot do now is told on no public listener.
+  // No public listener says what this process cannot do now.
   serveHealth(app, async () => {
     await deps.ready();
     return [];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => services?.stop());
 
-/** The bank's word on a hold, of what was sent since the test began. */
+/** What the bank's books say of a hold since the test began. */
 async function said(held: Payment) {
   const ours = await services.db('holds').many<{ id: string }>(sql`
     select id from bank_operation where subject_id = ${held.id}`);

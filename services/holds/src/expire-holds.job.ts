@@ -38,7 +38,7 @@ export function expireHolds(deps: Deps): Job {
 }
 
 /**
- * Claims at most so many of the holds that are due. They may have been due on any day, so a missed run needs no catching up.
+ * Claims at most `count` of the holds that are due. They may have been due on any day, so a missed run needs no catching up.
  */
 export function claimExpiries({ clock, journal }: Deps, most: number): Promise<Expiry[]> {
   const before = new Date(clock.now().getTime() - CLOCK_SKEW_MS);

@@ -75,7 +75,7 @@ async function atTheBank(path: string, body: object) {
   return (await answer.json()) as { token: string; reference: string };
 }
 
-/** Holds that the bank knows and whose window closed a minute ago, or so many. */
+/** Holds that the bank knows and whose window closed a minute ago, or `minutesAgo`. */
 async function placeDue(count: number, minutesAgo = 1): Promise<void> {
   const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
   const { token } = await atTheBank('/tokens', card);

@@ -10,7 +10,7 @@ import { onHoldPlaced } from './on-hold-placed.ts';
 const handlers = eventHandlers({ HoldPlaced: onHoldPlaced });
 
 /**
- * The hold that is named. If holds does not have it, payments knows why, or tells of a placement that has not reached holds yet.
+ * The hold that is named. If holds does not have it, payments knows why, or has a placement that has not reached holds yet.
  * Undefined for a payment that is not held. @throws Refusal 404
  */
 export async function readHold(deps: Deps, named: NamedHold, deadline: number): Promise<HoldToEnd | undefined> {

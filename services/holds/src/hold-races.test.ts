@@ -34,7 +34,7 @@ const inShort = ({ status, body }: HttpAnswer) => {
   return `${status} ${code ?? state}`;
 };
 
-/** Works through the items, so many at a time. */
+/** Works through the items, a few at a time. */
 async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = [...items.entries()];

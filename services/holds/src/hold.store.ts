@@ -22,7 +22,7 @@ const inserting = holdTable.inserting(
 
 export type NewHold = Omit<Parameters<typeof inserting>[0], 'status'>;
 
-/** Only the first event of a placing counts. A hold that is told of again, perhaps after its end, stays as it is. */
+/** Only the first event of a placing counts. A hold whose event comes again, perhaps after its end, stays as it is. */
 export const insertHold = (tx: Tx, hold: NewHold): void =>
   tx.send(sql`insert into hold ${inserting({ ...hold, status: 'HELD' })} on conflict (payment_id) do nothing`);
 

@@ -17,7 +17,7 @@ await runFramed(holds, {
       payments: clients.payments,
       journal: openJournal({
         settlers: { capture: settleHold, release: settleHold, expire: settleHold },
-        // Nobody waits for the end of an expired hold, so the broker alone tells of it.
+        // Nobody waits for the end of an expired hold, so the broker alone brings it.
         handOver: openHandOver({ HoldCaptured: 'payments', HoldReleased: 'payments' }, (event) =>
           insertMissed(db, event),
         ),

@@ -3,7 +3,7 @@ import type { Queries } from '@cobro/postgres/database.ts';
 import { endingEvent } from './hold-events.ts';
 import { findHoldsAfter, findHoldsOf } from './hold.store.ts';
 
-/** How each hold ended. That it was placed is told by payments. */
+/** How each hold ended. payments publishes that it was placed. */
 export const retellHolds = (queries: Queries): Retelling =>
   retelling({
     after: (paymentId, limit) => findHoldsAfter(queries, paymentId, limit),

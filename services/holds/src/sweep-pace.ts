@@ -24,7 +24,7 @@ const BELIEVED_MS = 3_000;
  */
 const LATE_MS = { from: 9 * 60_000, to: 30 * 60_000 };
 
-/** Asks payments, where nearly all such requests are. `isCalledLive` tells of captures and releases in this process. */
+/** Asks payments, where nearly all such requests are. `isCalledLive` knows of captures and releases in this process. */
 export function createSweepPace(payments: ServiceClient, isCalledLive: () => boolean): SweepPace {
   let askedAt = Number.NEGATIVE_INFINITY;
   let aloneUntil = Number.NEGATIVE_INFINITY;

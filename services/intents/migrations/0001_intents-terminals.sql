@@ -93,7 +93,7 @@ create table intent_attempt (
   check (status <> 'REQUESTED' or payment_id is not null)
 );
 comment on table intent_attempt is 'One tap of a card. The same attempt sent again is answered from here.';
-comment on column intent_attempt.request_digest is 'Keyed hash of card and terms: tells whether a repeated attempt is the same.';
+comment on column intent_attempt.request_digest is 'Keyed hash of card and terms: shows whether a repeated attempt is the same.';
 comment on column intent_attempt.payment_id is 'Chosen here, so that payments makes it once; null where the vault refused the card.';
 comment on column intent_attempt.payment_request is 'IntentPaymentRequested, handed over again while payments does not know the payment. Null once the attempt has ended, because it has the sealed card.';
 comment on column intent_attempt.ask_at is 'When payments is asked next for the outcome. Real time, not business time.';

@@ -132,7 +132,7 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
   const { count } = await services.db('payments').one<{ count: bigint }>(sql`select count(*) from tap`);
   expect(count).toBe(0n);
 
-  // Each end was told once: a superseded one by its successor, of the same terminal and made later.
+  // Each end was published once: a superseded one by its successor, of the same terminal and made later.
   const terminalOf = new Map(ends.map(({ id, terminalId }) => [id, terminalId]));
   const ENDINGS = new Set(['IntentSuperseded', 'IntentCancelled', 'IntentExpired']);
   const endingsOf = (id: string) => heard.of(id).filter(({ type }) => ENDINGS.has(type));

@@ -40,7 +40,7 @@ create table payment_method (
   created_at timestamptz(3) not null,
   version integer not null default 1
 );
-comment on column payment_method.fingerprint is 'Keyed hash of number and expiry: tells whether a repeated save is for the same card.';
+comment on column payment_method.fingerprint is 'Keyed hash of number and expiry: shows whether a repeated save is for the same card.';
 comment on column payment_method.sealed_token is 'The bank''s vault token, AES-256-GCM, bound to the id of this row.';
 create unique index payment_method_external_id on payment_method (organization_id, external_id)
   where external_id is not null and status <> 'REVOKED';
@@ -66,7 +66,7 @@ create table one_time_payment (
   version integer not null default 1
 );
 comment on table one_time_payment is 'A link that is paid once. Past expires_at its status stays; the clock says that it has expired.';
-comment on column one_time_payment.request_digest is 'SHA-256 of the request as it was sent: tells whether a repeated externalId asks for the same.';
+comment on column one_time_payment.request_digest is 'SHA-256 of the request as it was sent: shows whether a repeated externalId asks for the same.';
 create unique index one_time_payment_external_id on one_time_payment (organization_id, external_id)
   where external_id is not null;
 create index one_time_payment_list on one_time_payment (organization_id, created_at desc, id desc);

@@ -57,7 +57,7 @@ const save = (of: TestMerchant, externalId = newId(), headers = {}) =>
 const refund = (id: string, headers = {}, of = card) =>
   merchant.call({ method: 'POST', path: `/payment-method/${of}/payment/${id}/refund`, headers });
 
-/** So many charges at the bank, which takes its time with each. */
+/** These charges are at the bank, which takes its time with each. */
 async function occupy(...charges: (() => Promise<HttpAnswer>)[]) {
   const running = charges.map((charge) => charge());
   await until('they are at the bank', async () => (await openOperations()) === charges.length);

@@ -11,7 +11,7 @@ export type ListName = 'payment_method' | 'one_time_payment' | 'payment';
 const BLOCK_ROWS = 2_000;
 /** A list without tallies, or a block, that has more rows than this is cut into blocks. */
 const LONG_ROWS = 4_000;
-/** One in so many changes of a list without tallies has the job look how long the list is. */
+/** One in this many changes of a list without tallies has the job look how long the list is. */
 const LOOK_EACH = 50;
 
 /** Beside infinity, where an id decides nothing. */

@@ -7,7 +7,7 @@ import { holdPlaced, paymentConfirmed, paymentDeclined, paymentRefunded } from '
 import type { PaymentRow } from './payments/payment.row.ts';
 import { findPaymentsAfter, findPaymentsOfIds } from './payments/payment.store.ts';
 
-/** Every payment that has an outcome. How a hold ended is told by holds. */
+/** Every payment that has an outcome. holds publishes how a hold ended. */
 export const retellPayments = (queries: Queries): Retelling =>
   retelling({
     after: (id, limit) => findPaymentsAfter(queries, id, limit),

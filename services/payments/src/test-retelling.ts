@@ -4,7 +4,7 @@ import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import { retellPayments } from './retelling.ts';
 
-/** For tests: payments of which something else is told again, by pages or by ids, than `heardOf` has heard of them. */
+/** For tests: payments whose retelling, by pages or by ids, differs from what `heardOf` has heard. */
 export async function toldDifferently(queries: Queries, heardOf: (id: string) => Envelope[]): Promise<unknown[]> {
   const retelling = retellPayments(queries);
   const byPages: Envelope[] = [];
@@ -24,5 +24,5 @@ export async function toldDifferently(queries: Queries, heardOf: (id: string) =>
   });
 }
 
-/** An id is new each time, and a version is the one that the payment has when it is told. */
+/** An id is new each time, and a version is the one that the payment has when it is published. */
 const words = ({ id: _id, sequence: _sequence, ...event }: Envelope) => event;

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- One row per payment. Each fact is set once, by whichever event tells it; a row whose making (created_at and all that
--- belongs to it) has not been told yet has no status and is shown to nobody.
+-- One row per payment. Each fact is set once, by whichever event has it; a row whose making (created_at and all that
+-- belongs to it) has not come yet has no status and is shown to nobody.
 create table payment (
   id uuid primary key,
   organization_id uuid not null,
@@ -113,7 +113,7 @@ create table organization (
   id uuid primary key,
   name text not null,
   partner_id uuid,
-  -- Of the event that told this: an older one changes nothing.
+  -- The sequence of the event that this is from: an older one changes nothing.
   sequence bigint not null
 );
 

@@ -21,7 +21,7 @@ import { readDeveloperPayment } from './read-developer-payment.ts';
 /** Reporting lists no saved cards and no intents. */
 const nothingToProject = () => {};
 
-/** Reporting follows every event and projects what the events tell of payments and organizations. */
+/** Reporting follows every event and projects what the events say of payments and organizations. */
 export const handlers = (): HandlersFor<EventType> => ({
   OrganizationRegistered: onOrganizationChanged,
   OrganizationChanged: onOrganizationChanged,

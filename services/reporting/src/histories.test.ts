@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const at = new Date('2026-11-20T12:01:00.000Z');
 
-/** The events of a payment of one of these organizations, with how many of them are told, in their order. */
+/** The events of a payment of one of these organizations, with how many of them are published, in their order. */
 const lifeOf = (organizations: string[]) =>
   fc.record({
     organization: fc.constantFrom(...organizations),
@@ -61,7 +61,7 @@ function eventsOf({ organization, life, terms, issuingBank, day, told }: Life): 
   return all.slice(0, told);
 }
 
-/** The same event again, under another id: from a producer that has forgotten that it told it. */
+/** The same event again, under another id: from a producer that has forgotten that it published it. */
 const again = (event: Envelope): Envelope => ({ ...event, id: newId() });
 
 const organizations = [newId(), newId()];
@@ -148,7 +148,7 @@ describe('a whole history, of many payments and of the records that partners rea
     }
   }
 
-  /** Every row of every table but the inbox, the changes folded. When a payment was listed is not told by any event. */
+  /** Every row of every table but the inbox, the changes folded. No event says when a payment was listed. */
   async function endState() {
     while ((await reporting.db.inTransaction((tx) => foldOldestChanges(tx, 1_000))) > 0);
     const { rows } = await reporting.db.one<{ rows: object[] }>(sql`

@@ -16,7 +16,7 @@ export interface Raw {
   oneTimePaymentId: string | null;
 }
 
-/** So few in one statement that it ends in time on a busy machine too. */
+/** Few enough for one statement to end in time on a busy machine. */
 const AT_ONCE = 1_000;
 
 interface ManyPayments {

@@ -25,7 +25,7 @@ const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationI
 const madeAgain = paymentTable.excluded(...madeColumns);
 const filledOnce = paymentTable.filled('payment', 'listedAt', ...outcomes);
 
-/** Records all that the event of a payment's making tells, and the outcome. What earlier events told is kept. */
+/** Records all that the event of a payment's making has, and the outcome. Facts of earlier events are kept. */
 export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void {
   const row = {
     ...facts,
@@ -42,7 +42,7 @@ export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void 
   tx.send(sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${madeAgain}, ${filledOnce}`);
 }
 
-/** Facts that an event tells of a payment. */
+/** Facts that an event has of a payment. */
 type Told<K extends keyof PaymentRow> = Pick<PaymentRow, 'id' | 'organizationId' | K>;
 
 /** A statement that writes facts which are set once, whether or not the payment's row is there. */

@@ -70,7 +70,7 @@ async function rowOf(event: Envelope) {
   return row;
 }
 
-/** The same events under new ids, those that come twice under one: told once more, to a service that has not heard them. */
+/** The same events under new ids, those that come twice under one: published once more, for a service that has not heard them. */
 function retold(events: Envelope[]): Envelope[] {
   const ids = new Map(events.map(({ id }) => [id, newId()]));
   return events.map((event) => ({ ...event, id: ids.get(event.id) ?? event.id }));

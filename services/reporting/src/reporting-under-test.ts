@@ -75,7 +75,7 @@ export const rates = { feeBps: 350, promotionFeeDiscountBps: 100, promotionBusin
 
 let operationCode = 100_000;
 
-/** The facts of a saved-card charge of 1000.00, as payments tells them, with the given changes. */
+/** The facts of a saved-card charge of 1000.00, as payments has them, with the given changes. */
 export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
   return {
     ...unset,

@@ -48,7 +48,7 @@ const changing = [
 
 const time = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 
-/** A merchant of its own for each run, and what was told of its payments. */
+/** A merchant of its own for each run, and the events of its payments. */
 function newHistory() {
   const organizationId = newId();
   const payments: { facts: PaymentFacts; held: boolean; paid: boolean; changed: boolean }[] = [];

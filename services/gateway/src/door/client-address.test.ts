@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the service is told of who pays. */
+/** What the service receives about who pays. */
 async function addressSeen(hops: number, forwardedFor: string | string[] | undefined): Promise<unknown> {
   const { url, upstream } = gateways[hops] as TestGateway;
   upstream.received.length = 0;

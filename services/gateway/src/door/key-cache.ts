@@ -2,7 +2,7 @@ import { putLast } from '@cobro/limits/bounded-map.ts';
 import type { ActiveKey, KeyChanges } from '../registry/key.store.ts';
 
 export interface KeyCache {
-  /** The key with this hash, or undefined where it does not exist or was revoked. Rejects where that cannot be told. */
+  /** The key with this hash, or undefined where it does not exist or was revoked. Rejects where that cannot be known. */
   find(hash: string): Promise<ActiveKey | undefined>;
   /** Asks once which keys have changed and forgets those. Every replica does so every 500 ms. */
   evictChanged(): Promise<void>;
@@ -15,7 +15,7 @@ export interface KeyCacheOptions {
   now: () => number;
 }
 
-/** If the database has not told of changes for this long, no remembered key is trusted any more. */
+/** If changes could not be read for this long, no remembered key is trusted any more. */
 const BELIEVED_MS = 30_000;
 const UNKNOWN_MS = 1_000;
 const MOST_KNOWN = 50_000;

@@ -171,7 +171,7 @@ describe('the request after 120', () => {
   });
 });
 
-/** As in production in the long form; otherwise so few requests that they fit in the window on a slow machine. */
+/** As in production in the long form; otherwise few enough requests to fit in the window on a slow machine. */
 const [REQUESTS, WINDOW_S] = process.env['TEST_ALL'] === '1' ? [120, 60] : [4, 4];
 
 describe('the next window', () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Asks for a list and reads nothing of the answer, until told. */
+/** Asks for a list and reads nothing of the answer until `read` is called. */
 async function askAndWait(of: TestGateway, apiKey = of.apiKey) {
   const { hostname, port } = new URL(of.url);
   const socket = connect(Number(port), hostname);
@@ -51,7 +51,7 @@ async function askAndWait(of: TestGateway, apiKey = of.apiKey) {
   };
 }
 
-/** Answers with so many bytes, and counts the answers that the gateway has taken whole. */
+/** Answers with a long body, and counts the answers that the gateway has taken whole. */
 function answerAtLength(of: TestGateway) {
   const taken: ServerResponse[] = [];
   const body = Buffer.alloc(LONG, 'x');

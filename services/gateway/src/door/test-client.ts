@@ -14,7 +14,7 @@ export interface Answered {
   code: unknown;
 }
 
-/** For tests: a request of which only the headers were sent. Its caller sends the rest, waits or leaves. */
+/** For tests: a request whose headers alone were sent. Its caller sends the rest, waits or leaves. */
 export function openRequest(baseUrl: string, method: string, path: string, headers: CallOptions['headers'] = {}) {
   const { hostname, port } = new URL(baseUrl);
   const req = request({ method, path, hostname, port, headers });

@@ -61,7 +61,7 @@ export interface KeyChanges {
 /**
  * The keys that changed since `position`, some of them twice. A position is the oldest transaction that was still open, so that
  * no later commit is missed. Undefined means "from now on". Rows of a restored dump carry numbers of another server's
- * transactions; those that this server has not come to yet tell of no change here.
+ * transactions; numbers that this server has not come to yet mean no change here.
  */
 export function findChangedKeys(db: Queries, position: string | undefined): Promise<KeyChanges> {
   return db.one(sql`

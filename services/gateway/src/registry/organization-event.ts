@@ -1,7 +1,7 @@
 import { newEvent, type Envelope } from '@cobro/contracts/events.ts';
 import type { StoredOrganization } from './organization.store.ts';
 
-/** The event that tells other services of an organization. */
+/** The event by which other services learn of an organization. */
 export function organizationEvent(
   type: 'OrganizationRegistered' | 'OrganizationChanged',
   organization: StoredOrganization,

@@ -83,7 +83,7 @@ function create(deps: Deps, { organizationId, terminalId, asked }: NewIntent): P
 async function supersede(deps: Deps, tx: Tx, { terminalId, by, now }: { terminalId: string; by: string; now: Date }) {
   await lockTerminal(tx, terminalId);
   for (const ended of await supersedeAll(tx, terminalId, by, now)) {
-    // One whose card is being charged is only marked: its outcome will tell.
+    // One whose card is being charged is only marked: its outcome decides.
     if (ended.status !== 'CANCELLED') continue;
     deps.outbox.append(tx, ended.supersededBy === null ? intentExpired(ended) : intentSuperseded(ended));
   }

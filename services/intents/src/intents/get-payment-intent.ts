@@ -22,7 +22,7 @@ export async function getPaymentIntent(
 }
 
 async function latestPayment(deps: Deps, row: PaymentIntentRow, deadline: number) {
-  // No card was ever presented for it, so payments has nothing to tell.
+  // No card was ever presented for it, so payments knows nothing of it.
   if (row.paymentId === null && row.chargingPaymentId === null) return undefined;
   try {
     const path = `/internal/payment-intents/${row.id}/payment`;

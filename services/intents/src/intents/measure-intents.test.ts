@@ -39,7 +39,7 @@ async function terminal(): Promise<string> {
 test('intents that wait are told by what they wait for, and the oldest tap by how long it has no outcome', async () => {
   measureIntents(db);
   const tap = async () => (await metrics.read('cobro.intents.charging.seconds'))[0]?.value;
-  // A figure that is not here in half a second is not told, and the first one waits for connections.
+  // A figure that takes longer than half a second is left out, and the first one waits for connections.
   await until('it is told', async () => (await tap()) === 0);
   const [at, payment] = [await terminal(), newId()];
   await intent(null, null);

@@ -195,7 +195,7 @@ async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, plac
   return undefined;
 }
 
-/** Keyed hash that tells whether two requests present the same card in the same terms. */
+/** Keyed hash that shows whether two requests present the same card in the same terms. */
 function digestsOf(keys: KeyRing, card: TappedCard, terms: number): [Buffer, ...Buffer[]] {
   const identity = `attempt\0${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}/${terms}`;
   return byEach(keys, (key) => createHmac('sha256', key.reveal()).update(identity).digest());

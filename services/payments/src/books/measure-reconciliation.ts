@@ -4,7 +4,7 @@ import { findLastReconciliation } from './reconciliation.store.ts';
 
 /**
  * Measures what came of the last reconciliation. The reconciliation itself is a process that has ended by the time that metrics are
- * read, so the service that keeps its outcome tells of it.
+ * read, so the service that keeps its outcome exports it.
  */
 export function measureReconciliation(db: Queries): void {
   gaugeOf('cobro.reconciliation.differences', async () => {

@@ -13,7 +13,7 @@ export function refuseExpired({ expirationMonth: month, expirationYear: year }: 
   throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
 }
 
-/** Keyed hash of number and expiry, by each key: tells whether two requests are about the same card. The first is what is kept. */
+/** Keyed hash of number and expiry, by each key: shows whether two requests are about the same card. The first is what is kept. */
 export function fingerprintsOf(keys: KeyRing, card: Details): [Buffer, ...Buffer[]] {
   const identity = `${card.number.reveal()}/${card.expirationYear}-${card.expirationMonth}`;
   return byEach(keys, (key) => createHmac('sha256', key.reveal()).update(identity).digest());

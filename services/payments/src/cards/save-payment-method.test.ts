@@ -162,7 +162,7 @@ describe('the externalId of a card', () => {
     const body = { externalId: 'twenty', card: cardBody() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => save(body)));
     const saved = answers.filter(({ status }) => status === 201);
-    // One that has waited for two seconds is told that the first is not done.
+    // One that has waited for two seconds is answered that the first is not done.
     const told = answers.filter(({ status }) => status !== 201);
     expect(told).toMatchObject(told.map(() => refusal(409, 'SAVE_IN_PROGRESS')));
     expect(new Set(saved.map((answer) => shown(answer).id)).size).toBe(1);

@@ -14,7 +14,7 @@ export const settleSavedCard = (vaultKeys: KeyRing): Settler<PaymentMethodRow> =
   settle: (row, _operation, ending) => {
     // The merchant revoked the card while we waited for the bank.
     if (row.status !== 'PENDING') return { events: [] };
-    // The version stays, because no event tells of this.
+    // The version stays, because no event is published for this.
     if (ending.outcome !== 'approved') return { changes: { status: 'REVOKED' }, events: [] };
     const { vaulted } = ending;
     if (vaulted === undefined) throw new Error('the vault answered without a token');

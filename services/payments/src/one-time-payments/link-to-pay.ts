@@ -5,7 +5,7 @@ import { findOrganization } from '../organizations/organization.store.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
 
-/** A link with what its payer is told of its organization. */
+/** A link with what its payer is shown of its organization. */
 export interface LinkToPay {
   link: OneTimePaymentRow;
   organization: OrganizationRow;

@@ -19,7 +19,7 @@ export function expiryOf(asked: Date | undefined, now: Date): Date {
   throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
 }
 
-/** @throws Refusal 400 where the link does not allow to be paid in so many terms */
+/** @throws Refusal 400 where the link does not allow these terms */
 export function refuseTerms({ allowedTerms }: OneTimePaymentRow, terms: number): void {
   if (allowedTerms.some((allowed) => allowed === terms)) return;
   const detail = { path: 'terms', message: `must be one of ${allowedTerms.join(', ')}` };

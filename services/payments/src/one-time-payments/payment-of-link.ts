@@ -18,7 +18,7 @@ import { findOneTimePayment, lockingLink } from './one-time-payment.store.ts';
 export interface LinkAttempt extends Omit<OneTimePaymentAttempt, 'terms'> {
   /** Allowed by the link; a single payment where it is not said. */
   terms?: number | undefined;
-  /** Of the form that was sent, by each key, of which the first is kept; none of the JSON way. */
+  /** Digests of the form that was sent, one by each key. The first is kept. The JSON way has none. */
   attemptDigests: readonly Buffer[];
   /** IP address of the payer. */
   address: string;
@@ -111,7 +111,7 @@ interface CardForLink {
   channel: FeeChannelRow;
 }
 
-/** The attempt to charge the card for this link. The link is locked first, so that of all who pay or cancel at once one comes first. */
+/** The attempt to charge the card for this link. The link is locked first, so that those who pay or cancel at once come one after the other. */
 function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
   const { id: linkId, organizationId, amount, description } = link;
   const { terms = 1, attemptDigests } = attempt;

@@ -19,6 +19,6 @@ export const keepOrganization = (
       sequence = excluded.sequence
     where o.sequence < excluded.sequence`);
 
-/** Whether the organization's event has come. That of a new organization may still be on its way. */
+/** Whether the organization's event has come. The event of a new organization may still be on its way. */
 export const organizationIsKnown = async (queries: Queries, id: string): Promise<boolean> =>
   (await queries.maybe(sql`select from organization where id = ${id}`)) !== undefined;

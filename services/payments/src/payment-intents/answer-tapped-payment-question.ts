@@ -19,7 +19,7 @@ export async function answerTappedPaymentQuestion(
 function answer(row: PaymentRow | undefined): TappedPaymentAnswer {
   if (row === undefined) return { kind: 'unknown' };
   if (row.status === 'CANCELLED') return { kind: 'ended', event: paymentDeclined(row) };
-  // A refund comes after the confirmation, and is told by its own event.
+  // A refund comes after the confirmation, and has its own event.
   const isPaid = row.status === 'CONFIRMED' || row.status === 'REFUNDED';
   return isPaid ? { kind: 'ended', event: paymentConfirmed(row) } : { kind: 'open' };
 }

@@ -23,7 +23,7 @@ async function answer(deps: Deps, paymentId: string, asked: InputOf<typeof contr
   if (payment.paymentMethodId !== method.id || payment.source !== 'SAVED_CARD') {
     return { kind: 'none', code: 'PAYMENT_METHOD_MISMATCH' };
   }
-  // A hold that has ended is told of as well: holds knows that it has ended, and the event of its placing stays the same.
+  // A hold that has ended is answered as well: holds knows that it has ended, and the event of its placing stays the same.
   if (payment.heldAt === null) return { kind: 'none', code: 'PAYMENT_NOT_HELD' };
   return { kind: 'hold', event: holdPlaced(payment) };
 }

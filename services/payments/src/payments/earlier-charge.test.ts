@@ -29,7 +29,7 @@ const idOf = ({ body }: { body: unknown }) => (body as Payment).id;
 /** How often the bank was asked for money so far. */
 const askedTheBank = async () => (await services.bank.operations()).filter(({ kind }) => kind !== 'tokenize').length;
 
-/** Those that were told the outcome, all the same; a slow machine tells the last of many that it is still in progress. */
+/** The answers that have the outcome, all the same one. On a slow machine the last of many say that it is still in progress. */
 function toldTheSame(answers: HttpAnswer[], status: number): HttpAnswer[] {
   const told = answers.filter((answer) => answer.status === status);
   for (const answer of told) expect(answer.body).toEqual(told[0]?.body);

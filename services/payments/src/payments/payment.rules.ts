@@ -59,7 +59,7 @@ export function sameCharge(row: PaymentRow, charge: { paymentMethodId: string; a
   return row.paymentMethodId === charge.paymentMethodId && (row.heldAmount ?? row.amount) === charge.amount;
 }
 
-/** Whether the call to the bank may still be running in some process. Later an inquiry must tell the outcome. */
+/** Whether the call to the bank may still be running in some process. Later an inquiry must find the outcome. */
 export function callIsRunning(operation: { unansweredAt: Date | null; ageMs: number }, callTimeoutMs: number): boolean {
   return operation.unansweredAt === null && operation.ageMs < callTimeoutMs;
 }

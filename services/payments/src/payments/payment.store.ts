@@ -127,7 +127,7 @@ export const findByExternalId = (queries: Queries, organizationId: string, exter
     where organization_id = ${organizationId} and external_id = ${externalId} and source = 'SAVED_CARD'`);
 
 /**
- * Ends a payment that the bank has not been asked for as declined. The transaction is kept, so that the event of it can be told again.
+ * Ends a payment that the bank has not been asked for as declined. The transaction is kept, so that its event can be published again.
  * The row has to be locked.
  */
 export const cancelPayment = (tx: Tx, id: string, declineCode: string, transaction: BankTransaction) => {

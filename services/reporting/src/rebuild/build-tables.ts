@@ -34,7 +34,7 @@ const FOLD_EVERY = 5;
 const TELL_EVERY_MS = 5_000;
 
 /**
- * Makes new tables from what the owners tell, `batch` subjects at a time, while the old ones serve. An earlier build that was not
+ * Makes new tables from what the owners know, `batch` subjects at a time, while the old ones serve. An earlier build that was not
  * finished is thrown away first. @throws OperatorError where another rebuild has taken the place of this one
  */
 export async function buildTables(rebuild: Rebuild, batch: number): Promise<Built> {
@@ -54,7 +54,7 @@ export async function buildTables(rebuild: Rebuild, batch: number): Promise<Buil
   }
 }
 
-/** Returns of how many payments the owners told. */
+/** Returns how many payments the owners have. */
 async function fillTables(rebuild: Rebuild, build: string, batch: number): Promise<number> {
   const { next, serving, url, owner, note } = rebuild;
   await migrate({ url, schema: { ...schemaOf(reporting), name: 'reporting_next' }, role: owner });

@@ -50,7 +50,7 @@ export async function compareTables(rebuild: Rebuild): Promise<Comparison> {
   return { compared, differences: differences.slice(0, MOST) };
 }
 
-/** Ids of rows that differed when they were looked at. Ends early where there are so many that no doubt is left. */
+/** Ids of rows that differed when they were looked at. Ends early where enough differ to leave no doubt. */
 async function suspectsOf(rebuild: Rebuild, table: ProjectedTable) {
   const suspects: string[] = [];
   let rows = 0;

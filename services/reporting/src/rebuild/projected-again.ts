@@ -8,7 +8,7 @@ import type { ProjectedTable } from './schemas.store.ts';
 
 const projections = eventHandlers(handlers());
 
-/** Projects events as they are always projected, but for the inbox: they were told again, under ids that nobody else will use. */
+/** Projects events as they are always projected, but for the inbox: they were made again, under ids that nobody else will use. */
 export async function project(tx: Tx, events: Envelope[]): Promise<void> {
   await eachInItsTurn(
     events,
@@ -25,8 +25,8 @@ export const noteUnlisted = (tx: Tx, paymentIds: readonly string[]): void =>
     on conflict do nothing`);
 
 /**
- * Brings up to date what the projection has changed since the owners told of it, so many changes at most. Owners are asked after the
- * note was read, so they tell at least what was projected. Returns how many notes there were.
+ * Brings up to date what the projection has changed since the owners were read, `limit` changes at most. Owners are asked after
+ * the note was read, so they know at least what was projected. Returns how many notes there were.
  */
 async function catchUp(tx: Tx, retellings: Retellings, limit: number): Promise<number> {
   const touched = await tx.many<{ table: ProjectedTable; key: string }>(sql`

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reporting } from '../service.ts';
 import { findOwner, type ProjectedTable } from './schemas.store.ts';
 
-/** Who tells of the rows of each table. Of a payment both payments and holds tell. */
+/** Who knows the rows of each table. Both payments and holds know a payment. */
 export type Retellings = Readonly<Record<ProjectedTable, readonly Retelling[]>>;
 
 /**

@@ -48,7 +48,7 @@ export function createSchemas(tx: Tx, owner: string, build: string): void {
 }
 
 const notes = [
-  // What the projection has changed in the tables that serve, since the owners began to tell.
+  // What the projection has changed in the tables that serve, since the owners were first read.
   `create table reporting_rebuild.touched (
     id bigint generated always as identity primary key, of_table text not null, key uuid not null
   ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`,

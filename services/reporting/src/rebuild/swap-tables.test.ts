@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The owner commits what it tells before anybody hears of it. */
+/** The owner commits an event before anybody hears of it. */
 function tell(event: Envelope): Promise<unknown> {
   known.set(event.subject, [...(known.get(event.subject) ?? []), event]);
   return reporting.receive(event);
