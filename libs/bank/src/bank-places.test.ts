@@ -89,6 +89,13 @@ describe('calls to the bank', () => {
     expect(await ask(places, of(merchant, 'a', 'z'), of(merchant, 'a', 'x'))).toEqual(['a place', NONE]);
   });
 
+  test('about one payment share a place, because at most one of them calls the bank', async () => {
+    const places = open();
+    const about = (paymentId: string) => ({ ...of(merchant, 'a'), paymentId });
+    expect(await ask(places, ...Array.from({ length: 50 }, () => about('x')))).toEqual(Array(50).fill('a place'));
+    expect(await ask(places, about('y'), about('z'))).toEqual(['a place', NONE]);
+  });
+
   test('with one externalId share none across cards, merchants, and charging and saving', async () => {
     const places = open();
     await ask(places, of(merchant, 'a', 'x'), of(merchant, 'b', 'x'), of(merchant, null, 'x'));

@@ -14,8 +14,12 @@ export interface PlaceRequest {
   organizationId: string;
   /** The saved card that is used. Null where a card is being saved: that call counts for its merchant and the service only. */
   cardId: string | null;
-  /** Requests for one card that have the same externalId share a place. So do one merchant's requests to save a card. */
+  /**
+   * Requests for one card that have the same externalId, or are about the same payment, share a place, because at most one of them
+   * calls the bank. So do one merchant's requests to save a card.
+   */
   externalId?: string | undefined;
+  paymentId?: string;
   deadline: number;
 }
 
@@ -100,7 +104,7 @@ function createTaking(bounds: PlaceBounds): (request: PlaceRequest) => () => voi
     };
   };
   return (request) => {
-    const { organizationId, cardId, externalId } = request;
+    const { organizationId, cardId, paymentId, externalId = paymentId } = request;
     if (externalId === undefined) return occupy(request);
     const key = `${organizationId} ${cardId ?? 'save'} ${externalId}`;
     const place = shared.get(key) ?? { sharers: 0, giveBack: occupy(request) };

@@ -15,6 +15,7 @@ export async function captureHold(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
+  const placeRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
   for (;;) {
     const found = await readHold(deps, named, deadline);
     const asked = captureAmount(readBody().amount);
@@ -22,7 +23,7 @@ export async function captureHold(
     const { hold, open } = found;
     const amount = amountToCapture(hold, open, asked, deps.clock.now());
 
-    const answer = await deps.journal.withPlace({ organizationId, cardId: params.id, deadline }, async (place) => {
+    const answer = await deps.journal.withPlace(placeRequest, async (place) => {
       const claim = { purpose: 'capture', subject: holdSubject, row: hold, amount } as const;
       const claimed = await deps.journal.claim(claim, place);
       if (claimed === undefined) return undefined;

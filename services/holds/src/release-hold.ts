@@ -16,6 +16,7 @@ export async function releaseHold(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
+  const placeRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
   for (;;) {
     const found = await readHold(deps, named, deadline);
     readBody();
@@ -25,7 +26,7 @@ export async function releaseHold(
     if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
     refuseOpenOperation(open);
 
-    const answer = await deps.journal.withPlace({ organizationId, cardId: params.id, deadline }, async (place) => {
+    const answer = await deps.journal.withPlace(placeRequest, async (place) => {
       const claimed = await deps.journal.claim({ purpose: 'release', subject: holdSubject, row: hold }, place);
       if (claimed === undefined) return undefined;
       const request = { kind: 'void', authorization: hold.bankReference } as const;

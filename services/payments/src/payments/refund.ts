@@ -24,7 +24,8 @@ export async function refund(deps: Deps, { id }: PaymentRow, { reason: note, dea
     const original = originalOf(row, isBusy);
 
     const { organizationId, paymentMethodId: cardId, amount } = row;
-    const answer = await deps.journal.withPlace({ organizationId, cardId, deadline }, async (place) => {
+    const placeRequest = { organizationId, cardId, paymentId: id, deadline };
+    const answer = await deps.journal.withPlace(placeRequest, async (place) => {
       const claimed = await deps.journal.claim(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },
         place,
