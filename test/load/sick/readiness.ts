@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '@cobro/async/time-limit.ts';
 
 const EVERY_MS = 200;
 
@@ -13,7 +13,7 @@ export function watchReadiness(addresses: string[]): { stop(): Promise<string[]>
         String,
       );
       if (status !== 200) notReady.push(`readiness of ${address} answered ${status}`);
-      await sleep(EVERY_MS, undefined, { signal: over.signal }).catch(() => {});
+      await pause(EVERY_MS, over.signal);
     }
   };
   const watching = addresses.map(watch);
