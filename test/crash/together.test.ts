@@ -91,18 +91,22 @@ describe('of holds that are placed at once, whichever dies around their event,',
       pointsUpTo({ call: inFull ? 6 : 2 }),
     ],
   ] as const)('%s: each can be captured, once', async (_name, service, statement, points) => {
+    const held: Payment[] = [];
     for (const point of points) {
       let charges: Charge[] = [];
       await stack.diesTrapped({ service, statement, point }, async (isDead) => {
         charges = await chargeUntil(isDead, true);
       });
-      const held = await expectOneEach(charges);
-      const captures = held.map((one) => untilFinal(() => stack.holds.capture(one, { amount: 1 })));
-      for (const { status, body } of await Promise.all(captures)) {
-        expect({ status, body }).toMatchObject({ status: 200, body: { status: 'CONFIRMED', amount: 1 } });
-      }
+      const placed = await expectOneEach(charges);
+      // Where a slow machine leaves an answer open, the capture is done all the same and its repeat is refused: the reads below judge.
+      await Promise.all(placed.map((one) => untilFinal(() => stack.holds.capture(one, { amount: 1 }))));
+      held.push(...placed);
       if (inFull) await stack.agree();
     }
-    await expect(stack.agree()).resolves.toBeUndefined();
+    await stack.agree();
+    expect(held.length).toBeGreaterThan(0);
+    for (const one of held) {
+      expect(await stack.holds.read(one)).toMatchObject({ id: one.id, status: 'CONFIRMED', amount: 1 });
+    }
   });
 });
