@@ -101,6 +101,14 @@ describe('a tap that perhaps never arrived and is too old to be sent again', () 
     expect(attempts()).toHaveLength(1);
   });
 
+  test('is asked about also after a 503 of ours, which may have come after the charge was asked for', async () => {
+    const refused = { status: 503, body: refusal('SERVICE_UNAVAILABLE') };
+    expect(await tapAt({ payment: [refused], ask: [{ status: 200, body: paidOf(id) }], next: [] }, 1)).toEqual({
+      kind: 'paid',
+      paid: paidOf(id),
+    });
+  });
+
   test('has charged nothing where the intent is offered again', async () => {
     const next: Line[] = [{ status: 204 }, { status: 200, body: intentOf(id) }];
     expect(await tapAt({ payment: ['cut'], ask: [pending], next }, 1)).toEqual({ kind: 'notCharged' });

@@ -67,9 +67,9 @@ function endOf(told: Told<typeof payPaymentIntent>, mayBeCharged: boolean): TapE
 const isTemporary = ({ status, code }: Refused) =>
   code === 'INTENT_IN_PROGRESS' || (status >= 500 && code !== 'NOT_IMPLEMENTED');
 
-/** A 503 says that nothing was sent on; a 409, that this attempt has not begun. */
+/** BANK_UNAVAILABLE says that nothing was charged; a 409, that this attempt has not begun. Any other 503 may come after the claim. */
 const provesNothingSent = (told: Told<typeof payPaymentIntent>) =>
-  told.kind === 'refused' && [401, 403, 409, 429, 503].includes(told.status);
+  told.kind === 'refused' && ([401, 403, 409, 429].includes(told.status) || told.code === 'BANK_UNAVAILABLE');
 
 function reasonOf(told: Told<typeof payPaymentIntent>): string {
   if (told.kind === 'lost') return told.why;
