@@ -14,9 +14,9 @@ const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ris
 const LIBCS = { gnu: 'glibc', musl: 'musl' };
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** Whether Node would find `name` from the package at `place`. */
-function isFound(packages, place, name) {
-  for (let from = place; from !== ''; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
+/** Whether Node would find `name` from the package at `location`. */
+function isFound(packages, location, name) {
+  for (let from = location; from !== ''; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
     if (`${from}/node_modules/${name}` in packages) return true;
   }
   return `node_modules/${name}` in packages;
@@ -58,16 +58,16 @@ function complete(lockfile) {
   return { lockfile: { ...lockfile, packages: Object.fromEntries(entries) }, added: added.length };
 }
 
-/** Each package.json of the checkout, as [its place in the lockfile, its content]. Workspaces are `folder/*` only. */
+/** Each package.json of the checkout, as [its location in the lockfile, its content]. Workspaces are `folder/*` only. */
 function manifests(root) {
-  const read = (place) => JSON.parse(readFileSync(path.join(root, place, 'package.json'), 'utf8'));
+  const read = (location) => JSON.parse(readFileSync(path.join(root, location, 'package.json'), 'utf8'));
   const top = read('');
-  const places = (top.workspaces ?? []).flatMap((pattern) => {
+  const locations = (top.workspaces ?? []).flatMap((pattern) => {
     const folder = path.dirname(pattern);
     return readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`);
   });
-  const packages = places.filter((place) => existsSync(path.join(root, place, 'package.json')));
-  return [['', top], ...packages.map((place) => [place, read(place)])];
+  const packages = locations.filter((location) => existsSync(path.join(root, location, 'package.json')));
+  return [['', top], ...packages.map((location) => [location, read(location)])];
 }
 
 /** One sentence for each thing that is wrong. */
@@ -75,12 +75,12 @@ function problems(root, { packages }) {
   const missing = missingEntries(packages).map(({ name, parent }) => `${name}, wanted by ${parent}, has no entry.`);
   const addressed = Object.entries(packages)
     .filter(([, entry]) => /^[a-z+]+:/.test(entry.resolved ?? ''))
-    .map(([place]) => `${place} has an address in "resolved".`);
+    .map(([location]) => `${location} has an address in "resolved".`);
   const different = manifests(root)
-    .filter(([place, manifest]) =>
-      DEPENDENCIES.some((kind) => !isDeepStrictEqual(packages[place]?.[kind], manifest[kind])),
+    .filter(([location, manifest]) =>
+      DEPENDENCIES.some((kind) => !isDeepStrictEqual(packages[location]?.[kind], manifest[kind])),
     )
-    .map(([place]) => `${path.join(place, 'package.json')} wants other packages than the lockfile.`);
+    .map(([location]) => `${path.join(location, 'package.json')} wants other packages than the lockfile.`);
   return [...missing, ...addressed, ...different];
 }
 

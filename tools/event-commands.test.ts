@@ -42,21 +42,21 @@ afterAll(async () => {
   await gateway?.drop();
 });
 
-interface Told {
+interface Counts {
   organizations: number;
   terminals: number;
   payments: number;
   holds: number;
 }
 
-async function retell(since = begun): Promise<Told> {
+async function retell(since = begun): Promise<Counts> {
   const { code, out, err } = await runCommand({
     tables: [eventCommands],
     args: ['events', 'retell', '--since', since, '--json'],
     env,
   });
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  return JSON.parse(out) as Told;
+  return JSON.parse(out) as Counts;
 }
 
 const agreed = () => {
@@ -82,7 +82,7 @@ async function loseEvents(producer: Service, follower: Service): Promise<void> {
   await connection.close();
 }
 
-describe('events that were lost with the broker are told again', () => {
+describe('events that were lost with the broker are published again', () => {
   test('a hold of which holds has not heard', async () => {
     await services.kill('holds');
     const hold = await holds.place();
@@ -144,7 +144,7 @@ test('what everybody knows already changes nothing and is parked nowhere', async
   }
 });
 
-test('organizations and terminals are told as they are now', async () => {
+test('organizations and terminals are published as they are now', async () => {
   const [id, db] = [newId(), openPatiently({ url: gateway.adminUrl, schema: 'gateway', max: 1 })];
   await db.run(sql`insert into organizations (id, name) values (${id}, 'Café Tacuba')`);
   const known = await services.db('intents').one<{ terminals: number }>(sql`

@@ -6,11 +6,11 @@ import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
 import { z } from 'zod';
-import { type Owners, owners, retold } from './retold.ts';
+import { type Owners, owners, retellable } from './retellable.ts';
 import { closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
 /** How much one run has published again. Branches and salespeople are counted with the terminals. */
-type Counts = Partial<Record<(typeof retold)[number]['counted'], number>>;
+type Counts = Partial<Record<(typeof retellable)[number]['counted'], number>>;
 
 const PAGE = 500;
 
@@ -18,7 +18,7 @@ const retell = command({
   words: 'events retell',
   usage: '--since TIME',
   about:
-    'tells the services again, as new events, what happened since that time (as 2026-11-20T06:00:00Z); for a broker that has lost events',
+    'publishes again, as new events, what happened since that time (as 2026-11-20T06:00:00Z); for a broker that has lost events',
   example: ['--since', '2026-11-20T06:00:00Z'],
   options: z.object({
     since: z.iso
@@ -27,9 +27,9 @@ const retell = command({
   }),
   run: async (schemas: Owners, { since }): Promise<Counts> => {
     const counts: Counts = {};
-    for (const { owner, counted, sinceATime, retell: tellOf } of retold) {
+    for (const { owner, counted, sinceATime, retell: retellingOf } of retellable) {
       const db = schemas[owner];
-      const published = sinceATime ? await retellSettled(db, tellOf(db), since) : await retellAll(db, tellOf(db));
+      const published = sinceATime ? await retellSettled(db, retellingOf(db), since) : await retellAll(db, retellingOf(db));
       counts[counted] = (counts[counted] ?? 0) + published;
     }
     return counts;
@@ -37,32 +37,32 @@ const retell = command({
 });
 
 async function retellAll(owner: Database, { page }: Retelling): Promise<number> {
-  let told = 0;
+  let count = 0;
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
     const { events, last } = await page(after, PAGE);
-    told += await tell(owner, events);
+    count += await publish(owner, events);
     after = last;
   }
-  return told;
+  return count;
 }
 
 async function retellSettled(owner: Database, retelling: Retelling, since: Date): Promise<number> {
-  let told = 0;
+  let count = 0;
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
     const { paymentIds, last } = await operationBook(owner).settledSince(since, after);
     for (let from = 0; from < paymentIds.length; from += PAGE) {
-      told += await tell(owner, await retelling.of(paymentIds.slice(from, from + PAGE)));
+      count += await publish(owner, await retelling.of(paymentIds.slice(from, from + PAGE)));
     }
     after = last ?? undefined;
   }
-  return told;
+  return count;
 }
 
 /**
  * Into the owner's outbox, from where its relays send them. No row is locked, so such an event may come after a newer one of its
  * payment; followers take events in any order.
  */
-async function tell(owner: Database, events: Envelope[]): Promise<number> {
+async function publish(owner: Database, events: Envelope[]): Promise<number> {
   await owner.inTransaction(async (tx) => events.forEach((event) => appendToOutbox(tx, event)));
   return events.length;
 }

@@ -79,12 +79,12 @@ function isInstalled() {
       return false;
     }
     const present = readJson('node_modules', '.package-lock.json').packages;
-    const agrees = ([place, entry]) => {
-      const there = present[place];
-      if (there === undefined) return place === '' || mayBeAbsent(entry);
+    const agrees = ([location, entry]) => {
+      const there = present[location];
+      if (there === undefined) return location === '' || mayBeAbsent(entry);
       return there.version === entry.version && there.integrity === entry.integrity && there.link === entry.link;
     };
-    return Object.entries(wanted).every(agrees) && Object.keys(present).every((place) => place in wanted);
+    return Object.entries(wanted).every(agrees) && Object.keys(present).every((location) => location in wanted);
   } catch {
     return false;
   }

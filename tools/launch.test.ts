@@ -55,16 +55,16 @@ function plantInstalled({ withNode }: { withNode: boolean }): void {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const pinned = { ...manifest, optionalDependencies: { [nodePackage]: '9.9.9' } };
-  const place = `node_modules/${nodePackage}`;
-  const node = { [place]: { version: '9.9.9', optional: true } };
+  const location = `node_modules/${nodePackage}`;
+  const node = { [location]: { version: '9.9.9', optional: true } };
   const write = (file: string, content: object) => writeFileSync(path.join(root, file), JSON.stringify(content));
   write('package.json', pinned);
   write('package-lock.json', { ...lockfile, packages: { ...lockfile.packages, '': pinned, ...node } });
   mkdirSync(path.join(root, 'node_modules/.bin'), { recursive: true });
   if (withNode) {
-    mkdirSync(path.join(root, place, 'bin'), { recursive: true });
-    write(`${place}/package.json`, { name: nodePackage, version: 'v9.9.9' });
-    writeFileSync(path.join(root, place, 'bin/node'), `#!/bin/sh\nexec '${process.execPath}' "$@" --pinned\n`);
+    mkdirSync(path.join(root, location, 'bin'), { recursive: true });
+    write(`${location}/package.json`, { name: nodePackage, version: 'v9.9.9' });
+    writeFileSync(path.join(root, location, 'bin/node'), `#!/bin/sh\nexec '${process.execPath}' "$@" --pinned\n`);
   }
   write('node_modules/.package-lock.json', { packages: { ...lockfile.packages, ...(withNode && node) } });
 }

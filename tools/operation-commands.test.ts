@@ -70,15 +70,15 @@ async function silentCharge(): Promise<{ payment: Subject; id: string }> {
   return { payment, id };
 }
 
-async function unknownCharge(): Promise<{ payment: Subject; id: string; told: string[] }> {
+async function unknownCharge(): Promise<{ payment: Subject; id: string; said: string[] }> {
   const { payment, id } = await silentCharge();
-  return { payment, id: await age('payments', id), told: await toldOf(id) };
+  return { payment, id: await age('payments', id), said: await saidOf(id) };
 }
 
-const untilDone = (id: string) => until('the bank has done it', async () => (await toldOf(id))[1] !== '');
+const untilDone = (id: string) => until('the bank has done it', async () => (await saidOf(id))[1] !== '');
 
 /** What the bank says to an operator who asks by telephone. */
-async function toldOf(id: string): Promise<string[]> {
+async function saidOf(id: string): Promise<string[]> {
   const entry = (await services.bank.operations()).find(({ idempotencyKey }) => idempotencyKey === id);
   return ['--reference', entry?.reference ?? '', '--time', entry?.createdAt ?? ''];
 }
@@ -115,17 +115,17 @@ test('an operation stands in the list once its outcome has been unknown for an h
   expect(await json('list')).toEqual([]);
 });
 
-test('what the bank told is settled as an answer of the bank is: the payment, its event and all books agree', async () => {
-  const { payment, id, told } = await unknownCharge();
-  expect(await resolve(id, 'approved', ...told)).toMatchObject({ code: 0, err: '' });
+test('what the bank said is settled as an answer of the bank is: the payment, its event and all books agree', async () => {
+  const { payment, id, said } = await unknownCharge();
+  expect(await resolve(id, 'approved', ...said)).toMatchObject({ code: 0, err: '' });
   expect(await statusOf(payment)).toBe('CONFIRMED');
   await agreed();
 });
 
 test('who decided what, when and why stays, with the operation before and after', async () => {
-  const { id, told } = await unknownCharge();
-  await resolve(id, 'approved', ...told);
-  const [, reference] = told;
+  const { id, said } = await unknownCharge();
+  await resolve(id, 'approved', ...said);
+  const [, reference] = said;
   expect(await json('show', '--id', id)).toMatchObject({
     status: 'approved',
     resolutions: [
@@ -146,7 +146,7 @@ test('who decided what, when and why stays, with the operation before and after'
 
 test('a decline, and an operation that the bank never did, end the payment', async () => {
   const [declined, never] = [await unknownCharge(), await unknownCharge()];
-  expect(await resolve(declined.id, 'declined', '--code', 'do_not_honor', ...declined.told)).toMatchObject({ code: 0 });
+  expect(await resolve(declined.id, 'declined', '--code', 'do_not_honor', ...declined.said)).toMatchObject({ code: 0 });
   expect(await resolve(never.id, 'not_processed')).toMatchObject({ code: 0 });
   expect([await statusOf(declined.payment), await statusOf(never.payment)]).toEqual(['CANCELLED', 'CANCELLED']);
   const shown = await services.db('payments').many(sql`
@@ -168,7 +168,7 @@ test('a capture is settled by holds, and payments hears of it', async () => {
   });
   const id = await age('holds', await openOf('holds', held));
   await untilDone(id);
-  expect(await resolve(id, 'approved', ...(await toldOf(id)))).toMatchObject({ code: 0 });
+  expect(await resolve(id, 'approved', ...(await saidOf(id)))).toMatchObject({ code: 0 });
   await until('payments has heard of it', async () => (await statusOf(held)) === 'CONFIRMED');
 });
 
@@ -185,8 +185,8 @@ describe('at the same time as something else', () => {
   });
 
   test('an operation that is closed is not resolved again', async () => {
-    const { id, told } = await unknownCharge();
-    await resolve(id, 'approved', ...told);
+    const { id, said } = await unknownCharge();
+    await resolve(id, 'approved', ...said);
     expect(await resolve(id, 'not_processed')).toEqual({
       code: 1,
       out: '',
@@ -194,10 +194,10 @@ describe('at the same time as something else', () => {
     });
   });
 
-  test('of several operators one resolves, and the others are told so', async () => {
-    const { payment, id, told } = await unknownCharge();
+  test('of several operators one resolves, and the others are said so', async () => {
+    const { payment, id, said } = await unknownCharge();
     const all = await Promise.all([
-      ...Array.from({ length: 3 }, () => resolve(id, 'approved', ...told)),
+      ...Array.from({ length: 3 }, () => resolve(id, 'approved', ...said)),
       ...Array.from({ length: 3 }, () => resolve(id, 'not_processed')),
     ]);
     expect(all.filter(({ code }) => code === 0)).toHaveLength(1);
@@ -211,7 +211,7 @@ describe('at the same time as something else', () => {
   });
 
   test('a command that dies after it has written down what was said has done its work', async () => {
-    const { payment, id, told } = await unknownCharge();
+    const { payment, id, said } = await unknownCharge();
     await services.kill('payments');
     const child = spawn(
       process.execPath,
@@ -222,7 +222,7 @@ describe('at the same time as something else', () => {
         'resolve',
         '--id',
         id,
-      ].concat(['--outcome', 'approved', ...told, ...who]),
+      ].concat(['--outcome', 'approved', ...said, ...who]),
       {
         env: { ...env, STACK_FILE: '/nowhere', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
         stdio: 'ignore',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAnswer } from '@cobro/bank/bank-answer.ts';
 import { kindOf } from '@cobro/bank/journal.ts';
-import type { ToldEnding } from '@cobro/bank/journal.store.ts';
+import type { ResolvedEnding } from '@cobro/bank/journal.store.ts';
 import {
   findOperation,
   insertResolution,
@@ -29,7 +29,7 @@ const APPLIED_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 250;
 
 /** What the operator has to say, and may say, of each outcome. */
-const OPTIONS: Record<ToldEnding['outcome'], { needed: string[]; possible: string[] }> = {
+const OPTIONS: Record<ResolvedEnding['outcome'], { needed: string[]; possible: string[] }> = {
   approved: { needed: ['reference', 'time'], possible: [] },
   declined: { needed: ['code', 'time'], possible: ['reference'] },
   not_processed: { needed: [], possible: [] },
@@ -143,7 +143,7 @@ async function find(journals: Journals, id: string) {
   throw new OperatorError(`There is no operation ${id}.`);
 }
 
-function endingOf({ outcome, reference, code = '', time = '' }: z.output<typeof resolving>): ToldEnding {
+function endingOf({ outcome, reference, code = '', time = '' }: z.output<typeof resolving>): ResolvedEnding {
   if (outcome === 'not_processed') return { outcome };
   const at = new Date(time).toISOString();
   return outcome === 'approved'
@@ -155,7 +155,7 @@ function endingOf({ outcome, reference, code = '', time = '' }: z.output<typeof 
 async function decide(
   db: Database,
   { id, purpose }: ShownOperation,
-  ending: ToldEnding,
+  ending: ResolvedEnding,
   who: { decidedBy: string; reason: string },
 ): Promise<string> {
   if (ending.outcome !== 'not_processed' && readAnswer(kindOf[purpose], ending).outcome === 'unknown') {

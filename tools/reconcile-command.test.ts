@@ -158,7 +158,7 @@ describe('what differs is named:', () => {
     sentence: expect.stringMatching(sentence) as unknown,
   });
 
-  test('the command ends with 1, and what is not known yet is told apart', () => {
+  test('the command ends with 1, and what is not known yet stands apart', () => {
     expect(found).toMatchObject({ code: 1, open: 1, recent: 0, differences: found.listed.length });
     expect(JSON.stringify(found.listed)).not.toContain(keys.open);
   });

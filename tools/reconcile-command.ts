@@ -58,9 +58,9 @@ function booksOf({ reports, bank, payments, holds, reporting }: Needs): Books {
     bank: {
       report: (day, after) => readSettlementReport(reports, day, after),
       ask: async ({ id, purpose }) => {
-        const told = await bank.inquire(id, kindOf[purpose], false);
-        if (told.outcome !== 'approved' && told.outcome !== 'declined') return undefined;
-        return { outcome: told.outcome, createdAt: told.time.toISOString() };
+        const answer = await bank.inquire(id, kindOf[purpose], false);
+        if (answer.outcome !== 'approved' && answer.outcome !== 'declined') return undefined;
+        return { outcome: answer.outcome, createdAt: answer.time.toISOString() };
       },
     },
     operations: [operationBook(payments), operationBook(holds)],

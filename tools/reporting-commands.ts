@@ -8,7 +8,7 @@ import { compareTables, type Comparison } from '../services/reporting/src/rebuil
 import { openRebuild, type Rebuild, type Retellings } from '../services/reporting/src/rebuild/rebuild.ts';
 import { swapTables } from '../services/reporting/src/rebuild/swap-tables.ts';
 import { throwAway } from '../services/reporting/src/rebuild/throw-away.ts';
-import { type Owners, owners, retold } from './retold.ts';
+import { type Owners, owners, retellable } from './retellable.ts';
 import { type Addresses, closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 
 /** Runs with connections to reporting, as the owner of its schema, and to the services that publish their state again. */
@@ -120,7 +120,7 @@ export const reportingCommands = commandTable({
 
 const retellingsOf = (schemas: Owners) =>
   Object.fromEntries(
-    [...Map.groupBy(retold, ({ table }) => table)].map(([table, of]) => [
+    [...Map.groupBy(retellable, ({ table }) => table)].map(([table, of]) => [
       table,
       of.map(({ owner, retell }) => retell(schemas[owner])),
     ]),

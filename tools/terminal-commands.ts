@@ -33,8 +33,8 @@ const terminals = [
       if (!(await organizationExists(gateway, organization))) {
         throw new OperatorError(`There is no organization ${organization}.`);
       }
-      const place = { branchId: branch, salespersonId: salesperson };
-      const { id } = await registerTerminal(intents, { organizationId: organization, serialNumber: serial, ...place });
+      const assignment = { branchId: branch, salespersonId: salesperson };
+      const { id } = await registerTerminal(intents, { organizationId: organization, serialNumber: serial, ...assignment });
       // If this breaks off here, `terminals key` makes the key that is missing.
       const { id: keyId, key } = await createKey(gateway, {
         kind: 'terminal',

@@ -9,7 +9,7 @@ import { dropForeign } from './stack/drop-foreign.ts';
 import { compiledFolder, compileServices } from './stack/compile-services.ts';
 import { repositoryFolder } from './stack/run-record.ts';
 import { type Run, openRun } from './stack/run.ts';
-import { tellFailure } from './stack/servers/server.ts';
+import { reportFailure } from './stack/servers/server.ts';
 import { startServers } from './stack/servers/start-servers.ts';
 import { stopOnSignals } from './stack/stop-on-signals.ts';
 import { prepareTests } from './stack/test-environment.ts';
@@ -75,7 +75,7 @@ const run = openRun();
 let finished: Promise<void> | undefined;
 const finish = () => (finished ??= leaveNothing());
 const interrupted = stopOnSignals({ stop: finish }, say);
-process.exitCode = await test(run).catch((error: unknown) => (interrupted() ? 130 : tellFailure(say)(error)));
+process.exitCode = await test(run).catch((error: unknown) => (interrupted() ? 130 : reportFailure(say)(error)));
 await finish();
 process.exit();
 

@@ -1,5 +1,5 @@
 /**
- * `npm run trace -- ID`: the story of a payment, from the stack that runs from this checkout (or whose record STACK_FILE names).
+ * `npm run trace -- ID`: the timeline of a payment, from the stack that runs from this checkout (or whose record STACK_FILE names).
  * Where no stack runs, the environment or the options say where to look; without them the spans of the last run are looked at.
  */
 import { existsSync } from 'node:fs';

@@ -19,14 +19,14 @@ import { named, production, specOf } from '../../tools/helm/rendered.ts';
 import { render } from '../../tools/helm/chart.ts';
 import { openRun, type Run } from '../../tools/stack/run.ts';
 import { refuseGivenServers } from '../../tools/stack/servers/given-servers.ts';
-import { Sentence, tellFailure } from '../../tools/stack/servers/server.ts';
+import { Sentence, reportFailure } from '../../tools/stack/servers/server.ts';
 import { startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { waitUntil } from '../../tools/stack/wait-until.ts';
 import { makeMerchants, saveCard } from '../load/merchants.ts';
 import type { Merchant } from '../load/payment-requests.ts';
 import { listLater, mix, startTraffic } from '../load/sick/traffic.ts';
-import { toldMetrics } from '../load/told-metrics.ts';
+import { exportedMetrics } from '../load/exported-metrics.ts';
 import { causes } from './causes/all.ts';
 import type { Cause } from './causes/cause.ts';
 import { type Holding, openHolding } from './hold.ts';
@@ -84,7 +84,7 @@ async function main(program: string, promtool: string): Promise<number> {
 }
 
 async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Promise<number> {
-  const { ports, env } = await toldMetrics();
+  const { ports, env } = await exportedMetrics();
   const stack = await startStack({ run, say, telemetry: hold === true, durable: false, env });
   const [own, ...merchants] = (await makeMerchants(stack, MERCHANTS + 1, say)) as [Merchant, ...Merchant[]];
   const parts = openParts(stack, own.apiKey);
@@ -202,4 +202,4 @@ if (program === undefined || promtool === undefined) {
   say('No alert was tried, because Prometheus is not installed here (Debian: apt-get install prometheus).');
   process.exit(process.env['CI'] === 'true' ? 1 : 0);
 }
-process.exit(await main(program, promtool).catch(tellFailure(say)));
+process.exit(await main(program, promtool).catch(reportFailure(say)));

@@ -18,7 +18,7 @@ export async function openHolding(stack: Stack, prometheus: Prometheus, say: (li
   const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
   return {
     untilEnter: async (alert) => {
-      for (const line of await prometheus.told()) say(line);
+      for (const line of await prometheus.firing()) say(line);
       say(`held: ${alert} (Enter ends it)`);
       await lines.next();
     },

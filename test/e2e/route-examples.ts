@@ -80,8 +80,8 @@ const aPage = async ({ stack }: Shop, id: string) =>
 
 async function aTerminal({ stack, organizationId }: Shop): Promise<{ serial: string; terminalKey: string }> {
   const serial = `SN-${crypto.randomUUID()}`;
-  const place = ['--organization', organizationId, '--serial', serial];
-  const { key = '' } = await runCommand(stack.databaseUrl, 'terminals', 'create', ...place);
+  const args = ['--organization', organizationId, '--serial', serial];
+  const { key = '' } = await runCommand(stack.databaseUrl, 'terminals', 'create', ...args);
   return { serial, terminalKey: key };
 }
 

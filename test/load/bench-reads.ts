@@ -13,7 +13,7 @@ import { Pool } from 'undici';
 import { seedHistory } from '../../tools/seed/seed-history.ts';
 import { repositoryFolder } from '../../tools/stack/run-record.ts';
 import { openRun } from '../../tools/stack/run.ts';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { reportFailure } from '../../tools/stack/servers/server.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { type Explained, explainReads } from './explain-reads.ts';
@@ -169,5 +169,5 @@ const planPage = (explained: Explained[], payments: number) =>
     ),
   ].join('\n');
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

@@ -9,7 +9,7 @@ import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serviceNames } from '../../services/definitions.ts';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { reportFailure } from '../../tools/stack/servers/server.ts';
 import { openRun } from '../../tools/stack/run.ts';
 import { startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
@@ -18,7 +18,7 @@ import { forkDriver, measure, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
 import { printTable } from './print-table.ts';
-import { toldMetrics } from './told-metrics.ts';
+import { exportedMetrics } from './exported-metrics.ts';
 
 /** A process that has been ready for this long has the memory that it needs at rest. */
 const AT_REST_AFTER_MS = 5_000;
@@ -52,13 +52,13 @@ const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
   const run = openRun();
   stopOnSignals(run, say);
-  const told = telemetry === 'metrics' ? await toldMetrics() : undefined;
+  const exported = telemetry === 'metrics' ? await exportedMetrics() : undefined;
   const given = { LOG_LEVEL: 'info', ...(options.perf && { NODE_OPTIONS: NAMES_FOR_PERF }) };
-  const services = serviceNames.map((name) => [name, { ...given, ...told?.env[name] }]);
+  const services = serviceNames.map((name) => [name, { ...given, ...exported?.env[name] }]);
   const env = { ...Object.fromEntries(services), bank: given };
   const stack = await startStack({ run, say, telemetry: telemetry === 'on', env });
   const readMetrics = async () => {
-    for (const port of Object.values(told?.ports ?? {})) await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (const port of Object.values(exported?.ports ?? {})) await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   };
   const reading = setInterval(() => void readMetrics().catch(() => {}), READ_METRICS_EVERY_MS);
   const driver = forkDriver();
@@ -82,5 +82,5 @@ async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
   }
 }
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

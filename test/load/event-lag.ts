@@ -13,9 +13,9 @@ export async function eventLags(databaseUrl: string, scenario: 'charge' | 'pair'
     const source = scenario === 'charge' ? 'payments.payment' : 'holds.hold';
     const id = scenario === 'charge' ? 'id' : 'payment_id';
     const { rows } = await client.query<{ ms: string }>(`
-      select extract(epoch from pg_xact_commit_timestamp(shown.xmin) - pg_xact_commit_timestamp(told.xmin)) * 1000 as ms
-      from (select ${id} as id, xmin from ${source} order by created_at desc limit 3000) told
-      join reporting.payment shown on shown.id = told.id`);
+      select extract(epoch from pg_xact_commit_timestamp(shown.xmin) - pg_xact_commit_timestamp(written.xmin)) * 1000 as ms
+      from (select ${id} as id, xmin from ${source} order by created_at desc limit 3000) written
+      join reporting.payment shown on shown.id = written.id`);
     return rows.map(({ ms }) => Number(ms));
   });
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { seedHistory } from '../../tools/seed/seed-history.ts';
 import { openRun } from '../../tools/stack/run.ts';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { reportFailure } from '../../tools/stack/servers/server.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
@@ -16,7 +16,7 @@ import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { putJson } from '@cobro/testing/put-json.ts';
-import { chargeSteadily, toldOf } from './steady-charges.ts';
+import { chargeSteadily, summaryOf } from './steady-charges.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -58,11 +58,11 @@ async function bench(): Promise<void> {
       await sleep(QUIET_MS / 2);
       charges.taken();
       await sleep(QUIET_MS);
-      print(`charges before: ${toldOf(charges)}`);
+      print(`charges before: ${summaryOf(charges)}`);
     }
     await expireAll(stack, client);
     if (charges !== undefined) {
-      print(`charges meanwhile: ${toldOf(charges)}`);
+      print(`charges meanwhile: ${summaryOf(charges)}`);
       await charges.stop();
     }
   } finally {
@@ -97,5 +97,5 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   }
 }
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

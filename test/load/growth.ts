@@ -5,7 +5,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { reportFailure } from '../../tools/stack/servers/server.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
 import { type Grown, printGrown } from './print-grown.ts';
@@ -97,5 +97,5 @@ async function close({ stack, driver }: Warm): Promise<void> {
   await stack.stop();
 }
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

@@ -10,7 +10,7 @@ import { untilAgreed } from '@cobro/testing/agreement.ts';
 import pg from 'pg';
 import { seedHistory } from '../../tools/seed/seed-history.ts';
 import { openRun } from '../../tools/stack/run.ts';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { reportFailure } from '../../tools/stack/servers/server.ts';
 import { type Stack, startStack } from '../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
@@ -19,7 +19,7 @@ import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';
 import { booksOf } from './open-books.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
-import { chargeSteadily, toldOf } from './steady-charges.ts';
+import { chargeSteadily, summaryOf } from './steady-charges.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -65,13 +65,13 @@ async function bench(): Promise<void> {
     if (values.outage === 'refuses') await stack.processes.stop('bank');
     const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
     await sleep(outageSeconds * 1_000);
-    if (charges !== undefined) print(`charges in the outage: ${toldOf(charges)}`);
+    if (charges !== undefined) print(`charges in the outage: ${summaryOf(charges)}`);
 
     if (values.outage === 'refuses') await stack.processes.start('bank');
     await setFaults(stack.bankUrl, { kinds: ['inquire'], slowMs: bankMs, rates: { slow: 1 } });
     await settleAll(stack, client);
     if (charges !== undefined) {
-      print(`charges meanwhile: ${toldOf(charges)}`);
+      print(`charges meanwhile: ${summaryOf(charges)}`);
       await charges.stop();
     }
     await untilAgreed(books.open());
@@ -116,5 +116,5 @@ async function openBefore(client: pg.Client, time: Date | undefined): Promise<nu
   return rows[0]?.open ?? 0;
 }
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

@@ -59,7 +59,7 @@ export function chargeSteadily(baseUrl: string, merchants: Merchant[], perSecond
 }
 
 /** What the charges since the last call were answered, and how quickly, in words. */
-export function toldOf(charges: SteadyCharges): string {
+export function summaryOf(charges: SteadyCharges): string {
   const { latencies, others } = charges.taken();
   const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
   const quickly = latencies.length === 0 ? '' : `, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`;

@@ -95,7 +95,7 @@ async function create({ baseUrl, counters, perSecond, seconds }: Order & { do: '
     else if (step.kind === 'tapped') tappedAt.set(step.intent.id, step.at);
     else if (step.kind === 'paid') paidAt.set(step.intent.id, step.at);
     else if (step.kind === 'unclear') report.unclear++;
-    else if (step.kind === 'trouble') fail(`a terminal: ${JSON.stringify(step.told)}`);
+    else if (step.kind === 'trouble') fail(`a terminal: ${JSON.stringify(step.result)}`);
     else if (step.kind === 'declined' || step.kind === 'refused' || step.kind === 'notCharged')
       fail(`a tap: ${JSON.stringify(step)}`);
   };

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createTerminal } from '../../tools/stack/create-terminal.ts';
 import { createMerchant } from '../../tools/stack/merchants.ts';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { reportFailure } from '../../tools/stack/servers/server.ts';
 import type { Stack } from '../../tools/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
@@ -146,5 +146,5 @@ async function makeCounters({ databaseUrl }: Stack): Promise<Counter[]> {
   return counters;
 }
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

@@ -58,8 +58,8 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
       const lost = await findDisagreements(books);
       say(`${lost.length} disagreements are left of what the broker has lost:`);
       for (const line of counted(lost.map(withoutIds))) say(`    ${line}`);
-      const told = await admin(`events retell --since ${new Date(Date.now() - HOUR_MS).toISOString()}`);
-      const wrong = [...told, ...(await agreed(60_000))];
+      const retold = await admin(`events retell --since ${new Date(Date.now() - HOUR_MS).toISOString()}`);
+      const wrong = [...retold, ...(await agreed(60_000))];
       if (wrong.length === 0) say('bank, payments, holds, intents and reporting agree');
       return wrong;
     },

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stackFolder } from '../../tools/stack/run-record.ts';
 import { openRun } from '../../tools/stack/run.ts';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
+import { reportFailure } from '../../tools/stack/servers/server.ts';
 import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
 import { drill } from './drill.ts';
 
@@ -51,4 +51,4 @@ async function main(): Promise<number> {
   }
 }
 
-process.exit(await main().catch(tellFailure(say)));
+process.exit(await main().catch(reportFailure(say)));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decimalOf } from '@cobro/contracts/amount.ts';
-import { table, bad, good, heading, say } from './tell.ts';
+import { table, bad, good, heading, say } from './print.ts';
 
 interface Sum {
   count: number;

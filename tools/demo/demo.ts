@@ -1,8 +1,8 @@
 import { openShownStack } from '../stack/open-shown-stack.ts';
-import { tellFailure } from '../stack/servers/server.ts';
+import { reportFailure } from '../stack/servers/server.ts';
 import { balance } from './balance.ts';
 import { TourError } from './merchant.ts';
-import { bad, faint, say } from './tell.ts';
+import { bad, faint, say } from './print.ts';
 import { takeTour } from './tour.ts';
 
 /**
@@ -24,4 +24,4 @@ async function demo(): Promise<number> {
   }
 }
 
-process.exit(await demo().catch(tellFailure(say)));
+process.exit(await demo().catch(reportFailure(say)));

@@ -1,4 +1,4 @@
-import { tellRequest } from './tell.ts';
+import { printRequest } from './print.ts';
 
 export interface Answered {
   /** The id of what was made or read. */
@@ -11,7 +11,7 @@ export interface Sent {
   status: number;
   body?: unknown;
   /** The fields of the answer that the tour prints. `a.b` is a field of an object. */
-  tell?: string[];
+  show?: string[];
 }
 
 /** Somebody with a key. Each request is printed as it happens. */
@@ -21,7 +21,7 @@ export class TourError extends Error {}
 
 /** @param apiKey none: a customer, who has no key */
 export function createMerchant(baseUrl: string, apiKey: string | undefined): Merchant {
-  return async (method, path, { status, body, tell = [] }) => {
+  return async (method, path, { status, body, show = [] }) => {
     const begun = performance.now();
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -32,10 +32,10 @@ export function createMerchant(baseUrl: string, apiKey: string | undefined): Mer
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Record<string, unknown>;
-    const telling = tell.map((name) => `${name}=${showField(answer, name)}`);
-    if (response.headers.get('idempotent-replayed') === 'true') telling.push('replayed');
+    const shown = show.map((name) => `${name}=${showField(answer, name)}`);
+    if (response.headers.get('idempotent-replayed') === 'true') shown.push('replayed');
     const ms = performance.now() - begun;
-    tellRequest({ request: `${method} ${shorten(path)}`, status: response.status, telling: telling.join(' '), ms });
+    printRequest({ request: `${method} ${shorten(path)}`, status: response.status, shown: shown.join(' '), ms });
     if (response.status === status) return { id: String(answer['id']), body: answer };
     throw new TourError(`${method} ${path} answered ${response.status}, not ${status}: ${JSON.stringify(answer)}`);
   };

@@ -1,6 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant, type Merchant, TourError } from './merchant.ts';
-import { faint, heading, say } from './tell.ts';
+import { faint, heading, say } from './print.ts';
 import { until } from './until.ts';
 
 const card = {
@@ -18,17 +18,17 @@ export async function takeTourOfLinks(merchant: Merchant, baseUrl: string): Prom
   const link = await merchant('POST', '/one-time-payment', {
     body: { amount: 900, description: 'Dos boletos', externalId: 'order-7', allowedTerms: [1, 3] },
     status: 201,
-    tell: ['status', 'amount', 'allowedTerms', 'checkoutUrl'],
+    show: ['status', 'amount', 'allowedTerms', 'checkoutUrl'],
   });
   const customer = createMerchant(baseUrl, undefined);
   const path = `/one-time-payment/${link.id}`;
-  await customer('GET', path, { status: 200, tell: ['status', 'amount', 'organization.name'] });
+  await customer('GET', path, { status: 200, show: ['status', 'amount', 'organization.name'] });
   await seePage(String(link.body['checkoutUrl']), 'form');
   const declined = { card: { ...card, number: testCards.insufficientFunds }, billingInformation };
-  await customer('POST', `${path}/payment`, { body: declined, status: 402, tell: ['code', 'declineCode'] });
+  await customer('POST', `${path}/payment`, { body: declined, status: 402, show: ['code', 'declineCode'] });
   const body = { card, terms: 3, billingInformation };
-  await customer('POST', `${path}/payment`, { body, status: 201, tell: ['status', 'amount', 'operationCode'] });
-  await customer('POST', `${path}/payment`, { body, status: 409, tell: ['code'] });
+  await customer('POST', `${path}/payment`, { body, status: 201, show: ['status', 'amount', 'operationCode'] });
+  await customer('POST', `${path}/payment`, { body, status: 409, show: ['code'] });
   await seePage(String(link.body['checkoutUrl']), 'already-paid');
   await until(async () => {
     const { body: found } = await merchant(
@@ -36,7 +36,7 @@ export async function takeTourOfLinks(merchant: Merchant, baseUrl: string): Prom
       `/developer/v1/payment?oneTimePaymentId=${link.id}&status=CONFIRMED`,
       {
         status: 200,
-        tell: ['data'],
+        show: ['data'],
       },
     );
     return (found['data'] as unknown[]).length === 1;
@@ -46,11 +46,11 @@ export async function takeTourOfLinks(merchant: Merchant, baseUrl: string): Prom
   const other = await merchant('POST', '/one-time-payment', {
     body: { amount: 50, description: 'Café' },
     status: 201,
-    tell: ['status'],
+    show: ['status'],
   });
-  await merchant('PATCH', `/one-time-payment/${other.id}/cancel`, { status: 200, tell: ['status'] });
+  await merchant('PATCH', `/one-time-payment/${other.id}/cancel`, { status: 200, show: ['status'] });
   await seePage(String(other.body['checkoutUrl']), 'cancelled');
-  await merchant('GET', '/one-time-payment', { status: 200, tell: ['count', 'items'] });
+  await merchant('GET', '/one-time-payment', { status: 200, show: ['count', 'items'] });
 }
 
 /** Looks at the page as a browser gets it. */

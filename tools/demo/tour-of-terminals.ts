@@ -6,7 +6,7 @@ import type { Step } from '../../simulators/terminal/src/step.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import type { StackTerminal } from '../stack/create-terminal.ts';
 import { type Merchant, TourError } from './merchant.ts';
-import { faint, heading, say } from './tell.ts';
+import { faint, heading, say } from './print.ts';
 import { until } from './until.ts';
 
 /** At the counter: a till creates intents, and a terminal of the same merchant takes the cards. */
@@ -23,7 +23,7 @@ export async function takeTourOfTerminals(
     lookAgainMs: 200,
     signal: off.signal,
     onStep: (step) => {
-      tellStep(step);
+      printStep(step);
       steps.add(step);
     },
   });
@@ -52,10 +52,10 @@ async function payAtTheCounter(
     merchant('POST', '/payment-intent', {
       body: { amount, currency: 'MXN', externalId, ...where },
       status: 201,
-      tell: ['status', 'amount', 'externalId'],
+      show: ['status', 'amount', 'externalId'],
     });
-  const read = (id: string, ...tell: string[]) =>
-    merchant('GET', `/payment-intent/${id}`, { status: 200, tell: ['status', ...tell] });
+  const read = (id: string, ...show: string[]) =>
+    merchant('GET', `/payment-intent/${id}`, { status: 200, show: ['status', ...show] });
 
   heading('A payment intent with a wrong amount, and the one that supersedes it on the terminal');
   const wrong = await create('ticket-1', 1855, { terminalCode });
@@ -66,7 +66,7 @@ async function payAtTheCounter(
   await read(right.id, 'paymentSummary.status', 'paymentSummary.operationCode');
 
   heading('Refund it; decline another one at the terminal');
-  await merchant('POST', `/payment-intent/${right.id}/refund`, { status: 200, tell: ['status', 'amount'] });
+  await merchant('POST', `/payment-intent/${right.id}/refund`, { status: 200, show: ['status', 'amount'] });
   await read(right.id, 'paymentSummary.status');
   const any = await create('ticket-3', 40, {});
   await next('cancelled', 'ticket-3');
@@ -74,7 +74,7 @@ async function payAtTheCounter(
   await merchant('POST', `/payment-intent/${any.id}/cancel`, { status: 200 });
   await until(async () => {
     const url = `/developer/v1/payment?paymentIntentId=${right.id}&status=REFUNDED`;
-    const { body } = await merchant('GET', url, { status: 200, tell: ['data'] });
+    const { body } = await merchant('GET', url, { status: 200, show: ['data'] });
     return (body['data'] as unknown[]).length === 1;
   });
 }
@@ -94,30 +94,30 @@ function openSteps() {
   };
 }
 
-function tellStep(step: Step): void {
-  const tell = (text: string) => say(`  ${faint(`terminal: ${text}`)}`);
+function printStep(step: Step): void {
+  const print = (text: string) => say(`  ${faint(`terminal: ${text}`)}`);
   switch (step.kind) {
     case 'shown':
-      return tell(
+      return print(
         `shows MXN ${step.intent.amount.toFixed(2)} of ${step.intent.organization.name}, ${step.intent.externalId}`,
       );
     case 'tapped':
-      return tell(`card ending in ${step.lastFourDigits}, ${step.entryMode}`);
+      return print(`card ending in ${step.lastFourDigits}, ${step.entryMode}`);
     case 'declined':
-      return tell(`declined, ${step.declineCode}`);
+      return print(`declined, ${step.declineCode}`);
     case 'paid':
-      return tell(
+      return print(
         `paid, operation ${step.paid.operationCode}, ${step.paid.card.network} ${step.paid.card.lastFourDigits}`,
       );
     case 'cancelled':
-      return tell('declines the intent');
+      return print('declines the intent');
     case 'walkedAway':
-      return tell('nobody holds a card to it');
+      return print('nobody holds a card to it');
     case 'refused':
     case 'trouble':
     case 'unclear':
     case 'notCharged':
-      return tell(`${step.kind}, which the tour does not expect`);
+      return print(`${step.kind}, which the tour does not expect`);
     case 'waiting':
     case 'gone':
     case 'back':

@@ -84,8 +84,8 @@ function responsesOf(contract: RouteContract, example: Example | undefined): Zod
   );
   const all: (readonly [status: number, response: ZodOpenApiResponseObject])[] = [...answered, ...refused];
   if (!isMetered(contract)) return Object.fromEntries(all) as ZodOpenApiResponsesObject;
-  const told = all.map(([status, response]) => [status, status === 401 ? response : withBudget(response)] as const);
-  return Object.fromEntries(told) as ZodOpenApiResponsesObject;
+  const responses = all.map(([status, response]) => [status, status === 401 ? response : withBudget(response)] as const);
+  return Object.fromEntries(responses) as ZodOpenApiResponsesObject;
 }
 
 const wholeNumber = (description: string) => ({ schema: { type: 'integer' as const }, description });

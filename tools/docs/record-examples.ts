@@ -8,7 +8,7 @@ import type { RouteContract } from '@cobro/contracts/route.ts';
 import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
 import { takeTour } from '../demo/tour.ts';
 import { openShownStack } from '../stack/open-shown-stack.ts';
-import { tellFailure } from '../stack/servers/server.ts';
+import { reportFailure } from '../stack/servers/server.ts';
 import { type Example, examplesFolder } from './examples.ts';
 
 /** Where the examples say that the API is, in place of the recording stack's address. */
@@ -70,4 +70,4 @@ function calls(
 const shortened = (_key: string, value: unknown): unknown =>
   Array.isArray(value) ? (value as unknown[]).slice(0, MOST_ENTRIES) : value;
 
-process.exit(await record().catch(tellFailure(say)));
+process.exit(await record().catch(reportFailure(say)));

@@ -176,7 +176,7 @@ const additions: ChartRule[] = [
     },
   },
   {
-    sentence: 'the Prometheus operator finds the port of the metrics by a PodMonitor, and nobody else is told of it',
+    sentence: 'the Prometheus operator finds the port of the metrics by a PodMonitor, and no other port is scraped',
     check: (render) => {
       const all = render({ ...production, set: { 'monitoring.podMonitor': true } });
       return [

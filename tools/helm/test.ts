@@ -19,7 +19,7 @@ const started = performance.now();
 let passed = 0;
 let failed = 0;
 
-function tell(sentence: string, check: () => string[]): void {
+function report(sentence: string, check: () => string[]): void {
   let problems: string[];
   try {
     problems = check();
@@ -43,18 +43,18 @@ function testBy(helm: Helm): void {
   ];
   for (const { chart, file } of all) {
     const files = file === undefined ? [] : [file];
-    tell(`${helm.version} lints ${what(chart, file)}`, () => [lint(helm, chart, files)].filter((told) => told !== ''));
-    tell(`${helm.version}: ${what(chart, file)} is what Kubernetes takes`, () =>
+    report(`${helm.version} lints ${what(chart, file)}`, () => [lint(helm, chart, files)].filter((output) => output !== ''));
+    report(`${helm.version}: ${what(chart, file)} is what Kubernetes takes`, () =>
       render(helm, { chart, files }).flatMap(checkManifest),
     );
   }
   for (const { sentence, check } of chartRules)
-    tell(`${helm.version}: ${sentence}`, () => check((of) => render(helm, of)));
+    report(`${helm.version}: ${sentence}`, () => check((of) => render(helm, of)));
   // Helm 3 makes no notes without a cluster.
   for (const [where, set, scheme] of helm.version.startsWith('v3') ? [] : schemes) {
-    tell(`${helm.version}: the notes say ${scheme} ${where}`, () => {
-      const told = notes(helm, { files: [path.join(chartFolder, 'ci/two-cores.yaml')], set });
-      return told.includes(` ${scheme}://cobro.test/api`) ? [] : [told];
+    report(`${helm.version}: the notes say ${scheme} ${where}`, () => {
+      const output = notes(helm, { files: [path.join(chartFolder, 'ci/two-cores.yaml')], set });
+      return output.includes(` ${scheme}://cobro.test/api`) ? [] : [output];
     });
   }
 }

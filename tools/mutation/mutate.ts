@@ -1,6 +1,6 @@
 /** `npm run drill -- mutation`: changes the rules and sees whether their tests notice, without running any other test. */
 import { openRun } from '../stack/run.ts';
-import { tellFailure } from '../stack/servers/server.ts';
+import { reportFailure } from '../stack/servers/server.ts';
 import { stopOnSignals } from '../stack/stop-on-signals.ts';
 import { mutateRules } from './mutate-rules.ts';
 
@@ -8,6 +8,6 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 const run = openRun();
 const interrupted = stopOnSignals(run, say);
-const code = await mutateRules(run).catch((error: unknown) => (interrupted() ? 130 : tellFailure(say)(error)));
+const code = await mutateRules(run).catch((error: unknown) => (interrupted() ? 130 : reportFailure(say)(error)));
 await run.stop();
 process.exit(code);

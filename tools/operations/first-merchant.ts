@@ -14,10 +14,10 @@ export async function makeFirstMerchant(): Promise<Merchants> {
 }
 
 async function run(service: string, args: string[]): Promise<unknown> {
-  let told = '';
+  let output = '';
   const stdout = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
-      told += chunk.toString();
+      output += chunk.toString();
       done();
     },
   });
@@ -29,5 +29,5 @@ async function run(service: string, args: string[]): Promise<unknown> {
     stderr: process.stderr,
   });
   if (code !== 0) throw new Error(`“${args.join(' ')}” ended with ${code}.`);
-  return JSON.parse(told);
+  return JSON.parse(output);
 }

@@ -55,7 +55,7 @@ const commands: Record<string, { usage: string; about: string; run(args: string[
   },
   trace: {
     usage: TRACE_USAGE,
-    about: 'prints a payment’s story: spans, and what the databases know (docs/tracing.md)',
+    about: 'prints a payment’s timeline: spans, and what the databases know (docs/tracing.md)',
     run: async (args) => {
       const { env, stdout, stderr } = process;
       process.exitCode = await runTrace({ args, env, prefix: 'trace', stdout, stderr });

@@ -155,8 +155,8 @@ async function saveCards({ baseUrl }: SeededStack, apiKey: string, count: number
 function someNumber([prefix, length]: [string, number]): string {
   const digits = Array.from({ length: length - prefix.length - 1 }, () => Math.floor(Math.random() * 10)).join('');
   const body = prefix + digits;
-  const sum = [...body].toReversed().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
+  const sum = [...body].toReversed().reduce((total, digit, position) => {
+    const value = Number(digit) * (position % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return `${body}${(10 - (sum % 10)) % 10}`;

@@ -2,7 +2,7 @@ import { both, openLanes } from './lanes.ts';
 import { makeMerchants } from './merchants.ts';
 import type { SeededStack } from './seeded-stack.ts';
 import { stageHistory, type Staged } from './stage-history.ts';
-import { tellBank } from './tell-bank.ts';
+import { recordAtBank } from './record-at-bank.ts';
 import { writeHistory } from './write-history.ts';
 import { writeUnanswered } from './write-unanswered.ts';
 
@@ -31,7 +31,7 @@ export async function seedHistory(
     await stageHistory(lanes, merchants, payments, what);
     done(`${payments} payments are thought up`);
     const written = what === 'unanswered' ? writeUnanswered(client, done) : writeHistory(lanes, done);
-    await Promise.all([written, tellBank(stack, payments)]);
+    await Promise.all([written, recordAtBank(stack, payments)]);
     done('the services and the bank have them');
     await client.query('drop schema seed cascade');
     await both(lanes, async (one, lane) => {

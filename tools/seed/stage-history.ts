@@ -90,7 +90,7 @@ const helpers = `
 async function stageCards(client: pg.Client, merchants: string[]): Promise<void> {
   await client.query(
     `create unlogged table seed.card as
-     select card.organization_id, (row_number() over (partition by card.organization_id order by card.id) - 1)::int as place,
+     select card.organization_id, (row_number() over (partition by card.organization_id order by card.id) - 1)::int as position,
        (count(*) over (partition by card.organization_id))::int as cards, card.id, card.billing,
        card.network, card.funding_source, card.issuing_bank, card.last_four_digits,
        jsonb_build_object('lastFourDigits', card.last_four_digits, 'network', card.network, 'fundingSource', card.funding_source,
@@ -109,7 +109,7 @@ async function stageCards(client: pg.Client, merchants: string[]): Promise<void>
     from payments.fee_channel where network is null and funding_source is null
     order by organization_id, type, terms`);
   await client.query(
-    `create unique index on seed.card (organization_id, place); create unique index on seed.card (id); analyze seed.card;
+    `create unique index on seed.card (organization_id, position); create unique index on seed.card (id); analyze seed.card;
      create unique index on seed.rates (organization_id, type, terms); analyze seed.rates`,
   );
 }
@@ -118,13 +118,13 @@ async function stageCards(client: pg.Client, merchants: string[]): Promise<void>
 async function stageTerminals(client: pg.Client, merchants: string[]): Promise<void> {
   await client.query(
     `create unlogged table seed.terminal as
-     select organization_id, (row_number() over (partition by organization_id order by id) - 1)::int as place,
+     select organization_id, (row_number() over (partition by organization_id order by id) - 1)::int as position,
        (count(*) over (partition by organization_id))::int as terminals, id, serial_number, branch_id, salesperson_id
      from intents.terminal where organization_id = any($1)`,
     [merchants],
   );
   await client.query(
-    `create unique index on seed.terminal (organization_id, place); create unique index on seed.terminal (id); analyze seed.terminal`,
+    `create unique index on seed.terminal (organization_id, position); create unique index on seed.terminal (id); analyze seed.terminal`,
   );
 }
 
@@ -173,7 +173,7 @@ const staged = `
       of_source < 0.35 and life in ('charged', 'declined', 'refunded') as by_link,
       of_source >= 0.35 and of_source < 0.55 and life in ('charged', 'declined', 'refunded') and terminal.id is not null as by_tap
     from lived left join seed.terminal
-      on terminal.organization_id = lived.organization_id and terminal.place = floor(lived.of_time * terminal.terminals)
+      on terminal.organization_id = lived.organization_id and terminal.position = floor(lived.of_time * terminal.terminals)
   ), sourced as (
     select placed.*, card.id as card_id,
       case when by_tap then 'CARD_PRESENT' else 'CARD_NOT_PRESENT' end as type,
@@ -186,7 +186,7 @@ const staged = `
       life in ('held', 'captured', 'captured_refunded', 'released', 'expired') as by_hold,
       made + interval '800 milliseconds' as said_at,
       upper(lpad(to_hex(floor(of_card * 16777216)::int), 6, '0')) as auth_code
-    from placed join seed.card on card.organization_id = placed.organization_id and card.place = floor(placed.of_card * card.cards)
+    from placed join seed.card on card.organization_id = placed.organization_id and card.position = floor(placed.of_card * card.cards)
     offset 0
   )
   select n, organization_id, made, life, amount, said_at, auth_code, by_link, by_tap, by_hold, type, entry_mode, terms, card_id,

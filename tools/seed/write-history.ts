@@ -70,7 +70,7 @@ const bySavedCard = 'not by_link and not by_tap';
 const cardOf = `case when ${bySavedCard} then card_id end`;
 export const externalId = `case when ${bySavedCard} and n % 5 < 3 then 'order-' || operation_code end`;
 /** Where a card was presented. */
-const place = 'terminal_id, salesperson_id, branch_id';
+const assignment = 'terminal_id, salesperson_id, branch_id';
 const billing = `case when not by_tap then billing end`;
 
 /** The bank's answer to the charge or hold. */
@@ -92,11 +92,11 @@ const status = `
 
 const payments = `
   insert into payments.payment (
-    id, organization_id, payment_method_id, one_time_payment_id, payment_intent_id, ${place}, type, source, status, hold_funds, amount, held_amount,
+    id, organization_id, payment_method_id, one_time_payment_id, payment_intent_id, ${assignment}, type, source, status, hold_funds, amount, held_amount,
     currency, external_id, operation_code, terms, rates, card, billing, bank_reference, capture_reference, decline_code, bank_transaction,
     created_at, held_at, hold_expires_at, captured_at, hold_released_at, refunded_at, version
   )
-  select id, organization_id, ${cardOf}, link_id, intent_id, ${place}, type, ${source},${status},
+  select id, organization_id, ${cardOf}, link_id, intent_id, ${assignment}, type, ${source},${status},
     by_hold, coalesce(captured_amount, amount), case when by_hold then amount end, 'MXN', ${externalId}, operation_code, terms, rates,
     case when by_tap then jsonb_set(facts, '{entryMode}', to_jsonb(entry_mode)) else facts end, ${billing}, case when life <> 'declined' then ${made} end, case when captured_at is not null then 'cap_' || ended_by end, decline_code,
     ${transaction}, made, case when by_hold then said_at end, expires_at, captured_at, released_at, refunded_at,
@@ -189,13 +189,13 @@ const disbursed = `
 const projections = `
   insert into reporting.payment (
     id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount, terms, rates,
-    last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id, one_time_payment_id, payment_intent_id, ${place},
+    last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id, one_time_payment_id, payment_intent_id, ${assignment},
     transaction, confirmed_at,
     declined_at, held_at, hold_expires_at, captured_at, captured_amount, capture_transaction, released_at, expired_at, refunded_at,
     disbursement
   )
   select id, organization_id, made, said_at + interval '20 milliseconds', type, ${source}, operation_code, ${externalId}, 'MXN',
-    amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, ${billing}, ${cardOf}, link_id, intent_id, ${place},
+    amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, ${billing}, ${cardOf}, link_id, intent_id, ${assignment},
     ${transaction}, case when life in ('charged', 'refunded') then said_at end, case when life = 'declined' then said_at end,
     case when by_hold then said_at end, expires_at, captured_at, captured_amount,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,

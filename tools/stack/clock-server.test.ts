@@ -10,7 +10,7 @@ describe('the business clock of a stack', () => {
   let folder: string;
   let clock: ClockServer;
   let follower: SmallServer;
-  let told: unknown[];
+  let received: unknown[];
 
   async function open(): Promise<ClockServer> {
     const nobody = `http://127.0.0.1:${await freePort()}`;
@@ -20,9 +20,9 @@ describe('the business clock of a stack', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cobro-clock-'));
-    told = [];
+    received = [];
     follower = await openSmallServer(await freePort(), ({ method, path, body }) => {
-      told.push([method, path, JSON.parse(body)]);
+      received.push([method, path, JSON.parse(body)]);
       return { status: 200, body: {} };
     });
     clock = await open();
@@ -43,10 +43,10 @@ describe('the business clock of a stack', () => {
     expect(Math.abs(Date.parse(body.now) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('is moved on by seconds, again and again, and every process that answers is told first', async () => {
+  test('is moved on by seconds, again and again, and every process that answers learns it first', async () => {
     await ask('PUT', '{"advanceSeconds":3600}');
     expect((await ask('PUT', '{"advanceSeconds":0.5}')).body.offsetMs).toBe(3_600_500);
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['PUT', '/internal/clock', { offsetMs: 3_600_000 }],
       ['PUT', '/internal/clock', { offsetMs: 3_600_500 }],
     ]);
@@ -60,7 +60,7 @@ describe('the business clock of a stack', () => {
   test('is put back', async () => {
     await ask('PUT', '{"advanceSeconds":3600}');
     expect((await ask('DELETE')).body.offsetMs).toBe(0);
-    expect(told.at(-1)).toEqual(['PUT', '/internal/clock', { offsetMs: 0 }]);
+    expect(received.at(-1)).toEqual(['PUT', '/internal/clock', { offsetMs: 0 }]);
   });
 
   test('keeps its offset when the one who serves it is started again', async () => {
@@ -84,6 +84,6 @@ describe('the business clock of a stack', () => {
   ])('refuses %s and does not move', async (body) => {
     expect((await ask('PUT', body)).status).toBe(400);
     expect((await ask('GET')).body.offsetMs).toBe(0);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

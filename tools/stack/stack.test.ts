@@ -45,7 +45,7 @@ describe('a stack on servers that outlive it', () => {
     expect(stack.processes.pids().holds).toHaveLength(2);
   });
 
-  test('tells the moved clock to a process that is started again', async () => {
+  test('sends the moved clock to a process that is started again', async () => {
     await fetch(stack.clockUrl, { method: 'PUT', body: '{"advanceSeconds":86400}' });
     await stack.processes.restart('bank');
     const token = {

@@ -1,6 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { openShownStack, type ShownStack } from './open-shown-stack.ts';
-import { tellFailure } from './servers/server.ts';
+import { reportFailure } from './servers/server.ts';
 import type { Stack } from './stack.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -95,4 +95,4 @@ For programs: .stack/demo.json. Spans: .stack/spans.jsonl. Logs: ${stack.logFold
 Ctrl-C ends everything.`;
 }
 
-await start().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await start().catch((error: unknown) => process.exit(reportFailure(say)(error)));

@@ -67,7 +67,7 @@ describe('the supervisor', () => {
     expect(identity !== undefined && isAlive(identity)).toBe(false);
   });
 
-  test('tells the last lines of the log of one that ends while starting, and does not try again', async () => {
+  test('prints the last lines of the log of one that ends while starting, and does not try again', async () => {
     const dummy = await service(`console.error('PORT: must be a port'); process.exit(78)`);
     await expect(dummy.start()).rejects.toThrow(/ended while starting:\n.*PORT: must be a port/s);
     expect(launches).toBe(1);

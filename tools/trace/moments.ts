@@ -36,7 +36,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 const micros = (date: Date): Micros => date.getTime() * 1_000;
 
-/** The moments of a story, in the order of time. */
+/** The moments of a timeline, in the order of time. */
 export function momentsOf({ operations, waiting, applied }: Records, traces: Trace[]): Moment[] {
   const types = new Map(traces.flatMap(({ spans }) => spans.map((span) => [idOf(span, 'eventId'), typeOf(span)])));
   const nameOf = (eventId: string, type: string | null) => type ?? types.get(eventId) ?? 'event';

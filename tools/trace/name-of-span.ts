@@ -17,8 +17,8 @@ export const isUnanswered = (span: Span): boolean =>
 /** What the span was, in a few words and without ids. `caller` is its parent. */
 export function nameOf(span: Span, caller?: Span): string {
   const name = shortName(span, caller);
-  const isToldBefore = isUnanswered(span) || textOf(span, STATUS) !== undefined;
-  return span.status === 'error' && !isToldBefore ? `${name}: failed` : name;
+  const isShownBefore = isUnanswered(span) || textOf(span, STATUS) !== undefined;
+  return span.status === 'error' && !isShownBefore ? `${name}: failed` : name;
 }
 
 function shortName(span: Span, caller: Span | undefined): string {

@@ -1,5 +1,5 @@
 import { listResolutions, type Resolution } from '@cobro/bank/resolution.store.ts';
-import { type OperationStory, storiesOfSubjects, storyOfOperation } from '@cobro/bank/operation-story.store.ts';
+import { type TracedOperation, operationsOfSubjects, operationOfId } from '@cobro/bank/traced-operation.store.ts';
 import type { HoldRecord, ProjectionRecord } from '@cobro/books/records.ts';
 import { appliedByInbox, type KnownEvent, waitingInOutbox } from '@cobro/events/known-events.ts';
 import type { Database } from '@cobro/postgres/database.ts';
@@ -7,7 +7,7 @@ import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { definitions, journalKeepers } from '../../services/definitions.ts';
 import { bookedHolds } from '../../services/holds/src/hold-book.store.ts';
 import { bookedIntents, type IntentRecord } from '../../services/intents/src/intents/intent-book.store.ts';
-import { type PaymentStory, paymentStories } from '../../services/payments/src/books/payment-story.store.ts';
+import { type TracedPayment, tracedPayments } from '../../services/payments/src/books/traced-payment.store.ts';
 import { bookedProjections } from '../../services/reporting/src/payment-book.store.ts';
 
 /** The schemas that know of payments, in the order in which a payment meets them. */
@@ -19,13 +19,13 @@ export type Databases = Partial<Record<Schema, Database>>;
 
 type In<T> = T & { service: Schema };
 
-/** What the databases know of a story. */
+/** What the databases know of a timeline. */
 export interface Records {
-  payments: PaymentStory[];
+  payments: TracedPayment[];
   holds: HoldRecord[];
   intents: IntentRecord[];
   projections: ProjectionRecord[];
-  operations: In<OperationStory & { resolutions: Resolution[] }>[];
+  operations: In<TracedOperation & { resolutions: Resolution[] }>[];
   /** Events that the broker does not have yet. */
   waiting: In<KnownEvent>[];
   applied: In<KnownEvent>[];
@@ -34,11 +34,11 @@ export interface Records {
 /** Reads what is known, and notes which schemas do not answer. */
 export interface RecordReader {
   /** The payments that these ids name: of payments, links or intents. */
-  payments(ids: readonly string[]): Promise<PaymentStory[]>;
+  payments(ids: readonly string[]): Promise<TracedPayment[]>;
   /** The payment or saved card that this operation is about. */
   subjectOf(operationId: string): Promise<string | undefined>;
   /** Everything but `applied` about payments and intents with these ids. */
-  about(payments: PaymentStory[], ids: readonly string[]): Promise<Records>;
+  about(payments: TracedPayment[], ids: readonly string[]): Promise<Records>;
   /** Where these events have had their effect. */
   applied(eventIds: readonly string[]): Promise<In<KnownEvent>[]>;
   /** What is missing because a schema has no address or does not answer, in sentences. */
@@ -68,13 +68,13 @@ export function recordReader(databases: Databases): RecordReader {
   };
   const operationsOf = (ids: readonly string[]) =>
     fromEach(journalKeepers, async (db) => {
-      const found = await storiesOfSubjects(db, ids);
+      const found = await operationsOfSubjects(db, ids);
       return Promise.all(found.map(async (one) => ({ ...one, resolutions: await listResolutions(db, one.id) })));
     });
   return {
-    payments: (ids) => from('payments', (db) => paymentStories(db, ids)),
+    payments: (ids) => from('payments', (db) => tracedPayments(db, ids)),
     subjectOf: async (operationId) => {
-      const [found] = await fromEach(journalKeepers, (db) => storyOfOperation(db, operationId));
+      const [found] = await fromEach(journalKeepers, (db) => operationOfId(db, operationId));
       return found?.subjectId;
     },
     about: async (payments, ids) => {

@@ -1,7 +1,7 @@
 import { capturedOutput } from '@cobro/testing/captured-output.ts';
 import { expect, test } from '@jest/globals';
 import { runTrace } from './run-trace.ts';
-import { PAYMENT } from './test-story.ts';
+import { PAYMENT } from './test-timeline.ts';
 
 async function trace(args: string[], env: Record<string, string> = {}) {
   const { printed, ...streams } = capturedOutput();

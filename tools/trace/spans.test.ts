@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findTraces, type Trace } from './spans.ts';
-import { PAYMENT } from './test-story.ts';
+import { PAYMENT } from './test-timeline.ts';
 
 const [A, B, OTHER] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)];
 let folder: string;
@@ -19,7 +19,7 @@ function collected(
 ): string {
   const attribute = ([key, value]: [string, unknown]) => ({ key, value: { stringValue: value } });
   const resource = { attributes: [attribute(['service.name', service])] };
-  const told = spans.map(({ traceId, spanId, from, ids = {}, links }) => ({
+  const written = spans.map(({ traceId, spanId, from, ids = {}, links }) => ({
     traceId,
     spanId,
     parentSpanId: '',
@@ -31,7 +31,7 @@ function collected(
     status: {},
     ...(links && { links }),
   }));
-  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: {}, spans: told }] }] });
+  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: {}, spans: written }] }] });
 }
 
 async function find(lines: string[], ...ids: string[]): Promise<Trace[]> {

@@ -17,7 +17,7 @@ export interface Trace {
   spans: Span[];
 }
 
-/** The ids that lead to a story. An organization or a key has far too many traces. */
+/** The ids that lead to a timeline. An organization or a key has far too many traces. */
 const LEADING = [
   'requestId',
   'paymentId',

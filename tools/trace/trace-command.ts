@@ -3,10 +3,10 @@ import { type CommandTable, command, commandTable, EXAMPLE_ID } from '@cobro/ser
 import { UnknownWhereError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import { type Addresses, openForReading, someAddresses } from '../schema-addresses.ts';
-import { findStory, type Story } from './find-story.ts';
-import { printStory } from './print-story.ts';
+import { findTimeline, type Timeline } from './find-timeline.ts';
+import { printTimeline } from './print-timeline.ts';
 import { type Databases, recordReader, SCHEMAS } from './records.ts';
-import { storyAsJson } from './story-as-json.ts';
+import { timelineAsJson } from './timeline-as-json.ts';
 
 export const TRACE_USAGE = 'ID [--full] [--database URL] [--spans FILE]';
 
@@ -24,19 +24,19 @@ interface Needs {
   spansFile: string | undefined;
 }
 
-interface Told {
-  story: Story;
+interface Printed {
+  timeline: Timeline;
   full: boolean;
 }
 
-/** With the story itself beside its JSON, for the report to people; JSON.stringify prints only what `toJSON` gives. */
-const told = ({ story, full }: Told) => ({ story, full, toJSON: () => storyAsJson(story) });
+/** With the timeline itself beside its JSON, for the report to people; JSON.stringify prints only what `toJSON` gives. */
+const printed = ({ timeline, full }: Printed) => ({ timeline, full, toJSON: () => timelineAsJson(timeline) });
 
 const trace = command({
   words: '',
   usage: TRACE_USAGE,
   about:
-    'prints the story of a payment, by its id or by that of its link, intent, operation, event, request or trace: what each process did, what the bank was asked, and what the databases noted',
+    'prints the timeline of a payment, by its id or by that of its link, intent, operation, event, request or trace: what each process did, what the bank was asked, and what the databases noted',
   example: [EXAMPLE_ID],
   options,
   run: async ({ addresses, spansFile }: Needs, { id, full, database, spans }) => {
@@ -53,12 +53,12 @@ const trace = command({
       if (file === undefined && Object.keys(databases).length === 0) {
         throw new UnknownWhereError('It is not known where to look: give --database URL, or --spans FILE, or both.');
       }
-      return told({ story: await findStory(id, full, { records: recordReader(databases), spansFile: file }), full });
+      return printed({ timeline: await findTimeline(id, full, { records: recordReader(databases), spansFile: file }), full });
     } finally {
       await Promise.all(Object.values(databases).map((db) => db.close()));
     }
   },
-  report: ({ story, full }) => ({ text: printStory(story, full), isBad: false }),
+  report: ({ timeline, full }) => ({ text: printTimeline(timeline, full), isBad: false }),
 });
 
 /** The one command of `npm run trace`. It reads, and changes nothing. */
@@ -66,7 +66,7 @@ export const traceTable: CommandTable = commandTable({
   name: 'trace',
   environment: someAddresses(SCHEMAS).extend({ SPANS_FILE: z.string().optional() }),
   open: ({ SPANS_FILE, ...addresses }): Needs => ({ addresses: addresses as Addresses, spansFile: SPANS_FILE }),
-  // A database that is away is no failure here: the story says what is missing.
+  // A database that is away is no failure here: the timeline says what is missing.
   explain: () => undefined,
   commands: [trace],
 });

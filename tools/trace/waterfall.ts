@@ -27,8 +27,8 @@ export function rowsOf(trace: Trace, moments: readonly Moment[], full: boolean):
     trace.spans.map((span) => [span.spanId, { span, children: [], moments: [] }] as const),
   );
   for (const moment of moments) {
-    const place = spanOf(moment, trace);
-    if (place !== undefined) nodes.get(place.span.spanId)?.moments.push(moment);
+    const spanOfMoment = spanOf(moment, trace);
+    if (spanOfMoment !== undefined) nodes.get(spanOfMoment.span.spanId)?.moments.push(moment);
   }
   const roots: Node[] = [];
   for (const node of nodes.values()) {
@@ -51,7 +51,7 @@ const isStatement = ({ span, children, moments }: Node) =>
   children.length === 0 &&
   moments.length === 0;
 
-interface Place {
+interface Position {
   depth: number;
   full: boolean;
   /** The span above. */
@@ -59,7 +59,7 @@ interface Place {
 }
 
 /** The lines of these nodes and moments beside one another, in the order of time. */
-function linesOf(nodes: readonly Node[], moments: readonly Moment[], { depth, full, caller }: Place): Row[] {
+function linesOf(nodes: readonly Node[], moments: readonly Moment[], { depth, full, caller }: Position): Row[] {
   const rows: Row[] = [];
   let statements: Node[] = [];
   const flush = () => {
@@ -90,13 +90,13 @@ const UNSURE: Micros = 2_000;
 
 function inOrder(nodes: readonly Node[], moments: readonly Moment[]): (Node | Moment)[] {
   const calls = nodes.filter(isCall).map(({ span }) => span.start);
-  const placeOf = (item: Node | Moment): Micros => {
+  const timeOf = (item: Node | Moment): Micros => {
     if (!('at' in item)) return item.span.start;
     if (item.isClaim !== true) return item.at;
     const after = calls.filter((start) => start >= item.at - UNSURE);
     return Math.min(item.at, ...after.map((start) => start - 1));
   };
-  return [...nodes, ...moments].toSorted((a, b) => placeOf(a) - placeOf(b));
+  return [...nodes, ...moments].toSorted((a, b) => timeOf(a) - timeOf(b));
 }
 
 const isCall = ({ span }: Node) => span.attributes['http.request.method'] !== undefined;

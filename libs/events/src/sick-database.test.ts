@@ -54,7 +54,7 @@ async function consume(handlers: EventHandlers, options: Partial<SubscribeOption
 }
 
 const placed = () => testEvent('HoldPlaced');
-const told = () => lines.filter((event) => event.startsWith('event'));
+const noted = () => lines.filter((event) => event.startsWith('event'));
 const applied = (event: Envelope) => until('applied', async () => (await holds.effectsOf(event).catch(() => 0)) === 1);
 const paused = () => until('it waits', () => subscription.isWaiting());
 const goesOn = () => until('it goes on', () => !subscription.isWaiting());
@@ -95,8 +95,8 @@ describe('while the database cannot take events', () => {
     for (const event of events) await applied(event);
     await goesOn();
     expect(await measured()).toBe(0);
-    await until('what was late is told once more, and then no more', async () => (await lag()) === 0);
-    expect(told()).toEqual(['events_wait', 'events_go_on']);
+    await until('what was late is published once more, and then no more', async () => (await lag()) === 0);
+    expect(noted()).toEqual(['events_wait', 'events_go_on']);
     expect(await listParked(holds)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('while the database cannot take events', () => {
     await locking;
     await applied(stuck);
     await goesOn();
-    expect(told().filter((event) => event !== 'event_retried')).toEqual([
+    expect(noted().filter((event) => event !== 'event_retried')).toEqual([
       'events_wait',
       'event_parked',
       'events_go_on',
@@ -156,7 +156,7 @@ describe('while the database cannot take events', () => {
     await applied(event);
     expect(left.get(event.id)).toEqual([]);
     await goesOn();
-    expect(told()).toEqual(['events_wait', 'events_go_on']);
+    expect(noted()).toEqual(['events_wait', 'events_go_on']);
   });
 
   test('for longer than the broker leaves a delivery alone, they go back into their queue and lose no attempt', async () => {
@@ -170,7 +170,7 @@ describe('while the database cannot take events', () => {
     await applied(event);
     await goesOn();
     expect(await listParked(holds)).toEqual([]);
-    expect(told()).not.toContain('event_retried');
+    expect(noted()).not.toContain('event_retried');
   });
 
   test('they are left to another process where this one stops', async () => {

@@ -6,8 +6,8 @@ import {
   comparePayment,
   compareProjection,
   movedOnce,
-  type Story,
-  type ToldOperation,
+  type BookedPayment,
+  type AnsweredOperation,
 } from '@cobro/books/compare-payment.ts';
 import { centavos, type Difference, differences } from '@cobro/books/difference.ts';
 import type { LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } from '@cobro/books/records.ts';
@@ -44,23 +44,23 @@ export async function untilAgreed(books: Books, ms = 60_000): Promise<void> {
 export async function findDisagreements({ bankUrl, ...schemas }: Books): Promise<string[]> {
   const [records, ledger] = await Promise.all([readRecords(schemas), bankOperations(bankUrl)]);
   const entries = new Map(ledger.map((entry) => [entry.idempotencyKey, entry]));
-  const told = records.operations.map((operation) => withEntry(operation, entries.get(operation.id)));
-  const written = new Set(told.map(({ id }) => id));
-  const bySubject = Map.groupBy(told, ({ subjectId }) => subjectId);
-  const stories = records.payments.map((payment) => ({ payment, operations: bySubject.get(payment.id) ?? [] }));
+  const answered = records.operations.map((operation) => withEntry(operation, entries.get(operation.id)));
+  const written = new Set(answered.map(({ id }) => id));
+  const bySubject = Map.groupBy(answered, ({ subjectId }) => subjectId);
+  const booked = records.payments.map((payment) => ({ payment, operations: bySubject.get(payment.id) ?? [] }));
   const found: Difference[] = [
     // Exchanging a card for a token moves no money.
     ...ledger.filter(({ kind, idempotencyKey }) => kind !== 'tokenize' && !written.has(idempotencyKey)).map(unwritten),
-    ...told.flatMap((operation) => compareOperation(operation, entries.get(operation.id))),
-    ...stories.flatMap(movedOnce),
-    ...stories.flatMap(comparePayment),
+    ...answered.flatMap((operation) => compareOperation(operation, entries.get(operation.id))),
+    ...booked.flatMap(movedOnce),
+    ...booked.flatMap(comparePayment),
   ];
   return [
     ...found.map(({ sentence }) => sentence),
-    ...compareHolds(stories, records),
+    ...compareHolds(booked, records),
     ...(records.intents === undefined ? [] : compareIntents(records.payments, records.intents)),
     ...(records.projections === undefined ? [] : compareProjections(records.payments, records.projections)),
-    ...compareCards(records, told),
+    ...compareCards(records, answered),
     ...records.waiting
       .filter(({ count }) => count > 0)
       .map(({ of, count }) => `${of}: ${count} events wait to be sent`),
@@ -68,7 +68,7 @@ export async function findDisagreements({ bankUrl, ...schemas }: Books): Promise
 }
 
 /** What the bank said is taken from its ledger, not from what we wrote down. */
-function withEntry(operation: OperationRecord, entry: LedgerEntry | undefined): ToldOperation {
+function withEntry(operation: OperationRecord, entry: LedgerEntry | undefined): AnsweredOperation {
   const said = entry && {
     outcome: entry.outcome,
     amount: centavos(entry.amount),
@@ -78,13 +78,13 @@ function withEntry(operation: OperationRecord, entry: LedgerEntry | undefined): 
   return { ...operation, said };
 }
 
-function compareHolds(stories: Story[], { holds }: Records): string[] {
+function compareHolds(booked: BookedPayment[], { holds }: Records): string[] {
   const byPayment = new Map(holds.map((hold) => [hold.paymentId, hold]));
   const placed = new Set(
-    stories.filter(({ operations }) => approved(operations, 'hold').length > 0).map(({ payment }) => payment.id),
+    booked.filter(({ operations }) => approved(operations, 'hold').length > 0).map(({ payment }) => payment.id),
   );
   return [
-    ...stories.flatMap((story) => compareHold(story, byPayment.get(story.payment.id))).map(({ sentence }) => sentence),
+    ...booked.flatMap((one) => compareHold(one, byPayment.get(one.payment.id))).map(({ sentence }) => sentence),
     ...holds
       .filter(({ paymentId }) => !placed.has(paymentId))
       .map(({ paymentId }) => `holds has a hold ${paymentId} that the bank never placed`),
@@ -121,8 +121,8 @@ function compareProjections(payments: PaymentRecord[], projections: ProjectionRe
 }
 
 /** Finds cards that we keep although the vault did not take them, and cards that the vault took but we do not keep. */
-function compareCards({ cards }: Records, told: ToldOperation[]): string[] {
-  const taken = new Set(approved(told, 'save').map(({ subjectId }) => subjectId));
+function compareCards({ cards }: Records, answered: AnsweredOperation[]): string[] {
+  const taken = new Set(approved(answered, 'save').map(({ subjectId }) => subjectId));
   const found = cards
     .filter(({ id, status }) => (status === 'ACTIVE' && !taken.has(id)) || status === 'PENDING')
     .map(({ id, status }) => `card ${id} is ${status}, and the vault ${taken.has(id) ? 'took it' : 'did not take it'}`);

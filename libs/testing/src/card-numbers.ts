@@ -1,7 +1,7 @@
 /** A card number of these digits and the one that the Luhn check asks for. */
 export function withCheckDigit(digits: string): string {
-  const sum = [...digits].toReversed().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
+  const sum = [...digits].toReversed().reduce((total, digit, position) => {
+    const value = Number(digit) * (position % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;

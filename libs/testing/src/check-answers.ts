@@ -5,12 +5,12 @@
  */
 import { refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
 import { type CheckedAnswer, installAnswerCheck } from '@cobro/service-kit/answer-check.ts';
-import { tellBroken, MARK } from './check-statements.ts';
+import { reportBroken, MARK } from './check-statements.ts';
 
 installAnswerCheck((contract, answer) => {
   const problem = problemOf(contract, answer);
   if (problem === undefined) return;
-  throw tellBroken(`${contract.method} ${contract.path}`, problem);
+  throw reportBroken(`${contract.method} ${contract.path}`, problem);
 });
 
 /** What is in an answer that its contract does not promise; undefined where the answer is as promised. */

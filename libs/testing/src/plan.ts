@@ -20,8 +20,8 @@ export interface Plan {
 /** Runs the statement, with all its effects, and returns its plan. */
 export async function planOf(tx: Tx, { text, values }: Sql): Promise<Plan> {
   const explained = { text: `explain (analyze, buffers, format json) ${text}`, values };
-  const { 'QUERY PLAN': told } = await tx.one<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained);
-  const [{ Plan: root }] = told;
+  const { 'QUERY PLAN': explanation } = await tx.one<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained);
+  const [{ Plan: root }] = explanation;
   const nodes: string[] = [];
   const visit = (node: PlanNode) => {
     nodes.push([node['Node Type'], node['Index Name'] ?? node['Relation Name']].filter(Boolean).join(' '));

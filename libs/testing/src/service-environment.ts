@@ -17,7 +17,7 @@ export interface Surroundings {
 }
 
 /** What belongs to one replica. */
-export interface Place {
+export interface Endpoints {
   databaseUrl: string;
   port: number;
   /** Port of the gateway's second listener. */
@@ -28,7 +28,7 @@ export interface Place {
 const NOBODY = 'http://127.0.0.1:9';
 
 /** The environment of one replica: what its service's config names, and nothing else. */
-export function serviceEnvironment(service: ServiceName, around: Surroundings, place: Place): Environment {
+export function serviceEnvironment(service: ServiceName, around: Surroundings, endpoints: Endpoints): Environment {
   const definition = definitions.find(({ name }) => name === service);
   if (definition === undefined) throw new Error(`no service is named ${service}`);
   const urls = definitions.map(({ name }) => [urlVariable(name), around.serviceUrls[name] ?? NOBODY]);
@@ -36,10 +36,10 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, p
     ...Object.fromEntries(urls),
     ...around.keys.shared,
     HOST: '127.0.0.1',
-    PORT: String(place.port),
-    PARTNER_PORT: place.partnerPort === undefined ? undefined : String(place.partnerPort),
+    PORT: String(endpoints.port),
+    PARTNER_PORT: endpoints.partnerPort === undefined ? undefined : String(endpoints.partnerPort),
     DRAIN_DELAY_MS: '0',
-    DATABASE_URL: place.databaseUrl,
+    DATABASE_URL: endpoints.databaseUrl,
     INTERNAL_SIGNING_KEY: around.keys.signingKey(service),
     AMQP_URL: brokerUrlOf(around.broker, service),
     EVENTS_PREFIX: around.broker.prefix,

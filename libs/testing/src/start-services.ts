@@ -102,8 +102,8 @@ export async function startServices(options: {
     const database = await testDatabase(service);
     const admin = openPatiently({ url: database.adminUrl, schema: service, max: 8 });
     const replicas = (urls.get(service) ?? []).map((url) => {
-      const place = { databaseUrl: database.url, port: Number(new URL(url).port) };
-      const env = { ...serviceEnvironment(service, around, place), ...options.env };
+      const endpoints = { databaseUrl: database.url, port: Number(new URL(url).port) };
+      const env = { ...serviceEnvironment(service, around, endpoints), ...options.env };
       return { url, process: serviceProcess(service, url, env, options.images) };
     });
     started.set(service, { database, admin, replicas });

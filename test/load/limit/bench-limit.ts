@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Sentence, tellFailure } from '../../../tools/stack/servers/server.ts';
+import { Sentence, reportFailure } from '../../../tools/stack/servers/server.ts';
 import { openBoundedRun, startNativeStack } from '../native-stack.ts';
 import { measureGateway } from './gateway-limit.ts';
 import { measurePostgres } from './postgres-limit.ts';
@@ -48,5 +48,5 @@ async function bench(): Promise<void> {
   }
 }
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

@@ -4,7 +4,7 @@ import { pgbenchScripts } from './pgbench-script.ts';
 import type { LoggedStatement } from './statement-log.ts';
 
 const card = randomUUID();
-const told = (text: string, ...values: (string | null)[]): LoggedStatement => ({
+const logged = (text: string, ...values: (string | null)[]): LoggedStatement => ({
   session: '1',
   user: 'holds',
   text,
@@ -15,17 +15,17 @@ const told = (text: string, ...values: (string | null)[]): LoggedStatement => ({
 function pair(): LoggedStatement[] {
   const id = randomUUID();
   return [
-    told('begin'),
-    told(
+    logged('begin'),
+    logged(
       'insert into hold values ($1, $2, $3, $4)',
       id,
       card,
       null,
       `{"id":"${id}","at":"${new Date().toISOString()}"}`,
     ),
-    told('commit'),
-    told('select exists (select from outbox where aggregate_id <> all($1))', '{}'),
-    told('delete from outbox where id = any($1::bigint[])', '{41,42}'),
+    logged('commit'),
+    logged('select exists (select from outbox where aggregate_id <> all($1))', '{}'),
+    logged('delete from outbox where id = any($1::bigint[])', '{41,42}'),
   ];
 }
 
@@ -53,12 +53,12 @@ test('in pipelines a transaction leaves in one write', () => {
   expect(commands).toEqual([...pipeline, ...pipeline]);
 });
 
-test('a value that the log does not have is told', () => {
+test('a value that the log does not have is reported', () => {
   const pairs = [pair(), pair()].map((statements) => [
     ...statements,
-    told('begin'),
-    told('update hold set status = $1 where id = $2', 'HELD'),
-    told('commit'),
+    logged('begin'),
+    logged('update hold set status = $1 where id = $2', 'HELD'),
+    logged('commit'),
   ]);
   expect(() => pgbenchScripts(pairs, false)).toThrow('no values of this statement: update hold');
 });

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Sentence, tellFailure } from '../../../tools/stack/servers/server.ts';
+import { Sentence, reportFailure } from '../../../tools/stack/servers/server.ts';
 import type { Stack } from '../../../tools/stack/stack.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
@@ -159,5 +159,5 @@ const orderFor = ({ name, baseUrl, merchants }: MeasuredSystem, atOnce: number, 
 const used = (before: Record<string, number>, after: Record<string, number>) =>
   Object.fromEntries(Object.entries(after).map(([name, of]) => [name, of - (before[name] ?? 0)]));
 
-await bench().catch((error: unknown) => process.exit(tellFailure(say)(error)));
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

@@ -1,5 +1,5 @@
 import { percentile } from '../figures.ts';
-import type { Told } from './traffic.ts';
+import type { Ended } from './traffic.ts';
 
 /** What healthy merchants felt during a fault, and how long it went on. Times are milliseconds, shares 0 to 1. */
 export interface Felt {
@@ -23,10 +23,10 @@ interface Lane {
   refused: number;
 }
 
-export const isRefused = ({ status }: Told): boolean => status === 0 || status >= 500;
+export const isRefused = ({ status }: Ended): boolean => status === 0 || status >= 500;
 
-export function laneOf(told: readonly Told[], reads: boolean): Lane {
-  const of = told.filter((one) => one.reads === reads);
+export function laneOf(ended: readonly Ended[], reads: boolean): Lane {
+  const of = ended.filter((one) => one.reads === reads);
   const ms = of.map((one) => one.ms);
   const refused = of.filter(isRefused).length / of.length;
   return { count: of.length, p50: percentile(ms, 0.5), p99: percentile(ms, 0.99), refused };
@@ -45,18 +45,18 @@ const MOST_SLOWER = 3;
 const DECLINED = new Set(['CHARGE_DECLINED', 'CAPTURE_DECLINED', 'RELEASE_DECLINED', 'REFUND_DECLINED']);
 
 /** Why this answer is none of those that the interface has for a request that is as it should be; undefined where it is. */
-export function strange(told: Told, onlyBank: boolean): string | undefined {
-  const { what, status, code, retryAfter } = told;
-  const tells = `${what}: ${status} ${code ?? ''}`.trim();
+export function strange(ended: Ended, onlyBank: boolean): string | undefined {
+  const { what, status, code, retryAfter } = ended;
+  const request = `${what}: ${status} ${code ?? ''}`.trim();
   if (status === 200 || status === 201) return undefined;
-  if (status === 202 || status === 503) return retryAfter === '1' ? undefined : `${tells} without Retry-After`;
+  if (status === 202 || status === 503) return retryAfter === '1' ? undefined : `${request} without Retry-After`;
   // The bank may say, asked later, that it has never seen an operation.
   if (status === 402 && DECLINED.has(code ?? '')) return undefined;
   if (status === 409 && code?.endsWith('_IN_PROGRESS')) return undefined;
   if (!onlyBank && ((status === 502 && code === 'BAD_GATEWAY') || (status === 504 && code === 'GATEWAY_TIMEOUT'))) {
     return undefined;
   }
-  return tells;
+  return request;
 }
 
 /** Each sentence once, with how often it was said. */

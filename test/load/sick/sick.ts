@@ -14,7 +14,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { type Books, untilAgreed } from '@cobro/testing/agreement.ts';
 import { brokenContracts } from '@cobro/testing/check-answers.ts';
 import { openRun } from '../../../tools/stack/run.ts';
-import { Sentence, tellFailure } from '../../../tools/stack/servers/server.ts';
+import { Sentence, reportFailure } from '../../../tools/stack/servers/server.ts';
 import type { Stack } from '../../../tools/stack/stack.ts';
 import { stopOnSignals } from '../../../tools/stack/stop-on-signals.ts';
 import type { Merchant } from '../payment-requests.ts';
@@ -111,10 +111,10 @@ async function suffer(
   );
   const settledAfterMs = agreed === true ? performance.now() - well : undefined;
   problems.push(...(await parked(sick.stack)), ...(await brokenPromises(books, traffic)));
-  const { told } = traffic;
-  problems.push(...counted(told.map((one) => strange(one, fault.onlyBank === true))));
-  const during = told.filter(({ at }) => at >= sickFrom && at < well);
-  const after = told.filter(({ at }) => at >= well && at < lastSent);
+  const { ended } = traffic;
+  problems.push(...counted(ended.map((one) => strange(one, fault.onlyBank === true))));
+  const during = ended.filter(({ at }) => at >= sickFrom && at < well);
+  const after = ended.filter(({ at }) => at >= well && at < lastSent);
   const answeredAfterMs = Math.max(0, ...after.filter(isRefused).map(({ at }) => at - well));
   if (answeredAfterMs > ANSWERS_WITHIN_MS)
     problems.push(`a request was still refused ${answeredAfterMs} ms after the end`);
@@ -151,4 +151,4 @@ function brokenContractsOf({ logFolder }: Stack): string[] {
     .flatMap((file) => brokenContracts(readFileSync(join(logFolder, file), 'utf8')));
 }
 
-process.exit(await main().catch(tellFailure(say)));
+process.exit(await main().catch(reportFailure(say)));

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import type { Merchant } from '../payment-requests.ts';
 
 /** How one request of a merchant ended. */
-export interface Told {
+export interface Ended {
   what: string;
   reads: boolean;
   /** When the request was sent, a `performance.now()` value. */
@@ -16,7 +16,7 @@ export interface Told {
 }
 
 export interface Traffic {
-  told: Told[];
+  ended: Ended[];
   /** By payment id, the status in the last successful answer. A request without an outcome leaves none. */
   promised: Map<string, string>;
   /** The ids of all payments that a successful answer has named, whatever was asked about them later. */
@@ -106,10 +106,10 @@ export async function startTraffic(
   steps = mix,
 ): Promise<Traffic> {
   const pool = new Pool(new URL(baseUrl).origin, { connections: 512 });
-  const told: Told[] = [];
+  const ended: Ended[] = [];
   const promised = new Map<string, string>();
   const answered = new Set<string>();
-  const handOf = openHand({ pool, root: new URL(baseUrl).pathname, told, promised, answered });
+  const handOf = openHand({ pool, root: new URL(baseUrl).pathname, ended, promised, answered });
   const hands = await Promise.all(
     merchants.map(async (merchant): Promise<Hand> => {
       const hand = handOf(merchant);
@@ -132,7 +132,7 @@ export async function startTraffic(
   };
   const running = run();
   return {
-    told,
+    ended,
     promised,
     answered,
     stop: async () => {
@@ -144,21 +144,21 @@ export async function startTraffic(
   };
 }
 
-interface Ledger extends Pick<Traffic, 'told' | 'promised' | 'answered'> {
+interface Ledger extends Pick<Traffic, 'ended' | 'promised' | 'answered'> {
   pool: Pool;
   /** The path of the API. */
   root: string;
 }
 
 /** How a merchant sends its requests. Each one is written down. */
-function openHand({ pool, root, told, promised, answered }: Ledger) {
+function openHand({ pool, root, ended, promised, answered }: Ledger) {
   const sendAs =
     (apiKey: string): Hand['send'] =>
     async (what, method, path, body) => {
       const at = performance.now();
       const note = (status: number, code: unknown, retryAfter?: string) => {
         const ms = performance.now() - at;
-        told.push({ what, reads: method === 'GET', at, ms, status, code: code as string | undefined, retryAfter });
+        ended.push({ what, reads: method === 'GET', at, ms, status, code: code as string | undefined, retryAfter });
       };
       try {
         const {

@@ -47,7 +47,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** For the end of a program: says why the program failed and returns the exit code. */
-export function tellFailure(say: (line: string) => void): (error: unknown) => number {
+export function reportFailure(say: (line: string) => void): (error: unknown) => number {
   return (error) => {
     say(error instanceof Sentence ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
     return 1;

@@ -1,4 +1,4 @@
-import type { Place } from '@cobro/bank/bank-places.ts';
+import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
@@ -41,8 +41,8 @@ export async function savePaymentMethod(
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));
     if (earlier) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
     refuseCardData(externalId);
-    const answer = await deps.journal.withPlace(request, async (place) => {
-      const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, place);
+    const answer = await deps.journal.withPermit(request, async (permit) => {
+      const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, permit);
       return claimed && carryOutSave(deps, claimed, body.card);
     });
     if (answer !== undefined) return answer;
@@ -93,7 +93,7 @@ async function forgetRefused(deps: Deps, method: PaymentMethodRow): Promise<void
 const claimCard = (
   deps: Deps,
   { organizationId, body, fingerprint }: { organizationId: string; body: SavePaymentMethodBody; fingerprint: Buffer },
-  place: Place,
+  permit: Permit,
 ) => {
   const writing = writingPaymentMethod({
     organizationId,
@@ -106,7 +106,7 @@ const claimCard = (
     createdAt: deps.clock.now(),
   });
   const key = claimKey(organizationId, body.externalId);
-  return deps.journal.claimByWriting<PaymentMethodRow>({ purpose: 'save', writing, key }, place);
+  return deps.journal.claimByWriting<PaymentMethodRow>({ purpose: 'save', writing, key }, permit);
 };
 
 /**

@@ -31,7 +31,7 @@ export interface Built {
 const FOLDED_AT_ONCE = 5_000;
 /** Pages of a thousand payments are a thousand changes each. */
 const FOLD_EVERY = 5;
-const TELL_EVERY_MS = 5_000;
+const NOTE_EVERY_MS = 5_000;
 
 /**
  * Makes new tables from what the owners know, `batch` subjects at a time, while the old ones serve. An earlier build that was not
@@ -68,16 +68,16 @@ async function fillTables(rebuild: Rebuild, build: string, batch: number): Promi
     await lockBuild(tx, build);
     noteWhatIsTouched(tx);
   });
-  note('what the projection changes is noted; the owners begin to tell');
+  note('what the projection changes is noted; the owners begin to retell');
   let payments = 0;
   for (const table of projectedTables) {
     for (const retelling of rebuild.retellings[table]) {
-      const subjects = await tellAll(rebuild, build, retelling, { batch, table });
+      const subjects = await retellAll(rebuild, build, retelling, { batch, table });
       payments = Math.max(payments, table === 'payment' ? subjects : 0);
     }
   }
   await foldAll(rebuild);
-  note('all is told; indexes and statistics of the new tables are made');
+  note('all is retold; indexes and statistics of the new tables are made');
   for (const definition of indexes) {
     await next.inTransaction(async (tx) => {
       await lockBuild(tx, build);
@@ -95,7 +95,7 @@ async function fillTables(rebuild: Rebuild, build: string, batch: number): Promi
 }
 
 /** Reads the next page while this one is written. */
-async function tellAll(
+async function retellAll(
   rebuild: Rebuild,
   build: string,
   owner: Retelling,
@@ -103,7 +103,7 @@ async function tellAll(
 ): Promise<number> {
   const { next, note } = rebuild;
   const began = performance.now();
-  let [subjects, toldAt] = [0, began];
+  let [subjects, notedAt] = [0, began];
   let reading = owner.page(FIRST_KEY, batch);
   for (let pages = 1; ; pages++) {
     const page = await reading;
@@ -118,10 +118,10 @@ async function tellAll(
     if (pages % FOLD_EVERY === 0) await foldSome(rebuild);
     subjects += page.subjects;
     const now = performance.now();
-    if (page.last !== undefined && now - toldAt < TELL_EVERY_MS) continue;
-    toldAt = now;
+    if (page.last !== undefined && now - notedAt < NOTE_EVERY_MS) continue;
+    notedAt = now;
     const perSecond = Math.round((subjects * 1_000) / (now - began));
-    note(`${table}: ${subjects} told again, ${perSecond} a second${page.last === undefined ? '; that was all' : ''}`);
+    note(`${table}: ${subjects} retold, ${perSecond} a second${page.last === undefined ? '; that was all' : ''}`);
     if (page.last === undefined) return subjects;
   }
 }

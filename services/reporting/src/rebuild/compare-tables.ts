@@ -83,8 +83,8 @@ const HIDDEN = new Set(['billing']);
 
 function differencesOf(table: string, { id, served, anew }: BothRows): Difference[] {
   if (served === null || anew === null) {
-    const told = (row: object | null) => (row === null ? 'missing' : 'there');
-    return [{ table, id, what: 'row', served: told(served), anew: told(anew) }];
+    const presence = (row: object | null) => (row === null ? 'missing' : 'there');
+    return [{ table, id, what: 'row', served: presence(served), anew: presence(anew) }];
   }
   return Object.keys(served)
     .filter((column) => JSON.stringify(served[column]) !== JSON.stringify(anew[column]))

@@ -35,8 +35,8 @@ async function catchUp(tx: Tx, retellings: Retellings, limit: number): Promise<n
     returning of_table as table, key`);
   for (const [table, notes] of Map.groupBy(touched, (note) => note.table)) {
     const keys = [...new Set(notes.map(({ key }) => key))];
-    const told = await Promise.all(retellings[table].map((owner) => owner.of(keys)));
-    await project(tx, told.flat());
+    const retold = await Promise.all(retellings[table].map((owner) => owner.of(keys)));
+    await project(tx, retold.flat());
     if (table === 'payment') listAsServed(tx, keys);
   }
   return touched.length;

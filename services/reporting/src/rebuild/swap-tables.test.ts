@@ -34,7 +34,7 @@ beforeAll(async () => {
       return keys.filter((id) => known.has(id));
     },
     keyOf: (id) => id,
-    tell: (ids) => ids.flatMap((id) => (known.get(id) ?? []).map((event) => ({ ...event, id: newId() }))),
+    eventsOf: (ids) => ids.flatMap((id) => (known.get(id) ?? []).map((event) => ({ ...event, id: newId() }))),
   });
   const retellings = { organization: [], terminal: [], branch: [], salesperson: [], payment: [payments] };
   rebuild = await openRebuild({ url: database.adminUrl, retellings, note: () => {} });
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** The owner commits an event before anybody hears of it. */
-function tell(event: Envelope): Promise<unknown> {
+function publish(event: Envelope): Promise<unknown> {
   known.set(event.subject, [...(known.get(event.subject) ?? []), event]);
   return reporting.receive(event);
 }
@@ -73,12 +73,12 @@ const statuses = async () => {
 
 test('events that wait for the swap go into the new tables, of payments that were there and of others', async () => {
   const holds = Array.from({ length: 20 }, placed);
-  for (const hold of holds) await tell(hold);
-  await Promise.all(holds.slice(0, 4).map((hold) => tell(captured(hold))));
+  for (const hold of holds) await publish(hold);
+  await Promise.all(holds.slice(0, 4).map((hold) => publish(captured(hold))));
   await buildTables(rebuild, 7);
   expect(await compareTables(rebuild)).toEqual({ compared: 20, differences: [] });
 
-  await tell(captured(holds[4] as Envelope));
+  await publish(captured(holds[4] as Envelope));
   const during = [...holds.slice(5, 9).map(captured), ...Array.from({ length: 4 }, placed)];
   const waiting: Promise<unknown>[] = [];
   const isLocked = async () =>
@@ -89,10 +89,10 @@ test('events that wait for the swap go into the new tables, of payments that wer
   whenAsked = async () => {
     if (!(await isLocked())) {
       // One change that the swap has to bring up to date while it locks.
-      if (known.size === holds.length) await tell(placed());
+      if (known.size === holds.length) await publish(placed());
       return;
     }
-    waiting.push(...during.map(tell));
+    waiting.push(...during.map(publish));
     await until('all of them wait', async () => {
       const { blocked } = await rebuild.serving.one<{ blocked: number }>(sql`
         select count(*)::int as blocked from pg_stat_activity

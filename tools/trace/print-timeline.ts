@@ -1,4 +1,4 @@
-import type { Story } from './find-story.ts';
+import type { Timeline } from './find-timeline.ts';
 import { type Moment, momentsOf, spanOf } from './moments.ts';
 import { nameOf } from './name-of-span.ts';
 import { aboutOperation, aboutPayment } from './print-records.ts';
@@ -14,9 +14,9 @@ const PROCESS = 10;
 const WHAT = WIDTH - 2 * NUMBER - 3 - PROCESS - 2 - BAR;
 const MOMENT = '◆';
 
-/** The story as a person reads it in a shell, with every span and every trace where it is wanted in full. */
-export function printStory(story: Story, full: boolean): string {
-  const { records, traces, missing, reads } = story;
+/** The timeline as a person reads it in a shell, with every span and every trace where it is wanted in full. */
+export function printTimeline(timeline: Timeline, full: boolean): string {
+  const { records, traces, missing, reads } = timeline;
   const moments = momentsOf(records, traces);
   const blocks = inTimeOrder(traces, moments);
   const notes = [
@@ -24,12 +24,12 @@ export function printStory(story: Story, full: boolean): string {
     ...missing,
   ];
   const parts = [
-    ...(records.payments.length === 0 ? [`What is known of ${story.asked}`] : []),
+    ...(records.payments.length === 0 ? [`What is known of ${timeline.asked}`] : []),
     ...records.payments.map((payment) => aboutPayment(payment, records)),
     ...(records.operations.length > 0
       ? [['Asked of the bank', ...records.operations.flatMap(aboutOperation)].join('\n')]
       : []),
-    ...printBlocks(blocks, story, full),
+    ...printBlocks(blocks, timeline, full),
     ...(notes.length > 0 ? [notes.join('\n')] : []),
   ];
   return `${parts.map(narrow).join('\n\n')}\n`;
@@ -50,8 +50,8 @@ function inTimeOrder(traces: readonly Trace[], moments: readonly Moment[]): Bloc
   for (const moment of moments) {
     const [nearest] = blocks
       .flatMap((block) => {
-        const place = spanOf(moment, block.trace);
-        return place === undefined ? [] : [{ block, away: place.away }];
+        const spanOfMoment = spanOf(moment, block.trace);
+        return spanOfMoment === undefined ? [] : [{ block, away: spanOfMoment.away }];
       })
       .toSorted((a, b) => a.away - b.away);
     if (nearest === undefined) loose.push({ start: moment.at, moments: [moment] });
@@ -66,7 +66,7 @@ function inTimeOrder(traces: readonly Trace[], moments: readonly Moment[]): Bloc
   }, []);
 }
 
-function printBlocks(blocks: readonly Block[], { asked, traces }: Story, full: boolean): string[] {
+function printBlocks(blocks: readonly Block[], { asked, traces }: Timeline, full: boolean): string[] {
   const printed: string[] = [];
   let number = 0;
   let before: Micros | undefined;
@@ -156,10 +156,10 @@ function printRow(row: Row, start: Micros, scale: { start: Micros; end: Micros }
 /** Where in the trace it was, and how long it took of it. */
 function barOf({ kind, start, end }: Row, scale: { start: Micros; end: Micros }): string {
   const whole = Math.max(1, scale.end - scale.start);
-  const place = (at: Micros) => Math.floor(((at - scale.start) / whole) * BAR);
-  const from = Math.min(BAR - 1, Math.max(0, place(start)));
+  const column = (at: Micros) => Math.floor(((at - scale.start) / whole) * BAR);
+  const from = Math.min(BAR - 1, Math.max(0, column(start)));
   if (kind === 'moment') return `${' '.repeat(from)}${MOMENT}`;
-  const length = Math.max(1, Math.min(BAR, place(end) + 1) - from);
+  const length = Math.max(1, Math.min(BAR, column(end) + 1) - from);
   return `${' '.repeat(from)}${(kind === 'statements' ? '▒' : '█').repeat(length)}`;
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '@cobro/testing/service-environment.ts';
 import { type ServiceName, serviceNames } from '../../services/definitions.ts';
 
 /** What lets every service of a stack, each of one replica, export its metrics to Prometheus, and on which port of 127.0.0.1. */
-export async function toldMetrics(): Promise<{
+export async function exportedMetrics(): Promise<{
   env: Record<ServiceName, Environment>;
   ports: Record<ServiceName, number>;
 }> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { printStory } from './print-story.ts';
-import { at, http, nothingKnown, PAYMENT, records, statement, story, traceOf, traces } from './test-story.ts';
+import { printTimeline } from './print-timeline.ts';
+import { at, http, nothingKnown, PAYMENT, records, statement, timeline, traceOf, traces } from './test-timeline.ts';
 
-describe('the story of a charge whose bank was silent', () => {
+describe('the timeline of a charge whose bank was silent', () => {
   test('as a person reads it', () => {
-    expect(printStory(story, false)).toBe(`Payment 0199c1d2-0000-7000-8000-0000000000aa: CONFIRMED, 1,234.56 MXN
+    expect(printTimeline(timeline, false)).toBe(`Payment 0199c1d2-0000-7000-8000-0000000000aa: CONFIRMED, 1,234.56 MXN
   saved card   0199c1d2-0000-7000-8000-0000000000ee
   organization 0199c1d2-0000-7000-8000-0000000000dd
   seen as      payments CONFIRMED, reporting CONFIRMED
@@ -46,7 +46,7 @@ Trace 5 of 5: 2026-11-22 09:12:16.203 UTC, 3.06 s later, 70.0 ms
   });
 
   test('in full, with every statement, call and trace', () => {
-    const text = printStory(story, true);
+    const text = printTimeline(timeline, true);
     expect(text.match(/^Trace \d of 5/gm)).toHaveLength(5);
     expect(text.match(/inquiry: open/g)).toHaveLength(3);
     const lines = text.split('\n').map((line) => line.slice(19, 85).trimEnd());
@@ -60,15 +60,15 @@ test.each([
   ['stays where it is otherwise', 23, ['POST /sales', 'claimed']],
 ])('a claim %s', (_, claimedMs, expected) => {
   const operations = records.operations.map((operation) => ({ ...operation, claimedAt: at(claimedMs) }));
-  const text = printStory({ ...story, records: { ...records, operations } }, false);
+  const text = printTimeline({ ...timeline, records: { ...records, operations } }, false);
   const waterfall = text.slice(text.indexOf('Trace 1'));
   expect(waterfall).toContain('claimed');
   expect(expected.toSorted((a, b) => waterfall.indexOf(a) - waterfall.indexOf(b))).toEqual(expected);
 });
 
-test('without spans, what the databases noted is told with its times', () => {
+test('without spans, what the databases noted is printed with its times', () => {
   const missing = ['Spans are missing: there is no file x.jsonl.'];
-  const text = printStory({ asked: PAYMENT, records, traces: [], reads: 0, missing }, false);
+  const text = printTimeline({ asked: PAYMENT, records, traces: [], reads: 0, missing }, false);
   expect(text.slice(text.indexOf('Without'))).toBe(`Without spans: 2026-11-22 09:12:01.015 UTC
   2026-11-22 09:12:01.015  payments  ◆ charge claimed: 1,234.56 MXN
   2026-11-22 09:12:09.023  payments  ◆ no answer from the bank: outcome unknown
@@ -79,9 +79,9 @@ Spans are missing: there is no file x.jsonl.
 `);
 });
 
-test('without a database, spans tell what they can', () => {
+test('without a database, spans show what they can', () => {
   const missing = ['What payments knows is missing. The database is not available.'];
-  const text = printStory({ asked: 'till-7', records: nothingKnown, traces, reads: 0, missing }, false);
+  const text = printTimeline({ asked: 'till-7', records: nothingKnown, traces, reads: 0, missing }, false);
   expect(text).toMatch(/^What is known of till-7\n\nTrace 1 of 5: /);
   expect(text).toContain('request till-7, asked for\n');
   expect(text).toContain('payments      POST /sales → no answer ');
@@ -94,11 +94,11 @@ test('a request that the gateway passed on in vain is named by its route, becaus
     { from: 0, to: 20, attributes: http('POST', '/api/payment-method/:id/payment', 503) },
     ['gateway client', { from: 1, to: 19, attributes: { 'http.request.method': 'POST' }, status: 'error' }],
   ]);
-  const text = printStory({ asked: PAYMENT, records: nothingKnown, traces: [trace], reads: 0, missing: [] }, false);
+  const text = printTimeline({ asked: PAYMENT, records: nothingKnown, traces: [trace], reads: 0, missing: [] }, false);
   expect(text).toContain('gateway     POST /api/payment-method/…/payment → no answer');
 });
 
-test('what an operator resolved, and what still waits, is told', () => {
+test('what an operator resolved, and what still waits, is printed', () => {
   const [operation] = records.operations;
   if (operation === undefined) throw new Error('no operation');
   const resolution = {
@@ -115,7 +115,7 @@ test('what an operator resolved, and what still waits, is told', () => {
   const open = { ...operation, status: 'open' as const, settledAt: null, resolutions: [resolution] };
   const waiting = [{ service: 'payments' as const, eventId: PAYMENT, type: 'PaymentConfirmed', at: at(90_000_000) }];
   const known = { ...records, operations: [open], applied: [], waiting };
-  const text = printStory({ asked: PAYMENT, records: known, traces: [], reads: 0, missing: [] }, false);
+  const text = printTimeline({ asked: PAYMENT, records: known, traces: [], reads: 0, missing: [] }, false);
   expect(text).toContain('charge  1,234.56 MXN, unknown, no answer in 8.01 s, 4 inquiries, next at 09:12:21');
   expect(text).toContain('      2026-11-22 10:18:41.003 Ana resolved it as not_processed, which waits\n');
   expect(text).toContain('  2026-11-23 10:12:01.003  payments  ◆ PaymentConfirmed waits for the broker since then\n');
@@ -132,7 +132,7 @@ test('no line is longer than 110, however deep and long its names are', () => {
     { from: 0, to: 100_000_000, attributes: { ...http('POST', route, 200), requestId: 'r'.repeat(128) } },
     deep,
   ]);
-  const text = printStory({ asked: PAYMENT, records, traces: [trace], reads: 0, missing: ['m'.repeat(300)] }, false);
+  const text = printTimeline({ asked: PAYMENT, records, traces: [trace], reads: 0, missing: ['m'.repeat(300)] }, false);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBe(110);
   // The end of a path, and what was answered, are never cut off.
   expect(text).toContain('capture → 200');

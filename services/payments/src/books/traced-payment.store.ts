@@ -1,8 +1,8 @@
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** A payment as its story begins: who it belongs to, what it was made for, and when it moved, by business time. */
-export interface PaymentStory {
+/** A payment as its timeline begins: who it belongs to, what it was made for, and when it moved, by business time. */
+export interface TracedPayment {
   id: string;
   organizationId: string;
   paymentMethodId: string | null;
@@ -22,8 +22,8 @@ export interface PaymentStory {
 }
 
 /** The payments with these ids, and those that were made for a link or an intent with one of these ids; 50 at most, newest first. */
-export const paymentStories = (queries: Queries, ids: readonly string[]) =>
-  queries.many<PaymentStory>(sql`
+export const tracedPayments = (queries: Queries, ids: readonly string[]) =>
+  queries.many<TracedPayment>(sql`
     select id, organization_id as "organizationId", payment_method_id as "paymentMethodId",
       one_time_payment_id as "oneTimePaymentId", payment_intent_id as "paymentIntentId", status, amount,
       held_amount as "heldAmount", decline_code as "declineCode", created_at as "createdAt", held_at as "heldAt",

@@ -1,9 +1,9 @@
-import type { Story } from './find-story.ts';
+import type { Timeline } from './find-timeline.ts';
 import { momentsOf } from './moments.ts';
 import { type Micros, startOf } from './spans.ts';
 
-/** The story for programs: amounts in centavos, times as ISO 8601, of spans and moments with microseconds. */
-export function storyAsJson({ asked, records, traces, reads, missing }: Story): object {
+/** The timeline for programs: amounts in centavos, times as ISO 8601, of spans and moments with microseconds. */
+export function timelineAsJson({ asked, records, traces, reads, missing }: Timeline): object {
   const { payments, holds, intents, projections, operations } = records;
   return {
     asked,

@@ -1,7 +1,7 @@
 import { dropFromFront, putLast } from './bounded-map.ts';
 
-/** A limit of places under one key. */
-export interface PlaceLimit {
+/** A limit of slots under one key. */
+export interface SlotLimit {
   key: string;
   most: number;
 }
@@ -12,29 +12,29 @@ export interface Full {
   waitMs: number;
 }
 
-/** The places that this process knows of. One that is full forgets the keys that have been still the longest. */
-export interface OwnPlaces {
-  /** Takes a place under every key, or none; undefined where it did. An id that has its place already needs no other. */
-  take(id: string, limits: readonly PlaceLimit[]): Full | undefined;
-  giveBack(id: string, limits: readonly PlaceLimit[]): void;
+/** The slots that this process knows of. One that is full forgets the keys that have been still the longest. */
+export interface OwnSlots {
+  /** Reserves a slot under every key, or none; undefined where it did. An id that has its slot already needs no other. */
+  reserve(id: string, limits: readonly SlotLimit[]): Full | undefined;
+  free(id: string, limits: readonly SlotLimit[]): void;
 }
 
-/** Of one key: when each place was taken, the oldest first. */
+/** Of one key: when each slot was reserved, the oldest first. */
 type Taken = Map<string, number>;
 
 /** @param now real time in milliseconds; monotonic */
-export function createOwnPlaces(options: { windowMs: number; most: number; now: () => number }): OwnPlaces {
+export function createOwnSlots(options: { windowMs: number; most: number; now: () => number }): OwnSlots {
   const { windowMs, most, now } = options;
-  const places = new Map<string, Taken>();
+  const slots = new Map<string, Taken>();
   const takenOf = (key: string, at: number): Taken => {
-    const taken = places.get(key) ?? new Map<string, number>();
+    const taken = slots.get(key) ?? new Map<string, number>();
     dropFromFront(taken, (takenAt) => takenAt + windowMs <= at);
     return taken;
   };
   return {
-    take: (id, limits) => {
+    reserve: (id, limits) => {
       const at = now();
-      dropFromFront(places, (taken) => [...taken.values()].every((takenAt) => takenAt + windowMs <= at));
+      dropFromFront(slots, (taken) => [...taken.values()].every((takenAt) => takenAt + windowMs <= at));
       let full: Full | undefined;
       for (const [index, { key, most: limit }] of limits.entries()) {
         const taken = takenOf(key, at);
@@ -47,12 +47,12 @@ export function createOwnPlaces(options: { windowMs: number; most: number; now: 
       if (full !== undefined) return full;
       for (const { key } of limits) {
         const taken = takenOf(key, at);
-        putLast(places, most, key, taken.has(id) ? taken : taken.set(id, at));
+        putLast(slots, most, key, taken.has(id) ? taken : taken.set(id, at));
       }
       return undefined;
     },
-    giveBack: (id, limits) => {
-      for (const { key } of limits) places.get(key)?.delete(id);
+    free: (id, limits) => {
+      for (const { key } of limits) slots.get(key)?.delete(id);
     },
   };
 }

@@ -3,7 +3,7 @@ import { type SpanIds, uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { trace } from '@opentelemetry/api';
 
 /** Writes ids on the span of the request at work, so that the trace is found by them. Ids that are undefined are left out. */
-export function tellSpan(ids: SpanIds): void {
+export function annotateSpan(ids: SpanIds): void {
   trace.getActiveSpan()?.setAttributes({ ...ids });
 }
 

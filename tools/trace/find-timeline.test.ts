@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '@cobro/contracts/ids.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findStory } from './find-story.ts';
+import { findTimeline } from './find-timeline.ts';
 import { recordReader } from './records.ts';
-import { http, linesOf, traceOf } from './test-story.ts';
+import { http, linesOf, traceOf } from './test-timeline.ts';
 
 const [LINK, DECLINED, PAID, OPERATION] = [newId(), newId(), newId(), newId()];
 let folder: string;
@@ -26,7 +26,7 @@ const request = (name: string, from: number, method: string, ids: Record<string,
   ]);
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cobro-story-'));
+  folder = mkdtempSync(join(tmpdir(), 'cobro-timeline-'));
   file = join(folder, 'spans.jsonl');
   const traces = [
     request('aa', 0, 'POST', { oneTimePaymentId: LINK }),
@@ -41,22 +41,22 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The beginnings of the traces of a story that is known from spans alone. */
+/** The beginnings of the traces of a timeline that is known from spans alone. */
 async function find(id: string, withReads = false) {
-  const { traces, reads } = await findStory(id, withReads, { records: recordReader({}), spansFile: file });
+  const { traces, reads } = await findTimeline(id, withReads, { records: recordReader({}), spansFile: file });
   return { traces: traces.map(({ traceId }) => traceId.slice(0, 2)), reads };
 }
 
-test('a payment’s story has what was done for its link, and no other attempt to pay the link', async () => {
+test('a payment’s timeline has what was done for its link, and no other attempt to pay the link', async () => {
   expect(await find(PAID)).toEqual({ traces: ['aa', 'cc', 'ee'], reads: 1 });
   expect(await find(PAID.toUpperCase())).toEqual({ traces: ['aa', 'cc', 'ee'], reads: 1 });
 });
 
-test('a link’s story has every attempt', async () => {
+test('a link’s timeline has every attempt', async () => {
   expect(await find(LINK)).toEqual({ traces: ['aa', 'bb', 'cc', 'ee'], reads: 1 });
 });
 
-test('a request, an operation, a trace and its caller’s trace lead to their payment’s story', async () => {
+test('a request, an operation, a trace and its caller’s trace lead to their payment’s timeline', async () => {
   const whole = { traces: ['aa', 'cc', 'ee'], reads: 1 };
   for (const id of ['Till-ee', OPERATION, 'cc'.padEnd(32, '0'), 'caller-of-ee']) expect(await find(id)).toEqual(whole);
 });
@@ -72,6 +72,6 @@ test('the request that made a link leads to every attempt to pay it, and one tha
   expect(await find('Till-99')).toEqual({ traces: ['99'], reads: 0 });
 });
 
-test('of an id that nobody knows there is no story', async () => {
+test('of an id that nobody knows there is no timeline', async () => {
   await expect(find(newId())).rejects.toThrow(/^Nothing is known of .*\nNo span of it is in .*spans\.jsonl\.\n/);
 });

@@ -7,7 +7,7 @@ import { findHoldsOf } from './hold.store.ts';
 import { hasMissed } from './missed-hand-over.store.ts';
 
 /** GET /internal/hold-endings: payments asks this before it shows holds as HELD. */
-export async function tellHoldEndings(
+export async function answerHoldEndings(
   deps: Deps,
   { query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {

@@ -1,8 +1,8 @@
-import type { Story } from './find-story.ts';
+import type { Timeline } from './find-timeline.ts';
 import type { Records } from './records.ts';
 import type { Span, Trace } from './spans.ts';
 
-/** For tests: stories with fixed ids and times. Times of spans are milliseconds after the story's beginning. */
+/** For tests: timelines with fixed ids and times. Times of spans are milliseconds after the timeline's beginning. */
 const BEGUN = Date.parse('2026-11-22T09:12:01.003Z');
 export const PAYMENT = '0199c1d2-0000-7000-8000-0000000000aa';
 const OPERATION = '0199c1d2-0000-7000-8000-0000000000bb';
@@ -195,4 +195,4 @@ export const traces: Trace[] = [
   ]),
 ];
 
-export const story: Story = { asked: PAYMENT, records, traces, reads: 2, missing: [] };
+export const timeline: Timeline = { asked: PAYMENT, records, traces, reads: 2, missing: [] };

@@ -7,7 +7,7 @@ import { retellBranches, retellSalespeople, retellTerminals } from '../services/
 import { retellPayments } from '../services/payments/src/retelling.ts';
 import type { Retellings } from '../services/reporting/src/rebuild/rebuild.ts';
 
-interface Retold {
+interface Retellable {
   owner: ServiceName;
   /** Of reporting. */
   table: keyof Retellings;
@@ -19,15 +19,15 @@ interface Retold {
 }
 
 /** What can be published again, and by whom. */
-export const retold = [
+export const retellable = [
   { owner: 'gateway', table: 'organization', counted: 'organizations', sinceATime: false, retell: retellOrganizations },
   { owner: 'intents', table: 'terminal', counted: 'terminals', sinceATime: false, retell: retellTerminals },
   { owner: 'intents', table: 'branch', counted: 'terminals', sinceATime: false, retell: retellBranches },
   { owner: 'intents', table: 'salesperson', counted: 'terminals', sinceATime: false, retell: retellSalespeople },
   { owner: 'payments', table: 'payment', counted: 'payments', sinceATime: true, retell: retellPayments },
   { owner: 'holds', table: 'payment', counted: 'holds', sinceATime: true, retell: retellHolds },
-] as const satisfies Retold[];
+] as const satisfies Retellable[];
 
-type Owner = (typeof retold)[number]['owner'];
+type Owner = (typeof retellable)[number]['owner'];
 export type Owners = Record<Owner, Database>;
-export const owners = [...new Set(retold.map(({ owner }) => owner))];
+export const owners = [...new Set(retellable.map(({ owner }) => owner))];

@@ -6,17 +6,17 @@ import type { SeededStack } from './seeded-stack.ts';
 const AT_ONCE = 150;
 const LANES = 2;
 
-/** Tells the bank simulator of every operation that it got, in an order in which they can have happened. */
-export async function tellBank({ databaseUrl, bankUrl }: SeededStack, payments: number): Promise<void> {
+/** Records at the bank simulator every operation that it got, in an order in which they can have happened. */
+export async function recordAtBank({ databaseUrl, bankUrl }: SeededStack, payments: number): Promise<void> {
   let next = 1;
   const lane = () =>
     withClient({ connectionString: databaseUrl, application_name: 'seed-bank' }, async (client) => {
       while (next <= payments) {
         const first = next;
         next += AT_ONCE;
-        const { rows } = await client.query<Told>({
-          name: 'told',
-          text: told,
+        const { rows } = await client.query<Recorded>({
+          name: 'recorded',
+          text: recorded,
           values: [first, first + AT_ONCE],
         });
         await send(bankUrl, JSON.stringify(rows.flatMap(entriesOf)));
@@ -33,7 +33,7 @@ async function send(bankUrl: string, body: string): Promise<void> {
 }
 
 /** A staged payment as the bank gets it: amounts in centavos, times in ISO 8601, null where there was no such operation. */
-interface Told {
+interface Recorded {
   kind: 'authorize' | 'sale';
   madeBy: string;
   savedBy: string;
@@ -51,7 +51,7 @@ interface Told {
   refundedAt: string | null;
 }
 
-const told = `
+const recorded = `
   select case when by_hold then 'authorize' else 'sale' end as kind, made_by as "madeBy", saved_by as "savedBy", amount::float8 as amount,
     terms, ${made} as reference, seed.iso(said_at) as "saidAt", decline_code as "declineCode", auth_code as "authCode",
     ended_by as "endedBy", captured_amount::float8 as "capturedAmount", seed.iso(captured_at) as "capturedAt",
@@ -61,7 +61,7 @@ const told = `
   order by n`;
 
 /** Made here and not by Postgres, which takes three times as long for it. */
-function entriesOf(payment: Told): object[] {
+function entriesOf(payment: Recorded): object[] {
   const { kind, amount, reference, authCode, capturedAt, capturedAmount, releasedAt, refundedAt } = payment;
   const entries: object[] = [
     {

@@ -5,7 +5,7 @@ import type { RecordReader, Records } from './records.ts';
 import { findTraces, idOf, isLedToBy, isLinkedTo, rootOf, type Trace } from './spans.ts';
 
 /** All that is known of the payment that an id leads to. */
-export interface Story {
+export interface Timeline {
   asked: string;
   records: Records;
   traces: Trace[];
@@ -21,10 +21,10 @@ export interface Sources {
 }
 
 /**
- * Finds the story of a payment by its id, or by the id of a link, an intent, an operation, an event, a request or a trace. Only
+ * Finds the timeline of a payment by its id, or by the id of a link, an intent, an operation, an event, a request or a trace. Only
  * spans know the last three. @throws OperatorError where nothing is known of the id
  */
-export async function findStory(asked: string, withReads: boolean, sources: Sources): Promise<Story> {
+export async function findTimeline(asked: string, withReads: boolean, sources: Sources): Promise<Timeline> {
   const { records, spansFile } = sources;
   const spansAreThere = spansFile !== undefined && existsSync(spansFile);
   const tracesOf: FindTraces = async (ids) => (spansAreThere ? findTraces(spansFile, ids) : []);
@@ -62,8 +62,8 @@ async function subjectsOf(led: ReadonlySet<string>, records: RecordReader, trace
   if (named.length === 0) return { named, payments: [], ids: new Set<string>() };
   const payments = await records.payments(named);
   // What payments does not know, spans may.
-  const told = payments.length > 0 ? payments.flatMap(idsOfPayment) : toldBy(await tracesOf(new Set(named)), named);
-  return { named, payments, ids: new Set([...named, ...told]) };
+  const ids = payments.length > 0 ? payments.flatMap(idsOfPayment) : idsIn(await tracesOf(new Set(named)), named);
+  return { named, payments, ids: new Set([...named, ...ids]) };
 }
 
 /** The id under which the databases know what was asked for: a payment's, a link's, an intent's. */
@@ -94,7 +94,7 @@ function subjectsIn(traces: Trace[], led: ReadonlySet<string>): string[] {
 }
 
 /** The payments of these links and intents, and the links and intents of these payments. */
-const toldBy = (traces: Trace[], named: string[]) => [...subjectsIn(traces, new Set(named)), ...originsIn(traces)];
+const idsIn = (traces: Trace[], named: string[]) => [...subjectsIn(traces, new Set(named)), ...originsIn(traces)];
 
 /** The links and intents that these traces name. */
 const originsIn = (traces: Trace[]): string[] =>

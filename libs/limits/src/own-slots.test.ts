@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { createOwnPlaces, type OwnPlaces } from './own-places.ts';
+import { createOwnSlots, type OwnSlots } from './own-slots.ts';
 
 const WINDOW_MS = 600_000;
 let at: number;
-let places: OwnPlaces;
+let slots: OwnSlots;
 let ids = 0;
 
 beforeEach(() => {
   at = 0;
-  places = createOwnPlaces({ windowMs: WINDOW_MS, most: 4, now: () => at });
+  slots = createOwnSlots({ windowMs: WINDOW_MS, most: 4, now: () => at });
 });
 
 const limitsOf = (card: string, link: string) => [
   { key: card, most: 2 },
   { key: link, most: 3 },
 ];
-const take = (card: string, link: string) => places.take(`place ${++ids}`, limitsOf(card, link));
+const reserve = (card: string, link: string) => slots.reserve(`slot ${++ids}`, limitsOf(card, link));
 
-describe('the places of one process', () => {
+describe('the slots of one process', () => {
   test('are as many as the limit of each key allows', () => {
     expect([take('card 1', 'link'), take('card 1', 'link')]).toEqual([undefined, undefined]);
     expect(take('card 1', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
@@ -50,16 +50,16 @@ describe('the places of one process', () => {
   });
 
   test('that are given back are free at once, also twice', () => {
-    places.take('a', limitsOf('card', 'link'));
-    places.take('b', limitsOf('card', 'link'));
-    places.giveBack('a', limitsOf('card', 'link'));
-    places.giveBack('a', limitsOf('card', 'link'));
+    slots.reserve('a', limitsOf('card', 'link'));
+    slots.reserve('b', limitsOf('card', 'link'));
+    slots.free('a', limitsOf('card', 'link'));
+    slots.free('a', limitsOf('card', 'link'));
     expect(take('card', 'link')).toBeUndefined();
     expect(take('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
   });
 
   test('are one for one id, also where there is no room for another', () => {
-    const again = () => places.take('a', limitsOf('card', 'link'));
+    const again = () => slots.reserve('a', limitsOf('card', 'link'));
     expect([again(), again(), take('card', 'link'), again()]).toEqual([undefined, undefined, undefined, undefined]);
     expect(take('card', 'link')?.index).toBe(0);
     at = WINDOW_MS;

@@ -11,9 +11,9 @@ export const bad = (text: string) => paint('red', text);
 export const faint = (text: string) => paint('dim', text);
 
 /** Prints one request: what was asked, its status, the fields of the answer that matter, and the time it took. */
-export function tellRequest(line: { request: string; status: number; telling: string; ms: number }): void {
+export function printRequest(line: { request: string; status: number; shown: string; ms: number }): void {
   const status = line.status < 300 ? good(String(line.status)) : paint('yellow', String(line.status));
-  say(`  ${line.request.padEnd(58)} ${status}  ${line.telling} ${faint(`${line.ms.toFixed(0)} ms`)}`);
+  say(`  ${line.request.padEnd(58)} ${status}  ${line.shown} ${faint(`${line.ms.toFixed(0)} ms`)}`);
 }
 
 /** Prints columns as wide as their widest cell, the first one aligned to the left, the others to the right. */

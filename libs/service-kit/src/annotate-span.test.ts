@@ -1,6 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { expect, test } from '@jest/globals';
-import { idsInAnswer, idsInPath, idsOfCaller } from './tell-span.ts';
+import { idsInAnswer, idsInPath, idsOfCaller } from './annotate-span.ts';
 
 const [A, B] = ['0199c1d2-0000-7000-8000-00000000000a', '0199c1d2-0000-7000-8000-00000000000b'];
 
@@ -21,7 +21,7 @@ test('what is no id does not get onto a span, wherever it stands', () => {
   expect(Object.values(idsInAnswer({ method: 'POST', path: '/payment-method' }, body)).filter(Boolean)).toEqual([]);
 });
 
-test('what an answer tells of, also where it was made before', () => {
+test('what an answer is about, also where it was made before', () => {
   const charge = { method: 'POST', path: '/payment-method/:id/payment' };
   expect(idsInAnswer(charge, { id: A })).toEqual({ paymentId: A });
   expect(idsInAnswer({ ...charge, method: 'GET' }, { items: [] })).toEqual({});
