@@ -1,9 +1,9 @@
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
-import { type ServiceName, serviceNames } from '../../services/definitions.ts';
-import { openRun } from '../../tools/stack/run.ts';
-import { type Stack, startStack } from '../../tools/stack/stack.ts';
-import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { type ServiceName, serviceNames } from '../services/definitions.ts';
+import { openRun } from '../dev/stack/run.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 
 /** A stack without telemetry in which everybody reaches these services through a balancer, which spreads requests over the replicas of each. */

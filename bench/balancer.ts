@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import type { Run } from '../../tools/stack/run.ts';
+import type { Run } from '../dev/stack/run.ts';
 
 export interface Balancer {
   url: string;

@@ -8,11 +8,11 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { serviceNames } from '../../services/definitions.ts';
-import { reportFailure } from '../../tools/stack/servers/server.ts';
-import { openRun } from '../../tools/stack/run.ts';
-import { startStack } from '../../tools/stack/stack.ts';
-import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { serviceNames } from '../services/definitions.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import { openRun } from '../dev/stack/run.ts';
+import { startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import type { Figures, Telemetry } from './figures.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
@@ -58,7 +58,8 @@ async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
   const env = { ...Object.fromEntries(services), bank: given };
   const stack = await startStack({ run, say, telemetry: telemetry === 'on', env });
   const readMetrics = async () => {
-    for (const port of Object.values(exported?.ports ?? {})) await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (const port of Object.values(exported?.ports ?? {}))
+      await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   };
   const reading = setInterval(() => void readMetrics().catch(() => {}), READ_METRICS_EVERY_MS);
   const driver = forkDriver();

@@ -6,11 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { seedHistory } from '../../tools/seed/seed-history.ts';
-import { openRun } from '../../tools/stack/run.ts';
-import { reportFailure } from '../../tools/stack/servers/server.ts';
-import { type Stack, startStack } from '../../tools/stack/stack.ts';
-import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { seedHistory } from '../dev/seed/seed-history.ts';
+import { openRun } from '../dev/stack/run.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';

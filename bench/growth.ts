@@ -5,8 +5,8 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { reportFailure } from '../../tools/stack/servers/server.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import type { Stack } from '../dev/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
 import { type Grown, printGrown } from './print-grown.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';

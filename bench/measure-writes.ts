@@ -1,4 +1,4 @@
-import { type Stack } from '../../tools/stack/stack.ts';
+import { type Stack } from '../dev/stack/stack.ts';
 import type { Figures } from './figures.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { makeMerchants } from './merchants.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { serviceNames } from '../../services/definitions.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { serviceNames } from '../services/definitions.ts';
+import type { Stack } from '../dev/stack/stack.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { type Report, sendOrder } from './drive.ts';
 import type { Order } from './driver.ts';

@@ -1,6 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { createMerchant } from '../../tools/stack/merchants.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { createMerchant } from '../dev/stack/merchants.ts';
+import type { Stack } from '../dev/stack/stack.ts';
 import type { Merchant } from './payment-requests.ts';
 
 /** Each is an organization of its own, because the calls to the bank of one organization are bounded. */

@@ -1,7 +1,7 @@
-import { openRun, type Run } from '../../tools/stack/run.ts';
-import { refuseGivenServers } from '../../tools/stack/servers/given-servers.ts';
-import { type Stack, startStack } from '../../tools/stack/stack.ts';
-import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { openRun, type Run } from '../dev/stack/run.ts';
+import { refuseGivenServers } from '../dev/stack/servers/given-servers.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 
 /**
  * A durable stack without telemetry on servers of its own that are this machine's processes, whose CPU, logs and other databases a bench can

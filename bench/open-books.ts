@@ -1,6 +1,6 @@
 import { openDatabase } from '@cobro/postgres/database.ts';
 import type { Books } from '@cobro/testing/agreement.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import type { Stack } from '../dev/stack/stack.ts';
 
 /** All books of a stack, on connections of their own. */
 export function booksOf({ databaseUrl, bankUrl }: Stack) {

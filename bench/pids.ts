@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { readRecord } from '../../tools/stack/run-record.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { readRecord } from '../dev/stack/run-record.ts';
+import type { Stack } from '../dev/stack/stack.ts';
 
 /** The processes of everybody who takes part in a measurement, by name: services, bank, servers of this run, and the driver, if there is one. */
 export function pidsOf(stack: Stack, driver?: ChildProcess): Record<string, number[]> {

@@ -1,4 +1,4 @@
-import { runCommand } from '../../tools/seed/run-command.ts';
+import { runCommand } from '../dev/seed/run-command.ts';
 
 export interface ReadingKeys {
   /** A key that may still ask. */

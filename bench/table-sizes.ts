@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { serviceNames } from '../../services/definitions.ts';
+import { serviceNames } from '../services/definitions.ts';
 
 export interface TableSize {
   /** `schema.table`, or `schema.table: index`. */

@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { approvedCard } from '@cobro/testing/card-numbers.ts';
-import type { Cardholder } from '../../simulators/terminal/src/cardholder.ts';
-import { runTerminal } from '../../simulators/terminal/src/run-terminal.ts';
-import type { Step } from '../../simulators/terminal/src/step.ts';
+import type { Cardholder } from '../simulators/terminal/src/cardholder.ts';
+import { runTerminal } from '../simulators/terminal/src/run-terminal.ts';
+import type { Step } from '../simulators/terminal/src/step.ts';
 
 /** A terminal, and the key of the merchant that it belongs to. */
 export interface Counter {

@@ -58,11 +58,12 @@ function complete(lockfile) {
   return { lockfile: { ...lockfile, packages: Object.fromEntries(entries) }, added: added.length };
 }
 
-/** Each package.json of the checkout, as [its location in the lockfile, its content]. Workspaces are `folder/*` only. */
+/** Each package.json of the checkout, as [its location in the lockfile, its content]. A workspace is a folder, or `folder/*`. */
 function manifests(root) {
   const read = (location) => JSON.parse(readFileSync(path.join(root, location, 'package.json'), 'utf8'));
   const top = read('');
   const locations = (top.workspaces ?? []).flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern];
     const folder = path.dirname(pattern);
     return readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`);
   });
@@ -92,7 +93,7 @@ const lockfile = JSON.parse(readFileSync(file, 'utf8'));
 if (values.check) {
   const found = problems(root, lockfile);
   for (const problem of found) console.error(problem);
-  if (found.length > 0) console.error('After npm install, run: node tools/complete-lockfile.mjs');
+  if (found.length > 0) console.error('After npm install, run: node dev/complete-lockfile.mjs');
   process.exitCode = found.length > 0 ? 1 : 0;
 } else {
   const { lockfile: completed, added } = complete(lockfile);

@@ -1,5 +1,5 @@
 /**
- * Runs an entry (.ts or .mjs) of this repository on the pinned Node: `node tools/launch.mjs <entry> [args…]`.
+ * Runs an entry (.ts or .mjs) of this repository on the pinned Node: `node dev/launch.mjs <entry> [args…]`.
  * Installs what package-lock.json says first, if it is not there yet. Runs itself on any Node from 20 on, and so
  * depends on nothing.
  */
@@ -230,7 +230,7 @@ function linkedNode({ program }) {
 }
 
 const [entry, ...args] = process.argv.slice(2);
-if (entry === undefined) fail('Usage: node tools/launch.mjs <entry> [args…]');
+if (entry === undefined) fail('Usage: node dev/launch.mjs <entry> [args…]');
 // Where none is pinned, what is lacking is said before anything is installed.
 if (!pinnedNode()) nodeToRun();
 if (!isInstalled()) await install();

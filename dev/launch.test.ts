@@ -18,8 +18,8 @@ function plant(): void {
     'libs/lib': lib,
     'node_modules/@shop/lib': { resolved: 'libs/lib', link: true },
   };
-  for (const folder of ['tools', 'libs/lib', '.stack']) mkdirSync(path.join(root, folder), { recursive: true });
-  copyFileSync(launcher, path.join(root, 'tools/launch.mjs'));
+  for (const folder of ['dev', 'libs/lib', '.stack']) mkdirSync(path.join(root, folder), { recursive: true });
+  copyFileSync(launcher, path.join(root, 'dev/launch.mjs'));
   writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
   writeFileSync(path.join(root, 'libs/lib/package.json'), JSON.stringify(lib));
   writeFileSync(
@@ -33,7 +33,7 @@ function plant(): void {
 function launch(...args: string[]): ChildProcess {
   // What is compiled of a checkout that lives for one test would be kept for nothing.
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
-  return spawn(process.execPath, [path.join(root, 'tools/launch.mjs'), ...args], {
+  return spawn(process.execPath, [path.join(root, 'dev/launch.mjs'), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,14 +6,14 @@ import { groups } from './named-programs.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const run = (...args: string[]) =>
-  spawnSync(process.execPath, [path.join(root, 'tools/run-named.ts'), ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, [path.join(root, 'dev/run-named.ts'), ...args], { encoding: 'utf8' });
 
 describe('programs that are run by name', () => {
   test('each is a file, and each group is a script of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
     for (const [name, { unnamed, programs }] of Object.entries(groups)) {
       const names = Object.keys(programs);
-      expect(scripts[name]).toBe(`node tools/launch.mjs tools/run-named.ts ${name}`);
+      expect(scripts[name]).toBe(`node dev/launch.mjs dev/run-named.ts ${name}`);
       expect(Object.values(programs).filter(({ file }) => !existsSync(path.join(root, file)))).toEqual([]);
       expect([undefined, ...names]).toContain(unnamed);
     }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
 import { type FileResult, flakyFiles } from './flaky-files.ts';
-import { mutateRules } from './mutation/mutate-rules.ts';
+import { mutateRules } from '../test/mutation/mutate-rules.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
 import { dropForeign } from './stack/drop-foreign.ts';
 import { compiledFolder, compileServices } from './stack/compile-services.ts';

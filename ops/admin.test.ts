@@ -14,7 +14,7 @@ import { connect } from 'amqplib';
 import { schemaOf } from '@cobro/frame/definition.ts';
 import { definitions } from '../services/definitions.ts';
 import { adminTables } from './admin-tables.ts';
-import { runCommand } from './test-admin.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 
 type Environment = Record<string, string>;
 
@@ -243,7 +243,7 @@ describe('npm run admin', () => {
   });
 
   async function npmRunAdmin(args: string[], env: Environment) {
-    const file = join(import.meta.dirname, 'admin.ts');
+    const file = join(import.meta.dirname, '../dev/admin.ts');
     const command = ['--disable-warning=ExperimentalWarning', file, ...args];
     const { NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, command, { env: { NODE_COMPILE_CACHE, ...folder, ...env } });

@@ -11,7 +11,7 @@ import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { connect } from 'amqplib';
 import { eventCommands } from './event-commands.ts';
-import { runCommand } from './test-admin.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 
 type Service = 'payments' | 'holds' | 'intents';
 

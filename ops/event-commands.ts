@@ -29,7 +29,9 @@ const retell = command({
     const counts: Counts = {};
     for (const { owner, counted, sinceATime, retell: retellingOf } of retellable) {
       const db = schemas[owner];
-      const published = sinceATime ? await retellSettled(db, retellingOf(db), since) : await retellAll(db, retellingOf(db));
+      const published = sinceATime
+        ? await retellSettled(db, retellingOf(db), since)
+        : await retellAll(db, retellingOf(db));
       counts[counted] = (counts[counted] ?? 0) + published;
     }
     return counts;

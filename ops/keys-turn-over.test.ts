@@ -14,8 +14,8 @@ import { cardBody, type TestMerchant, testMerchant } from '@cobro/testing/test-m
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cardCommands } from './card-commands.ts';
-import { type Keys, type Step, turnKey } from './operations/turn-key.ts';
-import { runCommand } from './test-admin.ts';
+import { type Keys, type Step, turnKey } from './image/turn-key.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 
 const inFull = process.env['TEST_ALL'] === '1';
 /** reporting has one key of its own, which its cursors' tests turn over as well. */

@@ -14,7 +14,7 @@ import { moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { operationCommands } from './operation-commands.ts';
-import { runCommand } from './test-admin.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 
 let services: RunningServices;
 let holds: TestHolds;
@@ -217,7 +217,7 @@ describe('at the same time as something else', () => {
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
-        join(import.meta.dirname, 'admin.ts'),
+        join(import.meta.dirname, '../dev/admin.ts'),
         'operations',
         'resolve',
         '--id',

@@ -12,7 +12,7 @@ import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/te
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { reconcileCommands } from './reconcile-command.ts';
-import { runCommand } from './test-admin.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 
 const MINUTES = 60_000;
 let services: RunningServices;

@@ -3,11 +3,11 @@ import { command, commandTable, noOptions, type Note } from '@cobro/service-kit/
 import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
-import { buildTables } from '../services/reporting/src/rebuild/build-tables.ts';
-import { compareTables, type Comparison } from '../services/reporting/src/rebuild/compare-tables.ts';
-import { openRebuild, type Rebuild, type Retellings } from '../services/reporting/src/rebuild/rebuild.ts';
-import { swapTables } from '../services/reporting/src/rebuild/swap-tables.ts';
-import { throwAway } from '../services/reporting/src/rebuild/throw-away.ts';
+import { buildTables } from './rebuild/build-tables.ts';
+import { compareTables, type Comparison } from './rebuild/compare-tables.ts';
+import { openRebuild, type Rebuild, type Retellings } from './rebuild/rebuild.ts';
+import { swapTables } from './rebuild/swap-tables.ts';
+import { throwAway } from './rebuild/throw-away.ts';
 import { type Owners, owners, retellable } from './retellable.ts';
 import { type Addresses, closeAll, openSchemas, schemaAddresses } from './schema-addresses.ts';
 

@@ -5,7 +5,7 @@ import { retellOrganizations } from '../services/gateway/src/retelling.ts';
 import { retellHolds } from '../services/holds/src/retelling.ts';
 import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
 import { retellPayments } from '../services/payments/src/retelling.ts';
-import type { Retellings } from '../services/reporting/src/rebuild/rebuild.ts';
+import type { Retellings } from './rebuild/rebuild.ts';
 
 interface Retellable {
   owner: ServiceName;

@@ -34,7 +34,11 @@ const terminals = [
         throw new OperatorError(`There is no organization ${organization}.`);
       }
       const assignment = { branchId: branch, salespersonId: salesperson };
-      const { id } = await registerTerminal(intents, { organizationId: organization, serialNumber: serial, ...assignment });
+      const { id } = await registerTerminal(intents, {
+        organizationId: organization,
+        serialNumber: serial,
+        ...assignment,
+      });
       // If this breaks off here, `terminals key` makes the key that is missing.
       const { id: keyId, key } = await createKey(gateway, {
         kind: 'terminal',

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Sentence, reportFailure } from '../../../tools/stack/servers/server.ts';
+import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
 import { openBoundedRun, startNativeStack } from '../native-stack.ts';
 import { measureGateway } from './gateway-limit.ts';
 import { measurePostgres } from './postgres-limit.ts';

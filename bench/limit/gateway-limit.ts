@@ -6,7 +6,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createTokenSigner, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
-import type { Stack } from '../../../tools/stack/stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
 import { percentile, type Spread, spreadOf } from '../figures.ts';

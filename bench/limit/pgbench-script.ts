@@ -1,4 +1,4 @@
-import { Sentence } from '../../../tools/stack/servers/server.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { LoggedStatement } from './statement-log.ts';
 
 /** What pgbench runs again and again as one role, and the variables that it is given (`-D`). */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Stack } from '../../../tools/stack/stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 import { type Merchant, paymentRequests } from '../payment-requests.ts';
 import { LOG_LINE_PREFIX, type LoggedStatement, statementsIn } from './statement-log.ts';
 

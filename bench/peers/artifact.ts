@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { messageOf, Sentence } from '../../../tools/stack/servers/server.ts';
+import { messageOf, Sentence } from '../../dev/stack/servers/server.ts';
 
 /** What benches download is kept here, outside the checkout and its packages. */
 export const cacheFolder = join(homedir(), '.cache', 'cobro-bench');

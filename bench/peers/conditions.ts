@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import type { Stack } from '../../../tools/stack/stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 
 /** Under which the figures were measured. */
 export interface Conditions {

@@ -1,5 +1,5 @@
 import { withClient } from '@cobro/postgres/with-client.ts';
-import type { Stack } from '../../../tools/stack/stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 
 /** Makes a database beside ours, on the same server, with these tables. Returns its address. It goes with the server, which is the run's own. */
 export async function createPeerDatabase(stack: Stack, name: string, schema: string[] = []): Promise<string> {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Sentence } from '../../../tools/stack/servers/server.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 
 /** Waits until a process that was started answers 200 here. @throws Sentence where it ends before, or takes too long */
 export async function untilAnswers(

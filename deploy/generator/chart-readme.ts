@@ -1,5 +1,5 @@
 import { isMap, isScalar, parseDocument, type Node, type Pair } from 'yaml';
-import { code, table } from '../docs/markdown.ts';
+import { code, table } from '../../dev/docs/markdown.ts';
 
 /** The part of README.md that is written anew lies between these two. */
 const BEGIN = '<!-- values: written by npm run docs -- deploy -->';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { variableOf } from '../operations/secrets.ts';
+import { variableOf } from '../../ops/image/secrets.ts';
 import { type DeployedService, deployedServices, type Store, type Variable } from './deployed-services.ts';
 
 const HEADER = `# Everything on one machine, for a look. Written by npm run docs -- deploy; docs/deploy.md says how to use it. Not for production.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { deployedServices } from '../deploy/deployed-services.ts';
+import { deployedServices } from '../generator/deployed-services.ts';
 import { chartFolder, type Rendering, RenderError } from './chart.ts';
 import type { Manifest } from './check-manifest.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { ServiceName } from '../../services/definitions.ts';
-import { connectionsOfServices } from '../docs/connections-page.ts';
+import { connectionsOfServices } from '../../dev/docs/connections-page.ts';
 import type { Manifest } from './check-manifest.ts';
 import {
   type ChartRule,

@@ -42,8 +42,8 @@ function copySource(): void {
 async function assemble(image: string): Promise<string> {
   const out = join(folder, image);
   const quiet = '--disable-warning=ExperimentalWarning';
-  await run(process.execPath, [quiet, join(source, 'tools/images/assemble.ts'), image, out]);
-  await run(process.execPath, [quiet, join(source, 'tools/images/compile.ts'), out]);
+  await run(process.execPath, [quiet, join(source, 'deploy/images/assemble.ts'), image, out]);
+  await run(process.execPath, [quiet, join(source, 'deploy/images/compile.ts'), out]);
   return out;
 }
 

@@ -13,13 +13,13 @@ const checks: Check[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit', '-p', 'tsconfig.json'] },
   { name: 'browser-types', command: 'tsc', args: ['--noEmit', '-p', 'test/browser/tsconfig.json'] },
   { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  { name: 'imports', command: 'node', args: ['tools/check/imports.ts'] },
+  { name: 'imports', command: 'node', args: ['dev/check/imports.ts'] },
   { name: 'dead-code', command: 'knip', args: ['--include-entry-exports', '--no-progress', '--no-config-hints'] },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
-  { name: 'lockfile', command: 'node', args: ['tools/complete-lockfile.mjs', '--check'] },
-  { name: 'sentences', command: 'node', args: ['tools/check/sentences.ts'] },
-  { name: 'docs', command: 'node', args: ['tools/docs/write.ts', '--check'] },
-  { name: 'deploy', command: 'node', args: ['tools/deploy/write.ts', '--check'] },
+  { name: 'lockfile', command: 'node', args: ['dev/complete-lockfile.mjs', '--check'] },
+  { name: 'sentences', command: 'node', args: ['dev/check/sentences.ts'] },
+  { name: 'docs', command: 'node', args: ['dev/docs/write.ts', '--check'] },
+  { name: 'deploy', command: 'node', args: ['deploy/generator/write.ts', '--check'] },
 ];
 
 const root = path.join(import.meta.dirname, '../..');

@@ -21,12 +21,13 @@ function plant(sources: Record<string, string>): string {
   };
   mkdirSync(path.join(tree, 'node_modules/@cobro'), { recursive: true });
   for (const lib of LIBS) {
+    const folder = lib === 'testing' ? 'test/support' : `libs/${lib}`;
     write(
-      `libs/${lib}/package.json`,
+      `${folder}/package.json`,
       JSON.stringify({ name: `@cobro/${lib}`, type: 'module', exports: { './*.ts': './src/*.ts' } }),
     );
-    write(`libs/${lib}/src/thing.ts`, 'export type Thing = 1;\nexport const thing = 1;\n');
-    symlinkSync(`../../libs/${lib}`, path.join(tree, 'node_modules/@cobro', lib));
+    write(`${folder}/src/thing.ts`, 'export type Thing = 1;\nexport const thing = 1;\n');
+    symlinkSync(`../../${folder}`, path.join(tree, 'node_modules/@cobro', lib));
   }
   for (const name of ['zod', 'luxon', 'express']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
@@ -61,7 +62,7 @@ const forbidden: [string, string, string][] = [
   ['services/holds/src/b.ts', '../../payments/src/deps.ts', 'services/*'],
   ['services/holds/src/c.test.ts', '../../payments/src/deps.ts', 'services/*: tests'],
   ['services/holds/src/d.ts', '../../../simulators/bank/src/ledger.ts', 'services/*'],
-  ['services/holds/src/e.ts', '../../../tools/thing.ts', 'services/*'],
+  ['services/holds/src/e.ts', '../../../dev/thing.ts', 'services/*'],
   ['services/holds/src/hold.rules.ts', 'zod', 'rules: packages'],
   ['services/holds/src/window.rules.ts', '@cobro/postgres/thing.ts', 'rules: libs'],
   ['services/holds/src/expiry.rules.ts', './hold.store.ts', 'rules: never '],
@@ -78,7 +79,10 @@ const forbidden: [string, string, string][] = [
   ['web/checkout/src/b.ts', 'zod', 'web/*: packages'],
   ['web/checkout/src/c.ts', 'node:http', 'web/*: modules of Node'],
   ['web/checkout/src/page.ts', 'node:fs', 'pages read no files'],
-  ['tools/a.ts', '../services/payments/src/deps.ts', 'tools'],
+  ['ops/a.ts', '../dev/thing.ts', 'ops'],
+  ['ops/b.ts', '@cobro/testing/thing.ts', 'ops'],
+  ['dev/a.ts', '../services/payments/src/deps.ts', 'dev'],
+  ['test/support/src/a.ts', '../../../dev/thing.ts', 'test/support'],
 ];
 
 describe('the import check', () => {
@@ -89,7 +93,7 @@ describe('the import check', () => {
     'services/holds/src/main.ts': nothing,
     'services/holds/src/circular.ts': importing('./circle.ts'),
     'simulators/bank/src/ledger.ts': nothing,
-    'tools/thing.ts': nothing,
+    'dev/thing.ts': nothing,
   };
   /** An app.ts that binds these to contracts and imports main.ts. */
   const app = ['capture-hold', 'release-hold', 'later/list-holds']
@@ -128,8 +132,9 @@ describe('the import check', () => {
       'simulators/bank/src/app.ts': importing('@cobro/service-kit/thing.ts'),
       'web/checkout/src/page.ts': importing('@cobro/contracts/thing.ts'),
       'web/checkout/src/assets.ts': importing('node:fs'),
-      'tools/migrate.ts': importing('../services/definitions.ts'),
-      'test/e2e/holds.test.ts': importing('../../tools/migrate.ts'),
+      'ops/retell.test.ts': importing('@cobro/testing/thing.ts'),
+      'dev/migrate.ts': importing('../services/definitions.ts'),
+      'test/e2e/holds.test.ts': importing('../../dev/migrate.ts'),
     });
     expect(check(tree)).toEqual({ status: 0, complaints: '' });
   });

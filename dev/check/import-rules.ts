@@ -2,7 +2,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { type Kind, kinds, type Part, parts } from './import-table.ts';
 
 const TEST = '\\.test\\.ts$';
-const OURS = '^(?:libs|services|simulators|tools|test|web)/';
+const OURS = '^(?:libs|services|simulators|ops|deploy|dev|test|bench|web)/';
 const SOURCE = '^(services|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
 
@@ -39,10 +39,11 @@ function limitsOf(
 }
 
 function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
-  const { folder, imports, typesOf = [], because } = part;
+  const { folder, imports, typesOf = [], inTests = [], because } = part;
   // The group captures the folder that `*` stands for, so that the target side can refer to it as $1.
   const path = `^(${escape(folder)})/`;
-  const from = { path, pathNot: TEST };
+  const inside = parts.filter((other) => other.folder.startsWith(`${folder}/`)).map((other) => under(other.folder));
+  const from = { path, pathNot: anyOf([TEST, ...inside]) };
   const granted = ['^$1/', ...imports.map(under)];
   return [
     forbid(folder, because, { from, to: { path: OURS, pathNot: anyOf([...granted, ...typesOf.map(under)]) } }),
@@ -54,8 +55,8 @@ function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
     ),
     ...limitsOf(folder, from, part),
     forbid(`${folder}: tests`, because, {
-      from: { path: `${path}.*${TEST}` },
-      to: { path: OURS, pathNot: anyOf(['^$1/', '^libs/', ...imports.map(under)]) },
+      from: { path: `${path}.*${TEST}`, pathNot: anyOf(inside) },
+      to: { path: OURS, pathNot: anyOf(['^$1/', '^libs/', '^test/support/', ...[...imports, ...inTests].map(under)]) },
     }),
   ];
 }
@@ -98,8 +99,13 @@ const everywhere: IRegularForbiddenRuleType[] = [
   }),
   forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
-    from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|web/[^/]+|tools|test)/' },
-    to: { path: '^libs/', pathNot: '^$1/', dependencyTypes: ['local'], dependencyTypesNot: ['aliased'] },
+    from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/' },
+    to: {
+      path: '^(?:libs|test/support)/',
+      pathNot: '^$1/',
+      dependencyTypes: ['local'],
+      dependencyTypesNot: ['aliased'],
+    },
   }),
 ];
 

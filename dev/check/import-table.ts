@@ -1,6 +1,6 @@
 /**
  * The architecture: who may import whom. The check of imports is generated from these two tables. Tests (`*.test.ts`) have looser
- * rules: they may import every lib, their own folder and any package.
+ * rules: they may import every lib, test/support, their own folder and any package.
  */
 
 /**
@@ -14,6 +14,8 @@ export interface Part {
   imports: string[];
   /** Folders from which the part may import types, but nothing that runs. */
   typesOf?: string[];
+  /** Files besides that the part's tests may import. */
+  inTests?: string[];
   packages?: string[];
   builtins?: string[];
   because: string;
@@ -88,18 +90,6 @@ export const parts: Part[] = [
     because: 'it opens and closes what a service is made of, as its definition says',
   },
   {
-    folder: 'libs/testing',
-    imports: [
-      'libs/*',
-      'services/definitions.ts',
-      'services/payments/src/books/payment-book.store.ts',
-      'services/holds/src/hold-book.store.ts',
-      'services/intents/src/intents/intent-book.store.ts',
-      'services/reporting/src/payment-book.store.ts',
-    ],
-    because: 'it starts and inspects everything, and only tests and tools use it',
-  },
-  {
     folder: 'services/definitions.ts',
     imports: ['services/*/src/service.ts'],
     because: 'it is the one list of services, and data only',
@@ -135,32 +125,84 @@ export const parts: Part[] = [
     because: 'stand-ins for the outside world share no code with its clients',
   },
   {
-    folder: 'tools',
+    folder: 'ops',
     imports: [
       'libs/*',
       'services/definitions.ts',
       'services/*/src/admin-commands.ts',
       'services/*/src/retelling.ts',
-      'services/reporting/src/rebuild/*.ts',
       'services/gateway/src/registry/*.ts',
       'services/intents/src/registry/*.ts',
-      'services/intents/src/terminals/attempt.store.ts',
-      'services/intents/src/terminals/give-up-attempt.ts',
+      'services/intents/src/terminals/terminal.store.ts',
+      'services/intents/src/intents/intent-book.store.ts',
       'services/payments/src/books/*.ts',
+      'services/payments/src/cards/reseal-cards.ts',
+      'services/holds/src/hold-book.store.ts',
+      'services/reporting/src/app.ts',
+      'services/reporting/src/payment-book.store.ts',
+      'services/reporting/src/payment-tally.store.ts',
+      'services/reporting/src/service.ts',
+    ],
+    inTests: ['services/reporting/src/reporting-under-test.ts', 'dev/stack/provision-postgres.ts'],
+    because: 'operators migrate, inspect and repair what services own; a service runs none of it',
+  },
+  {
+    folder: 'deploy',
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'ops/image/secrets.ts',
+      'dev/docs/connections-page.ts',
+      'dev/docs/markdown.ts',
+    ],
+    because: 'what runs in a cluster follows from the definitions',
+  },
+  {
+    folder: 'dev',
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'simulators/*/src/config.ts',
+      'simulators/terminal',
+      'ops',
+      'test/support',
+      'test/mutation',
+    ],
+    because:
+      'it starts services as processes, runs their commands and documents what their definitions declare; the demo holds cards to a terminal',
+  },
+  {
+    folder: 'test/support',
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'services/payments/src/books/payment-book.store.ts',
       'services/holds/src/hold-book.store.ts',
       'services/intents/src/intents/intent-book.store.ts',
       'services/reporting/src/payment-book.store.ts',
-      'services/payments/src/cards/reseal-cards.ts',
-      'simulators/*/src/config.ts',
-      'simulators/terminal',
+      'ops/keys.ts',
     ],
-    because:
-      'tools start services as processes, migrate their schemas, run their commands and document what their definitions declare; the demo holds cards to a terminal',
+    because: 'it starts and inspects everything, and nothing that is deployed uses it',
   },
   {
     folder: 'test',
-    imports: ['libs/*', 'web/*', 'tools', 'services/definitions.ts', 'simulators/terminal'],
+    imports: [
+      'libs/*',
+      'web/*',
+      'services/definitions.ts',
+      'simulators/terminal',
+      'ops',
+      'deploy/helm-tests',
+      'dev',
+      'test/support',
+      'bench',
+    ],
     because: 'tests of the whole use it as merchants and terminals do',
+  },
+  {
+    folder: 'bench',
+    imports: ['libs/*', 'services/definitions.ts', 'simulators/terminal', 'dev', 'test/support'],
+    because: 'it loads whole stacks as merchants and terminals do',
   },
 ];
 
@@ -188,7 +230,7 @@ export const kinds: Kind[] = [
     name: 'definition',
     file: 'service\\.ts',
     never: ['store', 'client', 'use case', 'deps', ...ENTRANCES],
-    because: 'tools and tests read it as data',
+    because: 'dev, ops, deploy and tests read it as data',
   },
   {
     name: 'rules',

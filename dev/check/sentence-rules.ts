@@ -19,7 +19,7 @@ export const sentenceRules: SentenceRule[] = [
 
 /** The owner's pages, which are copied as they are, what is written from code, and the test that quotes what is wrong. */
 export const notOurs = [
-  'tools/check/wrong-sentences.test.ts',
+  'dev/check/wrong-sentences.test.ts',
   'docs/generated/',
   'docs/interface.md',
   'docs/interface-decisions.md',

@@ -8,7 +8,7 @@ const EVERY_LIB = 'libs/*';
 export function architecturePage(): string {
   return page(
     'Who may import whom',
-    'Drawn from the two tables of `tools/check/import-table.ts`, which `npm run check -- imports` enforces. A part may import ' +
+    'Drawn from the two tables of `dev/check/import-table.ts`, which `npm run check -- imports` enforces. A part may import ' +
       'itself, what its arrows lead to, and packages that its own `package.json` declares, unless its row names fewer. Tests ' +
       '(`*.test.ts`) may import every lib.',
     '## Parts',
@@ -42,9 +42,9 @@ function exampleOf(file: string): string {
   return file.replaceAll('\\', '').replace('[a-z-]+', file.startsWith('on-') ? '<event>' : '<noun>');
 }
 
-/** Arrows to `libs/*` lead to the box of all libs. libs/testing stands outside that box, because it may import all of them. */
+/** Arrows to `libs/*` lead to the box of all libs. */
 function picture(): string {
-  const isLib = ({ folder, imports }: Part) => folder.startsWith('libs/') && !imports.includes(EVERY_LIB);
+  const isLib = ({ folder }: Part) => folder.startsWith('libs/');
   const node = ({ folder }: Part) => `${idOf(folder)}["${folder}"]`;
   return [
     '```mermaid',
@@ -61,8 +61,8 @@ function picture(): string {
 function arrowsOf({ folder, imports, typesOf = [] }: Part): string[] {
   const files = new Map<string, string[]>();
   for (const granted of imports) {
-    const [place = granted, file] = granted.split('/src/');
-    const to = partAt(place);
+    const [folder = granted, file] = granted.split('/src/');
+    const to = partAt(folder);
     files.set(to, [...(files.get(to) ?? []), ...(file === undefined ? [] : [file])]);
   }
   return [
@@ -74,9 +74,10 @@ function arrowsOf({ folder, imports, typesOf = [] }: Part): string[] {
   ];
 }
 
-/** The part that a folder belongs to: `services/gateway` belongs to `services/*`. `libs/*` stays the box of all libs. */
-function partAt(place: string): string {
-  return parts.some(({ folder }) => folder === place) ? place : `${path.dirname(place)}/*`;
+/** The part that a folder or a file belongs to: `services/gateway` to `services/*`. `libs/*` stays the box of all libs. */
+function partAt(granted: string): string {
+  const within = parts.filter(({ folder }) => granted === folder || granted.startsWith(`${folder}/`));
+  return within.at(-1)?.folder ?? `${path.dirname(granted)}/*`;
 }
 
 const idOf = (folder: string) => folder.replaceAll('/*', '').replaceAll(/\W/g, '_');

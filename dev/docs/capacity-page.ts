@@ -11,7 +11,7 @@ export function capacityPage(): string {
   const row = (what: string, of: (need: (typeof needs)[number]) => string) => [what, ...needs.map(of)];
   return page(
     'Capacity',
-    'From `tools/capacity/capacity.ts`: arithmetic and queueing from CPU and sizes that were measured ([figures](../performance.md)). It says where the next limit is, and not what a day will be like: ' +
+    'From `dev/capacity/capacity.ts`: arithmetic and queueing from CPU and sizes that were measured ([figures](../performance.md)). It says where the next limit is, and not what a day will be like: ' +
       'it knows no disk, no caches and no neighbours, and above 700 payments a second nothing was ever run. What follows from it: [scaling](../scaling.md).',
     table(
       ['today × ', ...TIMES.map(String)],

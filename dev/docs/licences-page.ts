@@ -53,11 +53,11 @@ export function unwantedPackages(lock: Lockfile): string[] {
     ...(license !== undefined && ALLOWED.has(license)
       ? []
       : [
-          `${name} ${version} has the licence ${license ?? 'that it does not name'}, which is not among those of tools/docs/licences-page.ts.`,
+          `${name} ${version} has the licence ${license ?? 'that it does not name'}, which is not among those of dev/docs/licences-page.ts.`,
         ]),
     ...(script && WORKS_WITHOUT_ITS_SCRIPT[name] === undefined
       ? [
-          `${name} ${version} wants to run a script when it is installed, and tools/docs/licences-page.ts does not say that it works without.`,
+          `${name} ${version} wants to run a script when it is installed, and dev/docs/licences-page.ts does not say that it works without.`,
         ]
       : []),
   ]);

@@ -2,14 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue, type Metric, prometheusName } from '@cobro/metrics/catalogue.ts';
 import { describe, expect, test } from '@jest/globals';
-import { adminTables } from '../admin-tables.ts';
+import { adminTables } from '../../ops/admin-tables.ts';
 import { alerts, panels } from './alert-rules.ts';
 import { namesIn } from './metrics-page.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const sources = globSync(['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: root }).filter(
-  (file) => !file.endsWith('.test.ts') && !file.startsWith('libs/metrics/') && !file.startsWith('libs/testing/'),
+  (file) => !file.endsWith('.test.ts') && !file.startsWith('libs/metrics/') && !file.startsWith('test/support/'),
 );
 const metrics = Object.entries(catalogue) as [name: string, metric: Metric][];
 /** Every metric by the names of its series. */

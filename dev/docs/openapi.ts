@@ -84,7 +84,9 @@ function responsesOf(contract: RouteContract, example: Example | undefined): Zod
   );
   const all: (readonly [status: number, response: ZodOpenApiResponseObject])[] = [...answered, ...refused];
   if (!isMetered(contract)) return Object.fromEntries(all) as ZodOpenApiResponsesObject;
-  const responses = all.map(([status, response]) => [status, status === 401 ? response : withBudget(response)] as const);
+  const responses = all.map(
+    ([status, response]) => [status, status === 401 ? response : withBudget(response)] as const,
+  );
   return Object.fromEntries(responses) as ZodOpenApiResponsesObject;
 }
 

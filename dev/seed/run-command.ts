@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
-import { adminTables } from '../admin-tables.ts';
+import { adminTables } from '../../ops/admin-tables.ts';
 
 /** What a command that makes something prints of it. `keyId` is the id of a key that is made together with its holder, or for it. */
 interface Made {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
-import { terminalCommands } from '../terminal-commands.ts';
+import { terminalCommands } from '../../ops/terminal-commands.ts';
 
 /** A terminal with the key that it sends as x-terminal-key. */
 export interface StackTerminal {

@@ -2,17 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { compiledFolder } from './compile-services.ts';
 import { repositoryFolder } from './run-record.ts';
+import type { Merchants } from '../../ops/image/first-merchant.ts';
 import type { ServiceName } from '../../services/definitions.ts';
-
-/** Two organizations, each under a partner of its own, with a key each. */
-export interface Merchants {
-  organizationId: string;
-  otherOrganizationId: string;
-  apiKey: string;
-  otherApiKey: string;
-  partnerApiKey: string;
-  otherPartnerApiKey: string;
-}
 
 /** Makes merchants with the services' own commands, as an operator would. `serviceUrls` are the services' database addresses. */
 export async function createMerchants(serviceUrls: Record<string, string>): Promise<Merchants> {

@@ -1,8 +1,17 @@
 import { Writable } from 'node:stream';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../admin-tables.ts';
-import type { Merchants } from '../stack/merchants.ts';
 import { needed } from './environment.ts';
+
+/** Two organizations, each under a partner of its own, with a key each. */
+export interface Merchants {
+  organizationId: string;
+  otherOrganizationId: string;
+  apiKey: string;
+  otherApiKey: string;
+  partnerApiKey: string;
+  otherPartnerApiKey: string;
+}
 
 /** What a new deployment is tried with, made by the operator's own commands: organizations, partners, their keys, and fees. */
 export async function makeFirstMerchant(): Promise<Merchants> {

@@ -10,7 +10,7 @@ import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { definitions } from '../../services/definitions.ts';
-import { dropDatabases } from '../stack/provision-postgres.ts';
+import { dropDatabases } from '../../dev/stack/provision-postgres.ts';
 import { printSecrets } from './secrets.ts';
 
 const { id, postgres } = testEnvironment();

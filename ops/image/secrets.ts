@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { hashed } from '@cobro/frame/broker-users.ts';
-import { generateKeys } from '@cobro/testing/keys.ts';
+import { drawKeys } from '../keys.ts';
 import { definitions } from '../../services/definitions.ts';
 import { usersOf } from './broker-users.ts';
 
@@ -41,7 +41,7 @@ export function printSecrets(args: string[]): string {
 }
 
 function keysOfServices(): Record<string, string> {
-  const keys = generateKeys();
+  const keys = drawKeys();
   const signing = definitions.map(({ name }) => [`INTERNAL_SIGNING_KEY.${name}`, keys.signingKey(name)]);
   return { ...keys.shared, ...(Object.fromEntries(signing) as Record<string, string>) };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { signingPair } from '@cobro/testing/keys.ts';
+import { signingPair } from '../keys.ts';
 
 export const TURN_KEY_USAGE = '--key NAME --step add|use|drop';
 

@@ -3,8 +3,8 @@ import { FIRST_KEY, type Retelling } from '@cobro/events/retelling.ts';
 import { schemaOf } from '@cobro/frame/definition.ts';
 import { migrate } from '@cobro/postgres/migrate.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
-import { foldOldestChanges } from '../payment-tally.store.ts';
-import { reporting } from '../service.ts';
+import { foldOldestChanges } from '../../services/reporting/src/payment-tally.store.ts';
+import { reporting } from '../../services/reporting/src/service.ts';
 import { catchUpWithProjection, noteUnlisted, project } from './projected-again.ts';
 import { patiently, type Rebuild } from './rebuild.ts';
 import {

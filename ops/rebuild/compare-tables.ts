@@ -1,7 +1,7 @@
 import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findMiscounted } from '../payment-tally.store.ts';
+import { findMiscounted } from '../../services/reporting/src/payment-tally.store.ts';
 import { type BothRows, differingAmong, differingWithin, lastKeyAfter } from './compare.store.ts';
 import { catchUpWithProjection } from './projected-again.ts';
 import type { Rebuild } from './rebuild.ts';

@@ -2,7 +2,7 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { eachInItsTurn } from '@cobro/events/turns.ts';
 import { sql, type Tx } from '@cobro/postgres/database.ts';
-import { handlers } from '../app.ts';
+import { handlers } from '../../services/reporting/src/app.ts';
 import type { Rebuild, Retellings } from './rebuild.ts';
 import type { ProjectedTable } from './schemas.store.ts';
 

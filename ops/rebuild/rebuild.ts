@@ -3,7 +3,7 @@ import { type Database, openPatiently, sql, type Tx } from '@cobro/postgres/data
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import type { Note } from '@cobro/service-kit/admin-command.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reporting } from '../service.ts';
+import { reporting } from '../../services/reporting/src/service.ts';
 import { findOwner, type ProjectedTable } from './schemas.store.ts';
 
 /** Who knows the rows of each table. Both payments and holds know a payment. */

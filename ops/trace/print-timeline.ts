@@ -156,10 +156,10 @@ function printRow(row: Row, start: Micros, scale: { start: Micros; end: Micros }
 /** Where in the trace it was, and how long it took of it. */
 function barOf({ kind, start, end }: Row, scale: { start: Micros; end: Micros }): string {
   const whole = Math.max(1, scale.end - scale.start);
-  const column = (at: Micros) => Math.floor(((at - scale.start) / whole) * BAR);
-  const from = Math.min(BAR - 1, Math.max(0, column(start)));
+  const barAt = (at: Micros) => Math.floor(((at - scale.start) / whole) * BAR);
+  const from = Math.min(BAR - 1, Math.max(0, barAt(start)));
   if (kind === 'moment') return `${' '.repeat(from)}${MOMENT}`;
-  const length = Math.max(1, Math.min(BAR, column(end) + 1) - from);
+  const length = Math.max(1, Math.min(BAR, barAt(end) + 1) - from);
   return `${' '.repeat(from)}${(kind === 'statements' ? '▒' : '█').repeat(length)}`;
 }
 

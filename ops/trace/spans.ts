@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { SpanIds } from '@cobro/contracts/span-ids.ts';
-import { type OtlpTraces, type SpanLine, spanLines } from '../stack/span-sink.ts';
+import { type OtlpTraces, type SpanLine, spanLines } from './span-lines.ts';
 
 /** Microseconds of the epoch, which a number holds exactly. */
 export type Micros = number;

@@ -53,7 +53,10 @@ const trace = command({
       if (file === undefined && Object.keys(databases).length === 0) {
         throw new UnknownWhereError('It is not known where to look: give --database URL, or --spans FILE, or both.');
       }
-      return printed({ timeline: await findTimeline(id, full, { records: recordReader(databases), spansFile: file }), full });
+      return printed({
+        timeline: await findTimeline(id, full, { records: recordReader(databases), spansFile: file }),
+        full,
+      });
     } finally {
       await Promise.all(Object.values(databases).map((db) => db.close()));
     }

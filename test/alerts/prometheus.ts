@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { until } from '@cobro/testing/until.ts';
-import type { Run } from '../../tools/stack/run.ts';
+import type { Run } from '../../dev/stack/run.ts';
 
 export interface Prometheus {
   url: string;

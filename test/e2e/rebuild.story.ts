@@ -7,8 +7,8 @@ import { sql } from '@cobro/postgres/database.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
-import { adminTables } from '../../tools/admin-tables.ts';
-import { repositoryFolder } from '../../tools/stack/run-record.ts';
+import { adminTables } from '../../ops/admin-tables.ts';
+import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import { startLoad } from './load.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
@@ -136,7 +136,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
-        join(repositoryFolder, 'tools/admin.ts'),
+        join(repositoryFolder, 'dev/admin.ts'),
         'reporting',
         'rebuild',
         '--batch',

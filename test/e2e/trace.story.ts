@@ -3,9 +3,9 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { SpanLine } from '../../tools/stack/span-sink.ts';
+import type { SpanLine } from '../../ops/trace/span-lines.ts';
 import { orphans, readSpans, wholeTrace } from './spans.ts';
-import { traceOf } from './operator.ts';
+import { traceOf as printTrace } from './operator.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { tapOnce } from './tap.ts';
 
@@ -146,7 +146,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     ];
     let printed = { text: '', code: 0 };
     await until('all of it is printed', async () => {
-      printed = await traceOf(stack(), id);
+      printed = await printTrace(stack(), id);
       return [...inOrder, 'take HoldCaptured', 'take HoldPlaced'].every((one) => printed.text.includes(one));
     });
     expect(printed.code).toBe(0);
@@ -154,7 +154,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     for (const line of printed.text.split('\n')) expect(line.length).toBeLessThanOrEqual(110);
     expectNoSecrets(printed.text);
 
-    const ofRequest = await traceOf(stack(), requestId, '--json');
+    const ofRequest = await printTrace(stack(), requestId, '--json');
     expect(JSON.parse(ofRequest.text)).toMatchObject({
       payments: [{ id, amount: 2_025, heldAmount: 5_000 }],
       operations: [{ purpose: 'hold' }, { purpose: 'capture', status: 'approved' }],
@@ -167,14 +167,14 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     const card = await merchant().saveCard();
     const { id } = (await merchant().charge(card)).body;
     const { databaseUrl, spansFile } = stack();
-    const withoutSpans = await traceOf(stack(), id, '--database', databaseUrl);
+    const withoutSpans = await printTrace(stack(), id, '--database', databaseUrl);
     expect(withoutSpans).toMatchObject({ code: 0, text: expect.stringContaining(`Payment ${id}: CONFIRMED`) });
     expect(withoutSpans.text).toContain('◆ charge approved: payment CONFIRMED');
     expect(withoutSpans.text).toContain('Spans are missing: no file of spans is given.');
 
     const nowhere = 'postgres://u:secret@127.0.0.1:1/none';
     const spansAlone = ['--database', nowhere, '--spans', spansFile];
-    const printed = await traceOf(stack(), id, ...spansAlone);
+    const printed = await printTrace(stack(), id, ...spansAlone);
     expect(printed).toMatchObject({
       code: 0,
       text: expect.stringContaining('payments    POST /payment-method/…/payment'),
@@ -183,7 +183,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
       'What payments, holds, intents and reporting knows is missing. The database is not available',
     );
     expect(printed.text).not.toContain('secret');
-    expect(await traceOf(stack(), newId(), ...spansAlone)).toMatchObject({ code: 1, text: '' });
+    expect(await printTrace(stack(), newId(), ...spansAlone)).toMatchObject({ code: 1, text: '' });
   });
 
   test('no span is named after an id', () => {

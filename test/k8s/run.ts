@@ -5,7 +5,7 @@
  * that fails, whose namespaces stay with `--keep`. docs/deploy.md says what the cluster needs.
  */
 import { parseArgs } from 'node:util';
-import { getHelm } from '../../tools/helm/get-helm.ts';
+import { getHelm } from '../../deploy/helm-tests/get-helm.ts';
 import {
   type Disturbed,
   deletions,

@@ -2,8 +2,8 @@ import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
-import { runCommand } from '../../tools/seed/run-command.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { runCommand } from '../../dev/seed/run-command.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 import { type Answer, type Send, sendTo } from '../e2e/client.ts';
 import type { Model } from './model.ts';
 import type { Request } from './steps.ts';
@@ -75,7 +75,8 @@ interface Http {
   body?: object;
 }
 
-const idAt = (records: readonly { id: string | undefined }[], position: number): string => records[position]?.id ?? 'none';
+const idAt = (records: readonly { id: string | undefined }[], position: number): string =>
+  records[position]?.id ?? 'none';
 const pesos = (centavos: number | undefined) => (centavos === undefined ? undefined : centavos / 100);
 const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
-import { repositoryFolder } from '../stack/run-record.ts';
-import type { Run } from '../stack/run.ts';
+import { repositoryFolder } from '../../dev/stack/run-record.ts';
+import type { Run } from '../../dev/stack/run.ts';
 
 /** Nothing else needs Stryker and its hundred packages, so npm fetches it when it is asked for, and keeps it in its cache. */
 const VERSION = '10.0.0';

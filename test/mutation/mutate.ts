@@ -1,7 +1,7 @@
 /** `npm run drill -- mutation`: changes the rules and sees whether their tests notice, without running any other test. */
-import { openRun } from '../stack/run.ts';
-import { reportFailure } from '../stack/servers/server.ts';
-import { stopOnSignals } from '../stack/stop-on-signals.ts';
+import { openRun } from '../../dev/stack/run.ts';
+import { reportFailure } from '../../dev/stack/servers/server.ts';
+import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
 import { mutateRules } from './mutate-rules.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
 import { Pool } from 'undici';
-import { saveCard } from '../merchants.ts';
+import { saveCard } from '../../bench/merchants.ts';
 import type { Fault } from './fault.ts';
 import { longLists } from './long-lists.ts';
 import type { SickStack } from './sick-stack.ts';

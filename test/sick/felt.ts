@@ -1,4 +1,4 @@
-import { percentile } from '../figures.ts';
+import { percentile } from '../../bench/figures.ts';
 import type { Ended } from './traffic.ts';
 
 /** What healthy merchants felt during a fault, and how long it went on. Times are milliseconds, shares 0 to 1. */

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
-import { readRecord } from '../../../tools/stack/run-record.ts';
-import type { Run } from '../../../tools/stack/run.ts';
-import { refuseGivenServers } from '../../../tools/stack/servers/given-servers.ts';
-import { findPrograms } from '../../../tools/stack/servers/programs.ts';
-import { startPrivatePostgres } from '../../../tools/stack/servers/private-postgres.ts';
-import { Sentence } from '../../../tools/stack/servers/server.ts';
-import { type Stack, startStack } from '../../../tools/stack/stack.ts';
-import type { Merchant } from '../payment-requests.ts';
+import { readRecord } from '../../dev/stack/run-record.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
+import { findPrograms } from '../../dev/stack/servers/programs.ts';
+import { startPrivatePostgres } from '../../dev/stack/servers/private-postgres.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import type { Merchant } from '../../bench/payment-requests.ts';
 import { type SmallDisk, mountDisk } from './small-disks.ts';
 
 /** A stack on servers of its own, whose every part can be made sick. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryOf } from '../memory.ts';
+import { memoryOf } from '../../bench/memory.ts';
 import type { Fault } from './fault.ts';
 
 const SENDERS = 2_000;

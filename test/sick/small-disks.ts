@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from '../../../tools/stack/run.ts';
-import { Sentence } from '../../../tools/stack/servers/server.ts';
-import { unprivilegedUser } from '../../../tools/stack/servers/unprivileged-user.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
+import { unprivilegedUser } from '../../dev/stack/servers/unprivileged-user.ts';
 
 /** A disk of memory that can be made full and roomy again. */
 export interface SmallDisk {

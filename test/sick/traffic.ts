@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { Merchant } from '../payment-requests.ts';
+import type { Merchant } from '../../bench/payment-requests.ts';
 
 /** How one request of a merchant ended. */
 export interface Ended {

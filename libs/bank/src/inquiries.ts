@@ -1,7 +1,14 @@
 import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
 import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
-import { type DueOperation, inquireLater, kindOf, type Operation, takeForInquiry, takeResolved } from './journal.store.ts';
+import {
+  type DueOperation,
+  inquireLater,
+  kindOf,
+  type Operation,
+  takeForInquiry,
+  takeResolved,
+} from './journal.store.ts';
 import { inTraceOfInquiry } from './operation-span.ts';
 import { createSettlement, type Ending, type SettlementOptions, type Settlers } from './settle.ts';
 

@@ -204,13 +204,17 @@ async function lookAt(books: Books, ids: string[], inChunk: Set<string>) {
     const said =
       payment === undefined
         ? [{ what: 'missing_here' as const, id, sentence: `payments has no payment ${id}` }]
-        : comparePair({ payment, operations: operations.map(asAnswered) }, holdOf.get(id), projectionOf.get(id));
+        : compareWhole({ payment, operations: operations.map(asAnswered) }, holdOf.get(id), projectionOf.get(id));
     if (said.length > 0) differing.set(id, said);
   }
   return { compared, differing };
 }
 
-const comparePair = (booked: BookedPayment, hold: HoldRecord | undefined, projection: ProjectionRecord | undefined) => [
+const compareWhole = (
+  booked: BookedPayment,
+  hold: HoldRecord | undefined,
+  projection: ProjectionRecord | undefined,
+) => [
   ...movedOnce(booked),
   ...comparePayment(booked),
   ...compareHold(booked, hold),

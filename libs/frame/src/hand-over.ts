@@ -113,7 +113,7 @@ export function createHandOver(options: {
     done();
   };
   const handOverBunch = async (bunch: [Waiting, ...Waiting[]]) => {
-    const until = Math.min(...bunch.map(({ until }) => until));
+    const until = Math.min(...bunch.map((one) => one.until));
     const events = bunch.map(({ event }) => event);
     // A bunch belongs to no one trace.
     const isTaken = await untraced(() => post('/internal/events/bunch', events, until, bunch[0].event));

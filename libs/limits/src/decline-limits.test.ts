@@ -116,23 +116,23 @@ describe('a slot', () => {
     const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 5_000 });
     const card = someCard();
     const reserve = () => short.reserve(attempt({ card }));
-    for (let i = 0; i < 5; i++) expect((await take()).refused).toBe(false);
-    await expect(take()).resolves.toEqual({ refused: true, retryAfterS: expect.any(Number) });
-    await until('one has run out', async () => !(await take()).refused);
+    for (let i = 0; i < 5; i++) expect((await reserve()).refused).toBe(false);
+    await expect(reserve()).resolves.toEqual({ refused: true, retryAfterS: expect.any(Number) });
+    await until('one has run out', async () => !(await reserve()).refused);
   });
 
   test('that has run out gives no later one back', async () => {
     const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 4_000 });
     const card = someCard();
     const reserve = () => short.reserve(attempt({ card }));
-    const first = await take();
+    const first = await reserve();
     await until('it has run out', async () => {
       const found = await replicas.direct.keys(`${replicas.prefix}declines:link:card:${card}`);
       return found.length === 0;
     });
-    for (let i = 0; i < 5; i++) expect((await take()).refused).toBe(false);
+    for (let i = 0; i < 5; i++) expect((await reserve()).refused).toBe(false);
     await free(first);
-    expect((await take()).refused).toBe(true);
+    expect((await reserve()).refused).toBe(true);
   });
 });
 

@@ -19,17 +19,17 @@ const reserve = (card: string, link: string) => slots.reserve(`slot ${++ids}`, l
 
 describe('the slots of one process', () => {
   test('are as many as the limit of each key allows', () => {
-    expect([take('card 1', 'link'), take('card 1', 'link')]).toEqual([undefined, undefined]);
-    expect(take('card 1', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
-    expect(take('card 2', 'link')).toBeUndefined();
-    expect(take('card 3', 'link')).toEqual({ index: 1, waitMs: WINDOW_MS });
+    expect([reserve('card 1', 'link'), reserve('card 1', 'link')]).toEqual([undefined, undefined]);
+    expect(reserve('card 1', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
+    expect(reserve('card 2', 'link')).toBeUndefined();
+    expect(reserve('card 3', 'link')).toEqual({ index: 1, waitMs: WINDOW_MS });
   });
 
   test('are taken under all keys or under none', () => {
-    take('card 1', 'link 1');
-    take('card 1', 'link 1');
-    for (let i = 0; i < 5; i++) expect(take('card 1', 'link 2')?.index).toBe(0);
-    expect([take('card 2', 'link 2'), take('card 2', 'link 2'), take('card 3', 'link 2')]).toEqual([
+    reserve('card 1', 'link 1');
+    reserve('card 1', 'link 1');
+    for (let i = 0; i < 5; i++) expect(reserve('card 1', 'link 2')?.index).toBe(0);
+    expect([reserve('card 2', 'link 2'), reserve('card 2', 'link 2'), reserve('card 3', 'link 2')]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -37,16 +37,16 @@ describe('the slots of one process', () => {
   });
 
   test('run out one by one, each after its own time', () => {
-    take('card', 'link');
+    reserve('card', 'link');
     at += 1_000;
-    take('card', 'link');
+    reserve('card', 'link');
     at += 1_000;
-    expect(take('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS - 2_000 });
+    expect(reserve('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS - 2_000 });
     at = WINDOW_MS - 1;
-    expect(take('card', 'link')).toEqual({ index: 0, waitMs: 1 });
+    expect(reserve('card', 'link')).toEqual({ index: 0, waitMs: 1 });
     at = WINDOW_MS;
-    expect(take('card', 'link')).toBeUndefined();
-    expect(take('card', 'link')).toEqual({ index: 0, waitMs: 1_000 });
+    expect(reserve('card', 'link')).toBeUndefined();
+    expect(reserve('card', 'link')).toEqual({ index: 0, waitMs: 1_000 });
   });
 
   test('that are given back are free at once, also twice', () => {
@@ -54,26 +54,26 @@ describe('the slots of one process', () => {
     slots.reserve('b', limitsOf('card', 'link'));
     slots.free('a', limitsOf('card', 'link'));
     slots.free('a', limitsOf('card', 'link'));
-    expect(take('card', 'link')).toBeUndefined();
-    expect(take('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
+    expect(reserve('card', 'link')).toBeUndefined();
+    expect(reserve('card', 'link')).toEqual({ index: 0, waitMs: WINDOW_MS });
   });
 
   test('are one for one id, also where there is no room for another', () => {
     const again = () => slots.reserve('a', limitsOf('card', 'link'));
-    expect([again(), again(), take('card', 'link'), again()]).toEqual([undefined, undefined, undefined, undefined]);
-    expect(take('card', 'link')?.index).toBe(0);
+    expect([again(), again(), reserve('card', 'link'), again()]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(reserve('card', 'link')?.index).toBe(0);
     at = WINDOW_MS;
-    expect([take('card', 'link'), take('card', 'link')]).toEqual([undefined, undefined]);
+    expect([reserve('card', 'link'), reserve('card', 'link')]).toEqual([undefined, undefined]);
   });
 
   test('are remembered under so many keys: those that were still the longest are forgotten', () => {
-    take('card 1', 'link 1');
-    take('card 1', 'link 1');
-    take('card 2', 'link 2');
-    take('card 2', 'link 2');
-    expect(take('card 1', 'link 3')?.index).toBe(0);
-    take('card 3', 'link 2');
-    expect(take('card 1', 'link 3')).toBeUndefined();
-    expect(take('card 4', 'link 2')?.index).toBe(1);
+    reserve('card 1', 'link 1');
+    reserve('card 1', 'link 1');
+    reserve('card 2', 'link 2');
+    reserve('card 2', 'link 2');
+    expect(reserve('card 1', 'link 3')?.index).toBe(0);
+    reserve('card 3', 'link 2');
+    expect(reserve('card 1', 'link 3')).toBeUndefined();
+    expect(reserve('card 4', 'link 2')?.index).toBe(1);
   });
 });

@@ -20,7 +20,9 @@ export async function retoldDifferently(queries: Queries, heardOf: (id: string) 
     // After a crash an event may be published twice, under its one id.
     const heard = [...new Map(heardOf(id).map((event) => [event.id, event])).values()];
     const published = heard.filter(({ source }) => source === '/payments').map(words);
-    return isDeepStrictEqual(paged, published) && isDeepStrictEqual(asked, published) ? [] : [{ published, paged, asked }];
+    return isDeepStrictEqual(paged, published) && isDeepStrictEqual(asked, published)
+      ? []
+      : [{ published, paged, asked }];
   });
 }
 

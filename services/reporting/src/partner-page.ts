@@ -139,7 +139,8 @@ async function ofNameOrAmount(
 
 const none: Found = { count: 0, positions: [] };
 
-const newestFirst = (a: Position, b: Position) => b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1);
+const newestFirst = (a: Position, b: Position) =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1);
 
 const answer = (positions: Position[], count: number): PartnerPage => ({
   ids: positions.map(({ id }) => id),

@@ -74,5 +74,7 @@ export async function waitForChange(
 
 async function isOver({ client }: Pick<Asking, 'client'>, { id }: NextIntent, signal: AbortSignal): Promise<boolean> {
   const result = await client.ask(id, signal);
-  return result.kind === 'done' ? result.answer.body.status !== 'PENDING' : result.kind === 'refused' && result.status === 404;
+  return result.kind === 'done'
+    ? result.answer.body.status !== 'PENDING'
+    : result.kind === 'refused' && result.status === 404;
 }

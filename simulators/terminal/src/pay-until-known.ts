@@ -57,7 +57,8 @@ export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap):
 /** Undefined while the outcome is not known. */
 function endOf(result: Result<typeof payPaymentIntent>, mayBeCharged: boolean): TapEnd | undefined {
   if (result.kind === 'lost') return undefined;
-  if (result.kind === 'done') return result.answer.status === 201 ? { kind: 'paid', paid: result.answer.body } : undefined;
+  if (result.kind === 'done')
+    return result.answer.status === 201 ? { kind: 'paid', paid: result.answer.body } : undefined;
   const { status, code, message, declineCode, paymentId } = result;
   if (status === 402) return { kind: 'declined', declineCode: declineCode ?? code, paymentId };
   if (isTemporary(result) || (mayBeCharged && (status === 401 || status === 403))) return undefined;
@@ -79,7 +80,9 @@ function reasonOf(result: Result<typeof payPaymentIntent>): string {
 /** Undefined where the intent is not paid, as far as anybody says. Declined and "not known yet" look alike here. */
 async function askIfPaid({ client, signal }: Paying, intentId: string): Promise<TapEnd | undefined> {
   const result = await client.ask(intentId, signal);
-  return result.kind === 'done' && 'paymentId' in result.answer.body ? { kind: 'paid', paid: result.answer.body } : undefined;
+  return result.kind === 'done' && 'paymentId' in result.answer.body
+    ? { kind: 'paid', paid: result.answer.body }
+    : undefined;
 }
 
 async function askUntilKnown(paying: Paying, intentId: string): Promise<TapEnd> {

@@ -1,5 +1,5 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { saveCard } from '../../load/merchants.ts';
+import { saveCard } from '../../../bench/merchants.ts';
 import { type Cause, every, refuseRows } from './cause.ts';
 
 export const bank: Cause[] = [

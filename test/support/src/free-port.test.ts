@@ -7,7 +7,7 @@ const COUNT = 40;
 
 test('two processes that look for ports at the same time never get the same one', async () => {
   const script = `
-    const { freePort } = await import('./libs/testing/src/free-port.ts');
+    const { freePort } = await import('./test/support/src/free-port.ts');
     const ports = [];
     for (let i = 0; i < ${COUNT}; i++) ports.push(await freePort());
     console.log(JSON.stringify(ports));

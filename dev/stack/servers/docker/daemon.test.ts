@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runScript } from '@cobro/testing/run-script.ts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-const DAEMON = './tools/stack/servers/docker/daemon.ts';
+const DAEMON = './dev/stack/servers/docker/daemon.ts';
 
 describe('the Docker daemon of a machine, by a stand-in', () => {
   let home: string;

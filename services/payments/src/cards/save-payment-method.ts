@@ -60,15 +60,15 @@ async function carryOutSave(
   const { row: method } = claimed;
   // Only now, because requests that come at once with one externalId are one attempt.
   const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
-  const limit = await deps.limits.saving.take({ card: number });
-  const sendBefore = limit.refused ? NEVER : undefined;
+  const slot = await deps.limits.saving.reserve({ card: number });
+  const sendBefore = slot.refused ? NEVER : undefined;
   const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card }, deps.settlers.save, sendBefore);
   if (outcome.outcome === 'declined') await deps.refusalWatch.refused(method.organizationId);
-  else if (!limit.refused) await limit.giveBack();
+  else if (!slot.refused) await slot.free();
   switch (outcome.outcome) {
     case 'not_sent':
       await forgetRefused(deps, method);
-      throw limit.refused ? tooManyAttempts(limit.retryAfterS) : new Refusal('BANK_UNAVAILABLE');
+      throw slot.refused ? tooManyAttempts(slot.retryAfterS) : new Refusal('BANK_UNAVAILABLE');
     case 'declined':
       await forgetRefused(deps, method);
       throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });

@@ -52,8 +52,8 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
   if (refused !== undefined) return notPaid(refused);
   const cardFingerprint = numberFingerprintOf(deps.fingerprintKeys, attempt.card);
   const card = cardFingerprint.toString('base64url');
-  const limit = await deps.limits.link.take({ card, link: link.id, address: attempt.address });
-  if (limit.refused) return { end: 'too_many_declines', retryAfterS: limit.retryAfterS };
+  const slot = await deps.limits.link.reserve({ card, link: link.id, address: attempt.address });
+  if (slot.refused) return { end: 'too_many_declines', retryAfterS: slot.retryAfterS };
   let counts = false;
   try {
     const cardId = cardFingerprint.toString('hex');
@@ -64,7 +64,7 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
     counts = payment.end === 'declined' || (payment.end === 'not_paid' && COUNTING.has(payment.why));
     return payment;
   } finally {
-    if (!counts) await limit.giveBack();
+    if (!counts) await slot.free();
   }
 }
 

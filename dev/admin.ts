@@ -4,7 +4,7 @@
  * environment says where the servers are.
  */
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
-import { adminTables } from './admin-tables.ts';
+import { adminTables } from '../ops/admin-tables.ts';
 import { runningStack } from './stack/running-stack.ts';
 
 function environment(): Record<string, string | undefined> {

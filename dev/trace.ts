@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stackFolder } from './stack/run-record.ts';
 import { runningStack } from './stack/running-stack.ts';
-import { runTrace } from './trace/run-trace.ts';
+import { runTrace } from '../ops/trace/run-trace.ts';
 
 function environment(): Record<string, string | undefined> {
   const stack = runningStack();
