@@ -39,7 +39,7 @@ function launch(...args: string[]): ChildProcess {
   });
 }
 
-async function outcome(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
+async function resultOf(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -80,34 +80,34 @@ afterEach(() => {
 
 describe('the launcher', () => {
   test('installs first where nothing is installed, and the second time only starts the entry', async () => {
-    const first = await outcome(launch('report.ts', 'one', '--two'));
+    const first = await resultOf(launch('report.ts', 'one', '--two'));
     expect(first.stderr).toContain('running npm ci');
-    const second = await outcome(launch('report.ts', 'one', '--two'));
+    const second = await resultOf(launch('report.ts', 'one', '--two'));
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(second.stdout)).toEqual({ version: process.version, args: ['one', '--two'] });
   });
 
   test('installs once when two start at the same time', async () => {
-    const outcomes = await Promise.all([outcome(launch('report.ts')), outcome(launch('report.ts'))]);
-    expect(outcomes.map(({ code }) => code)).toEqual([0, 0]);
-    expect(outcomes.filter(({ stderr }) => stderr.includes('running npm ci'))).toHaveLength(1);
+    const results = await Promise.all([resultOf(launch('report.ts')), resultOf(launch('report.ts'))]);
+    expect(results.map(({ code }) => code)).toEqual([0, 0]);
+    expect(results.filter(({ stderr }) => stderr.includes('running npm ci'))).toHaveLength(1);
   });
 
   test('is not held up by the lock of a launcher that died', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     symlinkSync(`${pid}:1`, path.join(root, '.stack/install.lock'));
-    expect(await outcome(launch('report.ts'))).toMatchObject({ code: 0 });
+    expect(await resultOf(launch('report.ts'))).toMatchObject({ code: 0 });
   });
 
   test('installs again when an install was cut short', async () => {
-    await outcome(launch('report.ts'));
+    await resultOf(launch('report.ts'));
     rmSync(path.join(root, 'node_modules/.package-lock.json'));
-    expect((await outcome(launch('report.ts'))).stderr).toContain('running npm ci');
+    expect((await resultOf(launch('report.ts'))).stderr).toContain('running npm ci');
   });
 
   test('runs the pinned Node also where npm has made no link to it, and makes that link', async () => {
     plantInstalled({ withNode: true });
-    const { code, stdout, stderr } = await outcome(launch('report.ts'));
+    const { code, stdout, stderr } = await resultOf(launch('report.ts'));
     expect({ code, stderr, args: JSON.parse(stdout).args }).toEqual({ code: 0, stderr: '', args: ['--pinned'] });
     const linked = spawnSync(path.join(root, 'node_modules/.bin/node'), [path.join(root, 'report.ts')]);
     expect(JSON.parse(String(linked.stdout)).args).toEqual(['--pinned']);
@@ -115,13 +115,13 @@ describe('the launcher', () => {
 
   test('runs the Node that runs it where the pinned one cannot be had', async () => {
     plantInstalled({ withNode: false });
-    const { code, stdout, stderr } = await outcome(launch('report.ts'));
+    const { code, stdout, stderr } = await resultOf(launch('report.ts'));
     expect({ code, stderr, args: JSON.parse(stdout).args }).toEqual({ code: 0, stderr: '', args: [] });
   });
 
   test('passes a signal on and ends with the code of the entry', async () => {
     const child = launch('stubborn.mjs');
-    const ended = outcome(child);
+    const ended = resultOf(child);
     await new Promise((resolve) => child.stdout?.once('data', resolve));
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 5 });

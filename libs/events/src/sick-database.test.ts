@@ -12,7 +12,7 @@ import type { EventHandlers } from './inbox.ts';
 import { listParked } from './parked.ts';
 import { subscribe, type SubscribeOptions, type Subscription } from './subscribe.ts';
 
-/** So short that an event which lost its attempts to the database would be parked long before the database is well again. */
+/** So short that an event which lost its deliveries to the database would be parked long before the database is well again. */
 const LADDER = [50, 50];
 
 let holds: TestConsumer;
@@ -74,20 +74,20 @@ async function readOnly() {
 }
 
 describe('while the database cannot take events', () => {
-  test('because it is read-only they wait, lose no attempt, and come back by themselves; one line says so, and a metric', async () => {
-    let attempts = 0;
-    const db = counted(() => attempts++);
+  test('because it is read-only they wait, lose no delivery, and come back by themselves; one line says so, and a metric', async () => {
+    let deliveries = 0;
+    const db = counted(() => deliveries++);
     await consume({ HoldPlaced: holds.leaveEffect }, { db });
     const restore = await readOnly();
     const events = Array.from({ length: 30 }, placed);
     for (const event of events) holds.send(event);
     await paused();
     expect(await measured()).toBe(1);
-    await until('it was tried some times', () => attempts > 2);
-    const tried = attempts;
+    await until('it was tried some times', () => deliveries > 2);
+    const tried = deliveries;
     await sleep(1_000);
     // The database is not asked by each event for itself. A try may be two, the second one on a new session.
-    expect(attempts - tried).toBeLessThan(10);
+    expect(deliveries - tried).toBeLessThan(10);
     expect(await listParked(holds)).toEqual([]);
     await restore();
     expect(await lag()).toBeGreaterThan(1);
@@ -159,13 +159,13 @@ describe('while the database cannot take events', () => {
     expect(noted()).toEqual(['events_wait', 'events_go_on']);
   });
 
-  test('for longer than the broker leaves a delivery alone, they go back into their queue and lose no attempt', async () => {
-    let attempts = 0;
-    await consume({ HoldPlaced: holds.leaveEffect }, { putBackAfterMs: 200, db: counted(() => attempts++) });
+  test('for longer than the broker leaves a delivery alone, they go back into their queue and lose no delivery', async () => {
+    let deliveries = 0;
+    await consume({ HoldPlaced: holds.leaveEffect }, { putBackAfterMs: 200, db: counted(() => deliveries++) });
     const restore = await readOnly();
     const event = placed();
     holds.send(event);
-    await until('it came again some times', () => attempts > LADDER.length + 2);
+    await until('it came again some times', () => deliveries > LADDER.length + 2);
     await restore();
     await applied(event);
     await goesOn();
