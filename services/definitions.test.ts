@@ -16,8 +16,8 @@ const around = {
 };
 
 describe.each(definitions.map((definition) => ({ name: definition.name, definition })))('$name', (one) => {
-  const place = { databaseUrl: 'postgres://127.0.0.1/cobro', port: 8_080, partnerPort: 8_081 };
-  const environment = serviceEnvironment(one.name, around, place);
+  const endpoints = { databaseUrl: 'postgres://127.0.0.1/cobro', port: 8_080, partnerPort: 8_081 };
+  const environment = serviceEnvironment(one.name, around, endpoints);
   const start = (env: Record<string, string>) =>
     runScript(
       `import { loadConfig } from '@cobro/service-kit/config.ts';

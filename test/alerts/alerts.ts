@@ -13,20 +13,20 @@ import { parseArgs } from 'node:util';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
 import { serviceNames } from '../../services/definitions.ts';
-import { alerts as declared, alertsFile } from '../../tools/docs/alert-rules.ts';
-import { getHelm } from '../../tools/helm/get-helm.ts';
-import { named, production, specOf } from '../../tools/helm/rendered.ts';
-import { render } from '../../tools/helm/chart.ts';
-import { openRun, type Run } from '../../tools/stack/run.ts';
-import { refuseGivenServers } from '../../tools/stack/servers/given-servers.ts';
-import { Sentence, tellFailure } from '../../tools/stack/servers/server.ts';
-import { startStack } from '../../tools/stack/stack.ts';
-import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
-import { waitUntil } from '../../tools/stack/wait-until.ts';
-import { makeMerchants, saveCard } from '../load/merchants.ts';
-import type { Merchant } from '../load/payment-requests.ts';
-import { listLater, mix, startTraffic } from '../load/sick/traffic.ts';
-import { toldMetrics } from '../load/told-metrics.ts';
+import { alerts as declared, alertsFile } from '../../dev/docs/alert-rules.ts';
+import { getHelm } from '../../deploy/helm-tests/get-helm.ts';
+import { named, production, specOf } from '../../deploy/helm-tests/rendered.ts';
+import { render } from '../../deploy/helm-tests/chart.ts';
+import { openRun, type Run } from '../../dev/stack/run.ts';
+import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
+import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
+import { startStack } from '../../dev/stack/stack.ts';
+import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import { waitUntil } from '../../dev/stack/wait-until.ts';
+import { makeMerchants, saveCard } from '../../bench/merchants.ts';
+import type { Merchant } from '../../bench/payment-requests.ts';
+import { listLater, mix, startTraffic } from '../sick/traffic.ts';
+import { exportedMetrics } from '../../bench/exported-metrics.ts';
 import { causes } from './causes/all.ts';
 import type { Cause } from './causes/cause.ts';
 import { type Holding, openHolding } from './hold.ts';
@@ -84,7 +84,7 @@ async function main(program: string, promtool: string): Promise<number> {
 }
 
 async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Promise<number> {
-  const { ports, env } = await toldMetrics();
+  const { ports, env } = await exportedMetrics();
   const stack = await startStack({ run, say, telemetry: hold === true, durable: false, env });
   const [own, ...merchants] = (await makeMerchants(stack, MERCHANTS + 1, say)) as [Merchant, ...Merchant[]];
   const parts = openParts(stack, own.apiKey);
@@ -202,4 +202,4 @@ if (program === undefined || promtool === undefined) {
   say('No alert was tried, because Prometheus is not installed here (Debian: apt-get install prometheus).');
   process.exit(process.env['CI'] === 'true' ? 1 : 0);
 }
-process.exit(await main(program, promtool).catch(tellFailure(say)));
+process.exit(await main(program, promtool).catch(reportFailure(say)));

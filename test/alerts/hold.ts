@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import { createTerminal } from '../../tools/stack/create-terminal.ts';
-import { showStack } from '../../tools/stack/open-shown-stack.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { createTerminal } from '../../dev/stack/create-terminal.ts';
+import { showStack } from '../../dev/stack/open-shown-stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 import type { Prometheus } from './prometheus.ts';
 
 /** For a drill: a cause stays until somebody has found it. */
@@ -18,7 +18,7 @@ export async function openHolding(stack: Stack, prometheus: Prometheus, say: (li
   const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
   return {
     untilEnter: async (alert) => {
-      for (const line of await prometheus.told()) say(line);
+      for (const line of await prometheus.firing()) say(line);
       say(`held: ${alert} (Enter ends it)`);
       await lines.next();
     },

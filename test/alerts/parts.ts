@@ -1,10 +1,10 @@
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import pg from 'pg';
-import { eventCommands } from '../../tools/event-commands.ts';
-import { reconcileCommands } from '../../tools/reconcile-command.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
-import { runCommand } from '../../tools/test-admin.ts';
+import { eventCommands } from '../../ops/event-commands.ts';
+import { reconcileCommands } from '../../ops/reconcile-command.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 
 /** A stack, and the hands that make its parts sick. */
 export interface Parts {

@@ -2,19 +2,19 @@ import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { until } from '@cobro/testing/until.ts';
-import type { Run } from '../../tools/stack/run.ts';
+import type { Run } from '../../dev/stack/run.ts';
 
 export interface Prometheus {
   url: string;
   /** The names of the alerts in one of these states. */
   alerts(...states: ('pending' | 'firing')[]): Promise<string[]>;
   /** A sentence and a page for each alert that fires. */
-  told(): Promise<string[]>;
+  firing(): Promise<string[]>;
   /** The sum of all series that an expression gives now; undefined where it gives none. */
   value(expr: string): Promise<number | undefined>;
 }
 
-interface ToldAlert {
+interface ReportedAlert {
   labels: Record<string, string> & { alertname: string };
   annotations: { summary: string; runbook_url: string };
   state: string;
@@ -66,7 +66,7 @@ export async function startPrometheus(
   const url = `http://127.0.0.1:${port}`;
   const get = async (path: string) =>
     ((await (await fetch(`${url}/api/v1${path}`)).json()) as { data: Record<string, unknown> }).data;
-  const all = async () => ((await get('/alerts')) as { alerts: ToldAlert[] }).alerts;
+  const all = async () => ((await get('/alerts')) as { alerts: ReportedAlert[] }).alerts;
   await until('Prometheus is ready', () =>
     fetch(`${url}/-/ready`).then(
       ({ ok }) => ok,
@@ -79,7 +79,7 @@ export async function startPrometheus(
       const found = (await all()).filter(({ state }) => (states as string[]).includes(state));
       return [...new Set(found.map(({ labels }) => labels.alertname))].toSorted();
     },
-    told: async () => {
+    firing: async () => {
       const firing = (await all()).filter(({ state }) => state === 'firing');
       return firing.map(({ labels, annotations: { summary, runbook_url: page } }) =>
         [`${labels['severity']} ${labels.alertname}: ${summary}`, page].join(' '),

@@ -13,7 +13,7 @@ export interface Scraped {
 }
 
 export function openScraped(): Scraped {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const wrong = new Set<string>();
   const check = (line: string) => {
     const [, series = '', labels = ''] = /^([a-z_]+)(?:\{(.*)\})? /.exec(line) ?? [];
@@ -21,7 +21,7 @@ export function openScraped(): Scraped {
     const name = metrics.has(series) ? series : series.replace(/_(?:bucket|count|sum)$/, '');
     const metric = metrics.get(name);
     if (metric === undefined) return void wrong.add(`${series} is not in the catalogue`);
-    told.add(name);
+    reported.add(name);
     const given = new Map(
       [...labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', of = '']) => [key, of]),
     );
@@ -41,7 +41,7 @@ export function openScraped(): Scraped {
     },
     problems: () => [
       ...wrong,
-      ...[...metrics.keys()].filter((name) => !told.has(name)).map((name) => `nobody told ${name}`),
+      ...[...metrics.keys()].filter((name) => !reported.has(name)).map((name) => `nobody reported ${name}`),
     ],
   };
 }

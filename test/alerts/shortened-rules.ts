@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { type Alert, alertsFile } from '../../tools/docs/alert-rules.ts';
+import { type Alert, alertsFile } from '../../dev/docs/alert-rules.ts';
 
 /** How long a cause lasts before its alert fires here. */
 const LASTING = '5s';

@@ -142,7 +142,7 @@ describeInBrowser('every page of the checkout', () => {
     }
   });
 
-  test('the links of the summary lead to the fields, and each error is told with its field', async () => {
+  test('the links of the summary lead to the fields, and each error is announced with its field', async () => {
     await show('errors', 'en');
     const { page } = opened;
     const links = page.getByRole('alert').getByRole('link');
@@ -150,10 +150,10 @@ describeInBrowser('every page of the checkout', () => {
     await expectFocus(page, 'cvc');
     const field = page.getByLabel('Security code');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
-    const told = await field.evaluate((input) =>
+    const read = await field.evaluate((input) =>
       (input.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent),
     );
-    expect(told).toEqual(['3 digits on the back (Amex: 4 on the front)', 'Enter the security code.']);
+    expect(read).toEqual(['3 digits on the back (Amex: 4 on the front)', 'Enter the security code.']);
     expect(await links.count()).toBe(8);
   });
 });

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canInstallWithApt, installPackages } from '../../tools/stack/servers/install-with-apt.ts';
+import { canInstallWithApt, installPackages } from '../../dev/stack/servers/install-with-apt.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const ON_MACS = [

@@ -75,14 +75,14 @@ async function pause(round: number): Promise<void> {
 }
 
 /** Every charge that the bank approved is the outcome of one attempt, and no attempt is open. */
-async function expectChargedAsTold(ended: Ended[]): Promise<void> {
-  const told = ended.flatMap(({ answer }) =>
+async function expectChargedAsAnswered(ended: Ended[]): Promise<void> {
+  const answered = ended.flatMap(({ answer }) =>
     answer.status === 201 ? [(answer.body as { paymentId: string }).paymentId] : [],
   );
   const approved = (await intents.sales()).map(({ idempotencyKey }) => idempotencyKey);
   const charged = await services.db('payments').many<{ id: string }>(sql`
     select subject_id as id from bank_operation where id = any(${approved}::uuid[])`);
-  expect(charged.map(({ id }) => id).toSorted()).toEqual(told.toSorted());
+  expect(charged.map(({ id }) => id).toSorted()).toEqual(answered.toSorted());
   expect(charged).toHaveLength(approved.length);
   const open = sql`select from intent_attempt where status = 'REQUESTED'`;
   expect(await services.db('intents').many(open)).toEqual([]);
@@ -115,11 +115,11 @@ test(`${ROUNDS * TAPS} taps without a broker, half of them under pauses: each ha
   expect(slowestMs).toBeLessThan(WITHIN_MS);
   const codes = new Set(ended.map(({ answer: { status, body } }) => `${status} ${(body as { code?: string }).code}`));
   expect([...codes].toSorted()).toEqual(['201 undefined', '402 CHARGE_DECLINED']);
-  await expectChargedAsTold(ended);
+  await expectChargedAsAnswered(ended);
   for (const one of ended) expect(await isBlocked(one)).toBe(false);
 
   await broker.restore();
   const { bank, db } = services;
   await untilAgreed({ bankUrl: bank.url, payments: db('payments'), holds: db('holds'), intents: db('intents') });
-  await expectChargedAsTold(ended);
+  await expectChargedAsAnswered(ended);
 });

@@ -85,7 +85,7 @@ describe('of holds that are placed at once, whichever dies around their event,',
   test.each([
     ['holds that takes it', 'holds', 'insert into inbox.*unnest', pointsUpTo({ statement: inFull ? 20 : 1 })],
     [
-      'payments that tells',
+      'payments that publishes',
       'payments',
       'lock_timeout.*update bank_operation set status',
       pointsUpTo({ call: inFull ? 6 : 2 }),

@@ -85,10 +85,10 @@ export function brokerDown({ stack, broker, merchant, developer, agreed, failedH
     const listed = await statusesOf(card);
     const read: [string, string][] = [];
     for (const [id] of made) read.push([id, (await merchant().read(card, id)).body.status]);
-    const told = JSON.stringify([listed, read]);
+    const shown = JSON.stringify([listed, read]);
     // A machine may be too slow for the 150 ms of a hand-over; holds says so, and payments hears of it by the broker.
-    if (told !== JSON.stringify([made, made])) {
-      await until(`at once is shown what was made, not ${told}`, () => failedHandOvers() > failedBefore);
+    if (shown !== JSON.stringify([made, made])) {
+      await until(`at once is shown what was made, not ${shown}`, () => failedHandOvers() > failedBefore);
     }
     expect(await developerStatus(charge.id)).toBe(404);
     return { card, made };

@@ -1,6 +1,6 @@
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
-import type { Servers } from '../../tools/stack/servers/server.ts';
-import { fromTestEnvironment } from '../../tools/stack/test-environment.ts';
+import type { Servers } from '../../dev/stack/servers/server.ts';
+import { fromTestEnvironment } from '../../dev/stack/test-environment.ts';
 
 /** The broker as the services see it: there, or gone as in a crash. Either twice changes nothing. */
 export interface BrokerSwitch {

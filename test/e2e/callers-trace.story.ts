@@ -1,7 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
-import { traceOf as toldBy } from './operator.ts';
+import { traceOf } from './operator.ts';
 import { readSpans } from './spans.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
@@ -72,12 +72,12 @@ export function callersTrace({ stack, merchant }: StackUnderTest): void {
         'bank          POST /sales → 200',
       ];
       for (const id of [String(charged.body['id']), requestId, theirs]) {
-        let told = { code: 0, text: '' };
-        await until('its story is told', async () => {
-          told = await toldBy(stack(), id);
-          return inOrder.every((line) => told.text.includes(line));
+        let printed = { code: 0, text: '' };
+        await until('its timeline is printed', async () => {
+          printed = await traceOf(stack(), id);
+          return inOrder.every((line) => printed.text.includes(line));
         });
-        expect(told.code).toBe(0);
+        expect(printed.code).toBe(0);
       }
       expect(spans().filter(({ traceId }) => traceId === theirs)).toEqual([]);
     },

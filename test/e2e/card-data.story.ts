@@ -43,7 +43,7 @@ export function cardData({ stack, merchant, agreed }: StackUnderTest): void {
   });
   afterAll(() => overheard.close());
 
-  test('a story with every card, and with card data where it does not belong, is told', async () => {
+  test('a story with every card, and with card data where it does not belong, is played', async () => {
     const cards = Object.values(testCards);
     const saved = await Promise.all(
       cards.map(async (number) => {

@@ -1,9 +1,9 @@
 import { summaryOf } from '@cobro/postgres/sql.ts';
 import { expect, test } from '@jest/globals';
-import type { LoggedStatement } from '../load/limit/statement-log.ts';
-import { unitsOf } from '../load/limit/pgbench-script.ts';
-import { recordPairs } from '../load/limit/recorded-pair.ts';
-import { makeMerchants } from '../load/merchants.ts';
+import type { LoggedStatement } from '../../bench/limit/statement-log.ts';
+import { unitsOf } from '../../bench/limit/pgbench-script.ts';
+import { recordPairs } from '../../bench/limit/recorded-pair.ts';
+import { makeMerchants } from '../../bench/merchants.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const WRITES = /\b(insert into|update \w+\s+set|delete from)\b/;

@@ -1,4 +1,4 @@
-import type { Stack } from '../../tools/stack/stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 import { type Answer, createClient } from './client.ts';
 import { runAdmin } from './operator.ts';
 

@@ -5,9 +5,9 @@ import { deadLetterExchange, eventsExchange } from '@cobro/events/topology.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { connect } from 'amqplib';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import { withRedis } from '../../tools/stack/servers/redis-client.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
-import { fromTestEnvironment } from '../../tools/stack/test-environment.ts';
+import { withRedis } from '../../dev/stack/servers/redis-client.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { fromTestEnvironment } from '../../dev/stack/test-environment.ts';
 
 /** A text in which a secret may be, and where it was found. */
 export interface Place {

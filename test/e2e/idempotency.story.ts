@@ -36,7 +36,7 @@ export function idempotency({ stack, merchant }: StackUnderTest): void {
     expect(later.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('fifty of a charge that the bank is slow with: one waits it out, the others are told of it', async () => {
+  test('fifty of a charge that the bank is slow with: one waits it out, the others are answered from it', async () => {
     const card = await merchant().saveCard(testCards.slow);
     const answers = await together(card, () => ({ amount: 33.33, externalId: 'at-once-slow' }));
     const payment = madeBy(answers);
@@ -48,9 +48,9 @@ export function idempotency({ stack, merchant }: StackUnderTest): void {
   test('fifty of a charge that the bank declines: all get the one decline', async () => {
     const card = await merchant().saveCard(testCards.declined);
     const answers = await together(card, () => ({ amount: 44.44, externalId: 'at-once-declined' }));
-    const told = answers.filter(({ status }) => status !== 409);
-    expect(new Set(told.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect(told[0]).toMatchObject({ status: 402, body: { code: 'CHARGE_DECLINED' } });
+    const answered = answers.filter(({ status }) => status !== 409);
+    expect(new Set(answered.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answered[0]).toMatchObject({ status: 402, body: { code: 'CHARGE_DECLINED' } });
     expect(await atBank(44.44)).toMatchObject([{ kind: 'sale', outcome: 'declined' }]);
   });
 

@@ -53,7 +53,7 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
       const answer = await request();
       if (answer.status < 300) {
         done++;
-        return { told: answer.body, isUnsettled: answer.status === 202 };
+        return { shown: answer.body, isUnsettled: answer.status === 202 };
       }
       failed.code = String((answer.body as { code?: string }).code);
       work.refusals.push(`${answer.status} ${failed.code} ${what}`);
@@ -64,20 +64,20 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
     work.failed.push(failed);
     return { failed };
   };
-  const attempt: Attempt = async (what, request) => (await sendOnce(what, request)).told;
+  const attempt: Attempt = async (what, request) => (await sendOnce(what, request)).shown;
   const operate = async (what: string, id: string, request: () => Promise<Answer<Payment>>) => {
-    const { told, failed, isUnsettled } = await sendOnce(what, request);
+    const { shown, failed, isUnsettled } = await sendOnce(what, request);
     // A request without an outcome may have moved money, unless a service said that it did nothing.
-    if (told !== undefined && !isUnsettled) work.promised.set(id, told.status);
+    if (shown !== undefined && !isUnsettled) work.promised.set(id, shown.status);
     else if (failed?.code !== 'SERVICE_UNAVAILABLE') work.promised.delete(id);
   };
   const begin = async (holdFunds: boolean) => {
     const body = { externalId: crypto.randomUUID(), holdFunds };
     const what = holdFunds ? 'hold' : 'charge';
-    const { told, isUnsettled } = await sendOnce(what, () => merchant.charge(card, body), body);
-    if (told === undefined || isUnsettled) return undefined;
-    work.promised.set(told.id, told.status);
-    return told.id;
+    const { shown, isUnsettled } = await sendOnce(what, () => merchant.charge(card, body), body);
+    if (shown === undefined || isUnsettled) return undefined;
+    work.promised.set(shown.id, shown.status);
+    return shown.id;
   };
   const steps = [
     async () => {
@@ -125,8 +125,8 @@ export async function repeatFailed(merchant: Client, card: string, { failed }: W
   const repeated: Repeated = { made: 0, notProcessed: 0, wrong: [] };
   const bodies = failed.flatMap(({ body }) => (body === undefined ? [] : [body]));
   for (const body of bodies) {
-    const { status, body: told } = await settled(() => merchant.charge(card, body));
-    const { declineCode } = told as unknown as { declineCode?: string };
+    const { status, body: shown } = await settled(() => merchant.charge(card, body));
+    const { declineCode } = shown as unknown as { declineCode?: string };
     if (status === 201) repeated.made++;
     else if (status === 402 && declineCode === 'not_processed') repeated.notProcessed++;
     else repeated.wrong.push(`${body.externalId} was answered with ${status} when it was repeated`);

@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryFolder } from '../../tools/stack/run-record.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { repositoryFolder } from '../../dev/stack/run-record.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 
 /** `npm run admin -- <args> --json` as a process of its own, on this stack. @throws where it exits with another code than 0 */
 export async function runAdmin<Result>(stack: Stack, ...args: string[]): Promise<Result> {
-  const { stdout } = await run(stack, 'tools/admin.ts', [...args, '--json']);
+  const { stdout } = await run(stack, 'dev/admin.ts', [...args, '--json']);
   return JSON.parse(stdout) as Result;
 }
 
 /** `npm run trace -- <args>` as a process of its own, on this stack: its exit code and what it printed as its result. */
 export const traceOf = (stack: Stack, ...args: string[]): Promise<{ code: number; text: string }> =>
-  run(stack, 'tools/trace.ts', args).then(
+  run(stack, 'dev/trace.ts', args).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout }: { code: number; stdout: string }) => ({ code, text: stdout }),
   );

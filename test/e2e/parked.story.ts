@@ -35,13 +35,13 @@ export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): 
           queue: queue('payments'),
           type: 'HoldCaptured',
           subject: poison.subject,
-          attempts: 1,
+          failures: 1,
         }),
         expect.objectContaining({
           queue: queue('reporting'),
           type: 'HoldCaptured',
           subject: poison.subject,
-          attempts: 1,
+          failures: 1,
         }),
       ]),
     );

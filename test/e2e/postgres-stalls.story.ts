@@ -10,7 +10,7 @@ const STALL_MS = 9_000;
 
 /** A Postgres that stops answering, with its connections open, for longer than anybody waits for it. */
 export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): void {
-  test('reads and writes are 503 and to be repeated, and afterwards all is as it was told', async () => {
+  test('reads and writes are 503 and to be repeated, and afterwards all is as it was answered', async () => {
     const client = merchant();
     const card = await client.saveCard();
     const { id } = (await client.charge(card)).body;
@@ -68,8 +68,8 @@ export function postgresStalls({ postgres, merchant, agreed }: StackUnderTest): 
     await Promise.all(traffic);
 
     const serious = answers.filter(({ status }) => status >= 500);
-    const told = serious.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
-    expect(new Set(told)).toEqual(new Set(['503 SERVICE_UNAVAILABLE 1']));
+    const refused = serious.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
+    expect(new Set(refused)).toEqual(new Set(['503 SERVICE_UNAVAILABLE 1']));
     const during = serious.filter(({ at }) => at > begun && at < ended).map(({ what }) => what);
     expect(during).toContain('read');
     expect(during.filter((what) => what !== 'read').length).toBeGreaterThan(0);

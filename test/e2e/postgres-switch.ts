@@ -1,5 +1,5 @@
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
-import type { Servers } from '../../tools/stack/servers/server.ts';
+import type { Servers } from '../../dev/stack/servers/server.ts';
 
 /** Postgres as the services see it: at work, or frozen with its connections open. */
 export interface PostgresSwitch {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'undici';
-import { openRun } from '../../tools/stack/run.ts';
-import { withRedis } from '../../tools/stack/servers/redis-client.ts';
-import { startServers } from '../../tools/stack/servers/start-servers.ts';
-import { type Stack, startStack } from '../../tools/stack/stack.ts';
-import { fromTestEnvironment } from '../../tools/stack/test-environment.ts';
+import { openRun } from '../../dev/stack/run.ts';
+import { withRedis } from '../../dev/stack/servers/redis-client.ts';
+import { startServers } from '../../dev/stack/servers/start-servers.ts';
+import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import { fromTestEnvironment } from '../../dev/stack/test-environment.ts';
 import { createClient } from './client.ts';
 import { runAdmin } from './operator.ts';
 

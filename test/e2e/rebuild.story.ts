@@ -7,8 +7,8 @@ import { sql } from '@cobro/postgres/database.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
-import { adminTables } from '../../tools/admin-tables.ts';
-import { repositoryFolder } from '../../tools/stack/run-record.ts';
+import { adminTables } from '../../ops/admin-tables.ts';
+import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import { startLoad } from './load.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
@@ -25,8 +25,8 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const env = { DATABASE_URL: stack().databaseUrl };
     const code = await runAdmin({ tables: adminTables, args: ['reporting', ...args, '--json'], env, stdout, stderr });
-    const [out, told] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
-    return { code, result: out ? JSON.parse(out) : undefined, told: told ?? '' };
+    const [out, notes] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
+    return { code, result: out ? JSON.parse(out) : undefined, notes: notes ?? '' };
   }
 
   /** A walk through the giant's list, or through what it has of a type, that has shown its first page. */
@@ -79,9 +79,9 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     const walks = [await openWalk(100), await openWalk(37, 'CARD_NOT_PRESENT'), await openWalk(11, 'CARD_PRESENT')];
     const [listed, before] = [await listing(), await tables()];
 
-    const { code, result, told } = await admin('rebuild', '--batch', inFull ? '1000' : '100');
+    const { code, result, notes } = await admin('rebuild', '--batch', inFull ? '1000' : '100');
 
-    expect({ code, told }).toEqual({ code: 0, told: expect.stringContaining('the new tables serve') });
+    expect({ code, notes }).toEqual({ code: 0, notes: expect.stringContaining('the new tables serve') });
     expect(result).toMatchObject({
       differences: [],
       newlyListed: expect.any(Number),
@@ -127,7 +127,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
     expect(await admin('check')).toMatchObject({ code: 1, result: { differences } });
     expect(await admin('swap')).toMatchObject({ code: 0, result: { newlyListed: 1 } });
     await expect(agreed()).resolves.toBeUndefined();
-    expect(await admin('check')).toMatchObject({ code: 1, told: expect.stringContaining('no complete new tables') });
+    expect(await admin('check')).toMatchObject({ code: 1, notes: expect.stringContaining('no complete new tables') });
   }, 300_000);
 
   /** As a process of its own, killed as soon as it has said this. */
@@ -136,7 +136,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
-        join(repositoryFolder, 'tools/admin.ts'),
+        join(repositoryFolder, 'dev/admin.ts'),
         'reporting',
         'rebuild',
         '--batch',
@@ -151,17 +151,17 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     );
-    let told = '';
+    let notes = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      told += chunk;
-      if (told.includes(sentence)) child.kill('SIGKILL');
+      notes += chunk;
+      if (notes.includes(sentence)) child.kill('SIGKILL');
     });
     await once(child, 'close');
-    expect({ told, signal: child.signalCode }).toMatchObject({ signal: 'SIGKILL' });
-    return told;
+    expect({ notes, signal: child.signalCode }).toMatchObject({ signal: 'SIGKILL' });
+    return notes;
   }
 
-  const deaths = ['begin to tell', 'payment: ', 'all is told', 'are complete', 'serve; events'];
+  const deaths = ['begin to retell', 'payment: ', 'all is retold', 'are complete', 'serve; events'];
 
   test.each(inFull ? deaths : ['payment: '])(
     'killed when it has said “%s” it leaves tables that serve, and the next rebuild begins anew',
@@ -182,8 +182,8 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
 
   if (inFull) {
     test('killed half-way it can neither be compared nor swapped, and is thrown away by a word', async () => {
-      await killedAt('begin to tell');
-      const refused = { code: 1, told: expect.stringContaining('no complete new tables') };
+      await killedAt('begin to retell');
+      const refused = { code: 1, notes: expect.stringContaining('no complete new tables') };
       expect(await admin('check')).toMatchObject(refused);
       expect(await admin('swap')).toMatchObject(refused);
       expect(await leftOvers()).toHaveLength(2);
@@ -196,7 +196,7 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
       const first = admin('rebuild', '--batch', '1');
       await until('it has begun', async () => (await leftOvers()).length === 2);
       expect(await admin('rebuild')).toMatchObject({ code: 0 });
-      expect(await first).toMatchObject({ code: 1, told: expect.stringContaining('Another rebuild has begun') });
+      expect(await first).toMatchObject({ code: 1, notes: expect.stringContaining('Another rebuild has begun') });
       await expect(agreed()).resolves.toBeUndefined();
     }, 300_000);
   }

@@ -4,9 +4,9 @@ import type { RouteName } from '@cobro/contracts/routes.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
-import { runCommand } from '../../tools/seed/run-command.ts';
+import { runCommand } from '../../dev/seed/run-command.ts';
 import { type Answer, type Client, sendTo } from './client.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 
 /** What a route is sent to be served: about records of one merchant, by that merchant. */
 export interface RouteExample {
@@ -80,8 +80,8 @@ const aPage = async ({ stack }: Shop, id: string) =>
 
 async function aTerminal({ stack, organizationId }: Shop): Promise<{ serial: string; terminalKey: string }> {
   const serial = `SN-${crypto.randomUUID()}`;
-  const place = ['--organization', organizationId, '--serial', serial];
-  const { key = '' } = await runCommand(stack.databaseUrl, 'terminals', 'create', ...place);
+  const args = ['--organization', organizationId, '--serial', serial];
+  const { key = '' } = await runCommand(stack.databaseUrl, 'terminals', 'create', ...args);
   return { serial, terminalKey: key };
 }
 

@@ -5,7 +5,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { until } from '@cobro/testing/until.ts';
-import { seedHistory } from '../../tools/seed/seed-history.ts';
+import { seedHistory } from '../../dev/seed/seed-history.ts';
 import { rebuild } from './rebuild.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 

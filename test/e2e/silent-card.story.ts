@@ -88,8 +88,8 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     // On a slow machine the database has no free connection for one or the other.
     const heard = charges.filter(({ code }) => code !== 'SERVICE_UNAVAILABLE');
     expect(heard.length).toBeGreaterThan(charges.length / 2);
-    const told = heard.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
-    expect(new Set(told)).toEqual(new Set(['202 undefined 1', '503 BANK_UNAVAILABLE 1']));
+    const shortly = heard.map(({ status, code, retryAfter }) => `${status} ${String(code)} ${retryAfter}`);
+    expect(new Set(shortly)).toEqual(new Set(['202 undefined 1', '503 BANK_UNAVAILABLE 1']));
     const refused = charges.flatMap(({ status }, n) => (status === 503 ? [externalId(n)] : []));
     // Each keeps its permit until it is given up. A slow machine sends for longer than it should.
     const lastGivenUp = Math.max(...charges.map(({ status, endedAt }) => (status === 202 ? endedAt : begun)));
@@ -113,7 +113,7 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
     await expect(agreed()).resolves.toBeUndefined();
   });
 
-  test('how an outcome that was unknown became known is a trace of its own, and npm run trace tells both', async () => {
+  test('how an outcome that was unknown became known is a trace of its own, and npm run trace prints both', async () => {
     expect(paymentId).not.toBe('');
     const inquiries = () =>
       readSpans(stack().spansFile).filter(

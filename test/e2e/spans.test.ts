@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { runScript } from '@cobro/testing/run-script.ts';
 import { until } from '@cobro/testing/until.ts';
-import type { SmallServer } from '../../tools/stack/small-http-server.ts';
-import { openSpanSink } from '../../tools/stack/span-sink.ts';
+import type { SmallServer } from '../../dev/stack/small-http-server.ts';
+import { openSpanSink } from '../../dev/stack/span-sink.ts';
 import { readSpans } from './spans.ts';
 
 const KEPT = 100_000;

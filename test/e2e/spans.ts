@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { until } from '@cobro/testing/until.ts';
-import type { SpanLine } from '../../tools/stack/span-sink.ts';
+import type { SpanLine } from '../../ops/trace/span-lines.ts';
 
 /** Every span that has come in so far, of all processes. */
 export function readSpans(file: string): SpanLine[] {

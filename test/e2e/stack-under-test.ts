@@ -5,7 +5,7 @@ import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { brokenContracts } from '@cobro/testing/check-answers.ts';
 import { failedHandOvers } from '@cobro/testing/handed-over.ts';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { type Stack, type StackOptions, startStack } from '../../tools/stack/stack.ts';
+import { type Stack, type StackOptions, startStack } from '../../dev/stack/stack.ts';
 import type { ServiceName } from '../../services/definitions.ts';
 import { type BrokerSwitch, serversBehindSwitch, serversWithoutBroker } from './broker-switch.ts';
 import { type Client, createClient } from './client.ts';

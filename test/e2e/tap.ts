@@ -1,7 +1,7 @@
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
-import { createTerminal } from '../../tools/stack/create-terminal.ts';
+import { createTerminal } from '../../dev/stack/create-terminal.ts';
 import { type Answer, type Client, sendTo } from './client.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 
 /**
  * A till creates an intent for a new terminal, which picks it up and pays it. Returns the answer to the payment, and the

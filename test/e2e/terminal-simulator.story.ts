@@ -10,8 +10,8 @@ import { expect, test } from '@jest/globals';
 import { cardholderWith } from '../../simulators/terminal/src/cardholder.ts';
 import { runTerminal, type TerminalOptions } from '../../simulators/terminal/src/run-terminal.ts';
 import type { Step } from '../../simulators/terminal/src/step.ts';
-import { createTerminal, type StackTerminal } from '../../tools/stack/create-terminal.ts';
-import { repositoryFolder } from '../../tools/stack/run-record.ts';
+import { createTerminal, type StackTerminal } from '../../dev/stack/create-terminal.ts';
+import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** The terminal simulator at the real stack, by hand and headless, also where answers are lost. */

@@ -3,9 +3,9 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { SpanLine } from '../../tools/stack/span-sink.ts';
+import type { SpanLine } from '../../ops/trace/span-lines.ts';
 import { orphans, readSpans, wholeTrace } from './spans.ts';
-import { traceOf as toldBy } from './operator.ts';
+import { traceOf as printTrace } from './operator.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { tapOnce } from './tap.ts';
 
@@ -121,7 +121,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     );
   });
 
-  test('of a hold and its capture, told whole by npm run trace, for the payment and for each request', async () => {
+  test('of a hold and its capture, printed whole by npm run trace, for the payment and for each request', async () => {
     const card = await merchant().saveCard();
     const held = await merchant().hold(card, { amount: 50 });
     const { id } = held.body;
@@ -144,17 +144,17 @@ export function trace({ stack, merchant }: StackUnderTest): void {
       '◆ capture claimed: 20.25 MXN',
       '◆ capture approved: hold CAPTURED',
     ];
-    let told = { text: '', code: 0 };
-    await until('all of it is told', async () => {
-      told = await toldBy(stack(), id);
-      return [...inOrder, 'take HoldCaptured', 'take HoldPlaced'].every((one) => told.text.includes(one));
+    let printed = { text: '', code: 0 };
+    await until('all of it is printed', async () => {
+      printed = await printTrace(stack(), id);
+      return [...inOrder, 'take HoldCaptured', 'take HoldPlaced'].every((one) => printed.text.includes(one));
     });
-    expect(told.code).toBe(0);
-    expect(inOrder.toSorted((a, b) => told.text.indexOf(a) - told.text.indexOf(b))).toEqual(inOrder);
-    for (const line of told.text.split('\n')) expect(line.length).toBeLessThanOrEqual(110);
-    expectNoSecrets(told.text);
+    expect(printed.code).toBe(0);
+    expect(inOrder.toSorted((a, b) => printed.text.indexOf(a) - printed.text.indexOf(b))).toEqual(inOrder);
+    for (const line of printed.text.split('\n')) expect(line.length).toBeLessThanOrEqual(110);
+    expectNoSecrets(printed.text);
 
-    const ofRequest = await toldBy(stack(), requestId, '--json');
+    const ofRequest = await printTrace(stack(), requestId, '--json');
     expect(JSON.parse(ofRequest.text)).toMatchObject({
       payments: [{ id, amount: 2_025, heldAmount: 5_000 }],
       operations: [{ purpose: 'hold' }, { purpose: 'capture', status: 'approved' }],
@@ -163,27 +163,27 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     expectNoSecrets(ofRequest.text);
   });
 
-  test('told without spans, or without a database, it says what is missing', async () => {
+  test('printed without spans, or without a database, it says what is missing', async () => {
     const card = await merchant().saveCard();
     const { id } = (await merchant().charge(card)).body;
     const { databaseUrl, spansFile } = stack();
-    const withoutSpans = await toldBy(stack(), id, '--database', databaseUrl);
+    const withoutSpans = await printTrace(stack(), id, '--database', databaseUrl);
     expect(withoutSpans).toMatchObject({ code: 0, text: expect.stringContaining(`Payment ${id}: CONFIRMED`) });
     expect(withoutSpans.text).toContain('◆ charge approved: payment CONFIRMED');
     expect(withoutSpans.text).toContain('Spans are missing: no file of spans is given.');
 
     const nowhere = 'postgres://u:secret@127.0.0.1:1/none';
     const spansAlone = ['--database', nowhere, '--spans', spansFile];
-    const told = await toldBy(stack(), id, ...spansAlone);
-    expect(told).toMatchObject({
+    const printed = await printTrace(stack(), id, ...spansAlone);
+    expect(printed).toMatchObject({
       code: 0,
       text: expect.stringContaining('payments    POST /payment-method/…/payment'),
     });
-    expect(told.text).toContain(
+    expect(printed.text).toContain(
       'What payments, holds, intents and reporting knows is missing. The database is not available',
     );
-    expect(told.text).not.toContain('secret');
-    expect(await toldBy(stack(), newId(), ...spansAlone)).toMatchObject({ code: 1, text: '' });
+    expect(printed.text).not.toContain('secret');
+    expect(await printTrace(stack(), newId(), ...spansAlone)).toMatchObject({ code: 1, text: '' });
   });
 
   test('no span is named after an id', () => {

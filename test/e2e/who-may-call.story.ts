@@ -9,7 +9,7 @@ import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
-import { runCommand } from '../../tools/seed/run-command.ts';
+import { runCommand } from '../../dev/seed/run-command.ts';
 import { createClient } from './client.ts';
 import { tablesOf } from './hiding-places.ts';
 import { recordsIn, type RouteExample, routeExamples, sendExample } from './route-examples.ts';

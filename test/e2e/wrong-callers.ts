@@ -5,8 +5,8 @@ import type { RouteContract, Who } from '@cobro/contracts/route.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import type { ServiceName } from '../../services/definitions.ts';
-import { runCommand } from '../../tools/seed/run-command.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { runCommand } from '../../dev/seed/run-command.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 
 /** Somebody who is not whom the route is for: the headers that say so, and what the answer has to be. */
 export interface WrongCaller {

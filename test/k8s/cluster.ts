@@ -103,10 +103,10 @@ async function forward(namespace: string, target: string, port: number): Promise
   const args = ['--namespace', namespace, 'port-forward', target, `:${port}`];
   const child: ChildProcess = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const local = await new Promise<string>((resolve, reject) => {
-    let told = '';
+    let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      const found = /127\.0\.0\.1:(\d+)/.exec(told)?.[1];
+      output += text;
+      const found = /127\.0\.0\.1:(\d+)/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
     child.once('exit', () => reject(new CommandError(`port-forward to ${target} ended`)));

@@ -5,34 +5,34 @@ import { killProcess } from './kill.ts';
 import { type Scene, underLoad } from './under-load.ts';
 
 /** Prints that a step is done, with its time. */
-export type Tell = (sentence: string) => void;
+export type Report = (sentence: string) => void;
 
 export interface Disturbed {
   scene: Scene;
   installed: Installation;
   /** Where pods may see the processes of a node. */
   killers: Namespace;
-  tell: Tell;
+  report: Report;
 }
 
 /** Everything is replaced by a new revision. */
-export async function rollingUpgrade({ scene, installed, tell }: Disturbed): Promise<void> {
+export async function rollingUpgrade({ scene, installed, report }: Disturbed): Promise<void> {
   const counts = await underLoad(scene, () => installed.upgrade({ secretsRevision: 'two' }));
-  tell(`rolling upgrade of every service: ${counts}`);
+  report(`rolling upgrade of every service: ${counts}`);
 }
 
-export async function deletions({ scene, tell }: Disturbed): Promise<void> {
+export async function deletions({ scene, report }: Disturbed): Promise<void> {
   for (const service of serviceNames) {
     const counts = await underLoad(scene, async () => {
       const pod = await anyPod(scene.namespace, service);
       await scene.namespace.kubectl('delete', 'pod', pod.metadata.name, '--wait=true');
     });
-    tell(`a pod of ${service} deleted: ${counts}`);
+    report(`a pod of ${service} deleted: ${counts}`);
   }
 }
 
 /** Requests that had begun before the process died may fail, and no other. */
-export async function kills({ scene, installed, killers, tell }: Disturbed): Promise<void> {
+export async function kills({ scene, installed, killers, report }: Disturbed): Promise<void> {
   for (const service of serviceNames) {
     const counts = await underLoad(scene, async (mayFailUntil) => {
       const pod = await anyPod(scene.namespace, service);
@@ -43,12 +43,12 @@ export async function kills({ scene, installed, killers, tell }: Disturbed): Pro
         return container?.ready === true && container.restartCount > restartsOf(pod);
       });
     });
-    tell(`a process of ${service} killed: ${counts}`);
+    report(`a process of ${service} killed: ${counts}`);
   }
 }
 
 /** As a drain of a node does it: a pod that its budget does not let go is asked for again. */
-export async function evictions({ scene, tell }: Disturbed): Promise<void> {
+export async function evictions({ scene, report }: Disturbed): Promise<void> {
   let refused = 0;
   const counts = await underLoad(scene, async () => {
     for (const service of serviceNames) {
@@ -62,7 +62,7 @@ export async function evictions({ scene, tell }: Disturbed): Promise<void> {
       }
     }
   });
-  tell(`every pod evicted, one after the other (${refused} times too early for the budget): ${counts}`);
+  report(`every pod evicted, one after the other (${refused} times too early for the budget): ${counts}`);
 }
 
 /** False where the disruption budget does not allow it now. */
@@ -79,7 +79,7 @@ async function evict({ name }: Namespace, pod: string): Promise<boolean> {
 }
 
 /** The autoscaler of payments adds pods under load. */
-export async function growth({ scene, installed, tell }: Disturbed): Promise<void> {
+export async function growth({ scene, installed, report }: Disturbed): Promise<void> {
   // In percent of the 20 m that a pod asks for in ci/two-cores.yaml.
   const autoscaling = { enabled: true, min: 2, max: 4, cpu: 400 };
   const pods = async () => (await scene.namespace.pods('payments')).length;
@@ -89,14 +89,14 @@ export async function growth({ scene, installed, tell }: Disturbed): Promise<voi
   const counts = await underLoad(scene, () =>
     untilTrue('payments has more than two pods', 240_000, async () => (await pods()) > 2),
   );
-  tell(`the autoscaler took payments from ${before} pods to ${await pods()}: ${counts}`);
+  report(`the autoscaler took payments from ${before} pods to ${await pods()}: ${counts}`);
   await installed.upgrade({ secretsRevision: 'two' });
   await scene.namespace.settled();
-  tell('back to two pods, by an upgrade');
+  report('back to two pods, by an upgrade');
 }
 
 /** A migration that fails ends the upgrade; no pod is replaced, and merchants notice nothing. */
-export async function failingMigration({ scene, installed, tell }: Disturbed): Promise<void> {
+export async function failingMigration({ scene, installed, report }: Disturbed): Promise<void> {
   const uids = async () =>
     (await Promise.all(serviceNames.map((name) => scene.namespace.pods(name))))
       .flat()
@@ -115,9 +115,9 @@ export async function failingMigration({ scene, installed, tell }: Disturbed): P
   });
   if (!refused) throw new Error('a migration that fails did not fail the upgrade');
   if ((await uids()) !== before) throw new Error('a failing migration replaced pods');
-  tell(`a migration that fails: the upgrade fails, no pod is replaced: ${counts}`);
+  report(`a migration that fails: the upgrade fails, no pod is replaced: ${counts}`);
   await installed.upgrade({ secretsRevision: 'two' });
-  tell('the next upgrade goes through');
+  report('the next upgrade goes through');
 }
 
 async function anyPod(namespace: Namespace, service: string): Promise<Pod> {

@@ -3,10 +3,10 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { parseAllDocuments } from 'yaml';
-import { chartFolder, devChartFolder } from '../../tools/helm/chart.ts';
-import type { Manifest } from '../../tools/helm/check-manifest.ts';
-import type { PodSpec } from '../../tools/helm/rendered.ts';
-import type { Merchants } from '../../tools/stack/merchants.ts';
+import { chartFolder, devChartFolder } from '../../deploy/helm-tests/chart.ts';
+import type { Manifest } from '../../deploy/helm-tests/check-manifest.ts';
+import type { PodSpec } from '../../deploy/helm-tests/rendered.ts';
+import type { Merchants } from '../../ops/image/first-merchant.ts';
 import { RELEASE, type Namespace, run } from './cluster.ts';
 
 export interface Options {
@@ -120,7 +120,7 @@ async function operate(namespace: Namespace, pod: PodOf, args: string[]): Promis
 const printSecrets = () =>
   run(process.execPath, [
     '--disable-warning=ExperimentalWarning',
-    path.join(import.meta.dirname, '../../tools/operations/main.ts'),
+    path.join(import.meta.dirname, '../../ops/image/main.ts'),
     'secrets',
     '--trial',
     `--postgres=${DEV_RELEASE}-postgres:5432/cobro`,

@@ -5,7 +5,7 @@
  * that fails, whose namespaces stay with `--keep`. docs/deploy.md says what the cluster needs.
  */
 import { parseArgs } from 'node:util';
-import { getHelm } from '../../tools/helm/get-helm.ts';
+import { getHelm } from '../../deploy/helm-tests/get-helm.ts';
 import {
   type Disturbed,
   deletions,
@@ -46,33 +46,33 @@ const second: Door = { url: given.url, main: 'second.test', partner: 'partner.se
 const started = performance.now();
 let begun = started;
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1).padStart(7)} s`;
-function tell(sentence: string): void {
+function report(sentence: string): void {
   console.log(`${seconds(begun)}  ${sentence}`);
   begun = performance.now();
 }
 
 async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<Disturbed> {
   const installed = await install(namespace, options);
-  tell('both charts installed, under Pod Security restricted');
+  report('both charts installed, under Pod Security restricted');
   await installed.test();
-  tell('helm test: a hold and a capture');
+  report('helm test: a hold and a capture');
   const merchants = await installed.makeMerchants();
   const serial = 'SN-0001';
-  const place = ['--organization', merchants.organizationId, '--serial', serial, '--json'];
-  const { key = '' } = await installed.operate('admin', 'terminals', 'create', ...place);
+  const args = ['--organization', merchants.organizationId, '--serial', serial, '--json'];
+  const { key = '' } = await installed.operate('admin', 'terminals', 'create', ...args);
   const terminal: Terminal = { serial, key };
   await stories(door, merchants, terminal);
-  tell(
+  report(
     'through the Ingress: charge, repeat, decline, refund, hold, capture, release, a link paid on its page, a tap, every read',
   );
   const merchant = merchantAt(door, merchants.apiKey);
-  return { scene: { namespace, merchant, stranger: strangerAt(door), terminal }, installed, killers, tell };
+  return { scene: { namespace, merchant, stranger: strangerAt(door), terminal }, installed, killers, report };
 }
 
 async function agreed({ installed }: Disturbed): Promise<void> {
   await installed.agreed();
   await installed.reconcile();
-  tell('the bank, payments, holds, intents and reporting agree, and the reconciliation finds no difference');
+  report('the bank, payments, holds, intents and reporting agree, and the reconciliation finds no difference');
 }
 
 /** Another release beside the first: it works, and knows nothing of the other. */
@@ -91,10 +91,10 @@ async function secondRelease(name: string, { scene, installed }: Disturbed): Pro
     if (mistaken.status !== 401)
       throw new Error(`the first release answered a key of the second with ${mistaken.status}`);
     await Promise.all([other.agreed(), installed.agreed()]);
-    tell('a second release in another namespace charges, and its keys are unknown to the first');
+    report('a second release in another namespace charges, and its keys are unknown to the first');
     await nothingLeft(namespace, other);
     await scene.merchant.saveCard();
-    tell('the second uninstalled, nothing left, and the first goes on');
+    report('the second uninstalled, nothing left, and the first goes on');
   } finally {
     await namespace.remove();
   }
@@ -114,7 +114,7 @@ const name = `cobro-e2e-${Date.now().toString(36)}`;
 const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   deniedTraffic: async ({ scene, installed }) => {
     await deniedTraffic(scene.namespace, installed);
-    tell('a stranger reaches the gateway and no other service; reporting reaches neither the bank nor the gateway');
+    report('a stranger reaches the gateway and no other service; reporting reaches neither the bank nor the gateway');
   },
   rollingUpgrade,
   deletions,
@@ -127,7 +127,7 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   agreedAgain: agreed,
   nothingLeft: async ({ scene, installed }) => {
     await nothingLeft(scene.namespace, installed);
-    tell('uninstalled, nothing left');
+    report('uninstalled, nothing left');
   },
 };
 const only = given.only?.split(',');

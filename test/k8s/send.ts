@@ -29,7 +29,7 @@ function sendTo(url: string, host: string, fixed: Record<string, string>): Send 
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await answer.body.text();
-    const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
-    return { status: answer.statusCode, headers: new Headers(told), body: parsed(text) as never };
+    const sent = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+    return { status: answer.statusCode, headers: new Headers(sent), body: parsed(text) as never };
   };
 }

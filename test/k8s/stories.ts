@@ -4,7 +4,7 @@ import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payme
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
-import type { Merchants } from '../../tools/stack/merchants.ts';
+import type { Merchants } from '../../ops/image/first-merchant.ts';
 import type { Client, Send } from '../e2e/client.ts';
 import { untilTrue } from './cluster.ts';
 import { type Door, merchantAt, partnerAt, strangerAt } from './send.ts';

@@ -84,11 +84,11 @@ async function goesOn(load: { done(): number }, more: number): Promise<void> {
 }
 
 function countsOf(done: number, { failed, refusals, lost }: Work, { made, notProcessed }: Repeated): string {
-  const told = `${done + failed.length} requests, ${failed.length} failed`;
-  if (failed.length === 0) return told;
+  const summary = `${done + failed.length} requests, ${failed.length} failed`;
+  if (failed.length === 0) return summary;
   const again =
     made + notProcessed === 0
       ? ''
       : `; repeated with its externalId ${made} had moved money once, ${notProcessed} never`;
-  return `${told} (${[...refusals, ...lost].slice(0, 12).join('; ')})${again}`;
+  return `${summary} (${[...refusals, ...lost].slice(0, 12).join('; ')})${again}`;
 }

@@ -28,9 +28,9 @@ type Body = Record<string, unknown>;
 const CLOCKS_DIFFER_MS = 100;
 
 /** Keeps what the model does not know yet. @throws where it is a time outside of the window */
-function learn(record: object, told: Body, { from, to }: Window): void {
+function learn(record: object, received: Body, { from, to }: Window): void {
   const known = record as Body;
-  for (const [field, value] of Object.entries(told)) {
+  for (const [field, value] of Object.entries(received)) {
     if (!(field in known) || known[field] !== undefined || value === undefined) continue;
     const time = field.endsWith('At') ? Date.parse(value as string) : from;
     if (!(time >= from - CLOCKS_DIFFER_MS && time <= to + CLOCKS_DIFFER_MS)) {
@@ -42,33 +42,33 @@ function learn(record: object, told: Body, { from, to }: Window): void {
 }
 
 /** What the body of an answer has to be, once the model has learned from it what only it can show. */
-function bodyOf(model: Model, shown: Shown, told: Body, window: Window, now: number): object {
+function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now: number): object {
   switch (shown.as) {
     case 'card': {
       const card = at(model.cards, shown.card);
-      learn(card, told, window);
+      learn(card, received, window);
       return showCard(card);
     }
     case 'payment':
     case 'refund': {
       const payment = at(model.payments, shown.payment);
-      learn(payment, told, window);
+      learn(payment, received, window);
       return shown.as === 'payment' ? showPayment(payment, now) : showRefund(payment);
     }
     case 'declined': {
       const payment = at(model.payments, shown.payment);
-      const { code, message, declineCode, paymentId } = told;
+      const { code, message, declineCode, paymentId } = received;
       learn(payment, { id: paymentId }, window);
       return { code, message, declineCode, paymentId: payment.id };
     }
     case 'link':
     case 'cancelledLink':
     case 'paidLink':
-      return linkBody(model, at(model.links, shown.link), shown.as, told, window);
+      return linkBody(model, at(model.links, shown.link), shown.as, received, window);
     case 'intent':
     case 'nextIntent':
     case 'paidIntent':
-      return intentBody(model, at(model.intents, shown.intent), shown.as, told, window);
+      return intentBody(model, at(model.intents, shown.intent), shown.as, received, window);
     case 'nothing':
       return {};
     case 'success':
@@ -80,17 +80,17 @@ function linkBody(
   { payments }: Model,
   link: Link,
   as: 'link' | 'cancelledLink' | 'paidLink',
-  told: Body,
+  received: Body,
   window: Window,
 ): object {
-  const { checkoutUrl, updatedAt, operationCode } = told;
+  const { checkoutUrl, updatedAt, operationCode } = received;
   if (as === 'paidLink') {
     const payment = at(payments, link.paidBy);
     learn(payment, { operationCode }, window);
     const amount = { amount: link.amount / 100, currency: 'MXN' };
     return { id: link.id, status: 'CONFIRMED', ...amount, operationCode: payment.operationCode, redirectUrl: null };
   }
-  learn(link, told, window);
+  learn(link, received, window);
   return as === 'link' ? { ...showLink(link), checkoutUrl, updatedAt } : { ...showCancelledLink(link), updatedAt };
 }
 
@@ -98,28 +98,28 @@ function intentBody(
   { payments }: Model,
   intent: Intent,
   as: 'intent' | 'nextIntent' | 'paidIntent',
-  told: Body,
+  received: Body,
   window: Window,
 ): object {
   const { externalId } = intent;
   const amount = { amount: intent.amount / 100, currency: 'MXN' };
   if (as === 'paidIntent') {
     const payment = at(payments, intent.latest);
-    learn(payment, { id: told['paymentId'], operationCode: told['operationCode'] }, window);
+    learn(payment, { id: received['paymentId'], operationCode: received['operationCode'] }, window);
     const { id: paymentId, operationCode } = payment;
     const card = { lastFourDigits: '4242', network: 'VISA' };
     return { id: intent.id, status: 'CONFIRMED', ...amount, paymentId, operationCode, card };
   }
   if (as === 'nextIntent') {
-    const { organization, expiresAt } = told;
+    const { organization, expiresAt } = received;
     // The intent may have been made at the same time, and this answer is compared before the one that shows its making.
-    learn(intent, { id: told['id'], createdAt: told['createdAt'] }, window);
+    learn(intent, { id: received['id'], createdAt: received['createdAt'] }, window);
     const { id, createdAt } = intent;
     return { id, ...amount, externalId, redirectAppId: null, organization, createdAt, expiresAt };
   }
-  learn(intent, told, window);
+  learn(intent, received, window);
   const { id, status, createdAt } = intent;
-  const { updatedAt, organizationId, terminalId } = told;
+  const { updatedAt, organizationId, terminalId } = received;
   const bound = intent.terminal === undefined ? {} : { terminalId };
   return { id, status, ...amount, externalId, organizationId, ...bound, createdAt, updatedAt };
 }
@@ -161,8 +161,8 @@ export async function differencesRead(model: Model, world: World, since: number)
     ...model.payments.flatMap((payment) => {
       if (!('card' in payment.origin)) return [];
       const path = `/payment-method/${at(model.cards, payment.origin.card).id}/payment/${payment.id}`;
-      return read(world, since, path, (told, now, window) => {
-        learn(payment, told, window);
+      return read(world, since, path, (received, now, window) => {
+        learn(payment, received, window);
         return showPayment(payment, now);
       });
     }),
@@ -187,7 +187,7 @@ async function read(
   world: World,
   since: number,
   path: string,
-  show: (told: Body, now: number, window: Window) => object,
+  show: (received: Body, now: number, window: Window) => object,
   send: Send = world.merchant,
 ): Promise<string | undefined> {
   const from = world.now();

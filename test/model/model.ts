@@ -15,17 +15,17 @@ export interface Model {
 }
 
 /** `undefined` until an answer has shown it; from then on it never changes. */
-type ToldLater = string | undefined;
+type KnownLater = string | undefined;
 
 export interface Card {
-  id: ToldLater;
-  createdAt: ToldLater;
+  id: KnownLater;
+  createdAt: KnownLater;
   number: string;
   externalId: string | null;
   status: 'ACTIVE' | 'REVOKED';
 }
 
-/** What a payment was made for: the place in the model's list of cards, links or intents. */
+/** What a payment was made for: the position in the model's list of cards, links or intents. */
 export type Origin = { card: number } | { link: number } | { intent: number };
 
 export interface Payment {
@@ -36,17 +36,17 @@ export interface Payment {
   amount: number;
   heldAmount: number | null;
   status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
-  id: ToldLater;
-  createdAt: ToldLater;
+  id: KnownLater;
+  createdAt: KnownLater;
   operationCode: number | undefined;
-  heldAt: ToldLater | null;
-  capturedAt: ToldLater | null;
-  holdReleasedAt: ToldLater | null;
+  heldAt: KnownLater | null;
+  capturedAt: KnownLater | null;
+  holdReleasedAt: KnownLater | null;
 }
 
 export interface Link {
-  id: ToldLater;
-  createdAt: ToldLater;
+  id: KnownLater;
+  createdAt: KnownLater;
   amount: number;
   externalId: string | null;
   status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
@@ -55,8 +55,8 @@ export interface Link {
 }
 
 export interface Intent {
-  id: ToldLater;
-  createdAt: ToldLater;
+  id: KnownLater;
+  createdAt: KnownLater;
   amount: number;
   externalId: string;
   /** The terminal that it was made for, as asked, and the one that has it. */
@@ -67,10 +67,10 @@ export interface Intent {
   latest: number | undefined;
 }
 
-/** The record at this place of its list. @throws where there is none */
-export function at<T>(records: readonly T[], place: number | undefined): T {
-  const found = place === undefined ? undefined : records[place];
-  if (found === undefined) throw new Error(`the model has nothing at ${place}`);
+/** The record at this position of its list. @throws where there is none */
+export function at<T>(records: readonly T[], position: number | undefined): T {
+  const found = position === undefined ? undefined : records[position];
+  if (found === undefined) throw new Error(`the model has nothing at ${position}`);
   return found;
 }
 
@@ -130,7 +130,7 @@ export const showCard = ({ id, status, externalId, number, createdAt }: Card): o
   createdAt,
 });
 
-export const expired = ({ createdAt }: { createdAt: ToldLater }, lifetime: number, now: number): boolean =>
+export const expired = ({ createdAt }: { createdAt: KnownLater }, lifetime: number, now: number): boolean =>
   createdAt !== undefined && now >= Date.parse(createdAt) + lifetime;
 
 const endOfLink = ({ createdAt }: Link) =>

@@ -57,53 +57,53 @@ function newPayment(
   return model.payments.length - 1;
 }
 
-const answerCharge = (payment: Payment, place: number, replayed: boolean): Expected =>
+const answerCharge = (payment: Payment, position: number, replayed: boolean): Expected =>
   payment.status === 'CANCELLED'
-    ? { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declined', payment: place }, replayed }
-    : { status: 201, shows: { as: 'payment', payment: place }, replayed };
+    ? { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declined', payment: position }, replayed }
+    : { status: 201, shows: { as: 'payment', payment: position }, replayed };
 
-function charge(model: Model, { card: place, amount, hold, externalId }: Of<'charge'>): Expected {
-  const card = at(model.cards, place);
+function charge(model: Model, { card: position, amount, hold, externalId }: Of<'charge'>): Expected {
+  const card = at(model.cards, position);
   const earlier = model.payments.findIndex((payment) => externalId !== null && payment.externalId === externalId);
   if (earlier >= 0) {
     const payment = at(model.payments, earlier);
-    const same = 'card' in payment.origin && payment.origin.card === place && payment.asked === amount;
+    const same = 'card' in payment.origin && payment.origin.card === position && payment.asked === amount;
     return same ? answerCharge(payment, earlier, true) : refused(409, 'EXTERNAL_ID_MISMATCH');
   }
   if (card.status !== 'ACTIVE') return refused(409, 'PAYMENT_METHOD_NOT_ACTIVE');
   const outcome = card.number === testCards.declined ? 'CANCELLED' : hold ? 'HELD' : 'CONFIRMED';
-  const made = newPayment(model, { origin: { card: place }, externalId, asked: amount }, outcome);
+  const made = newPayment(model, { origin: { card: position }, externalId, asked: amount }, outcome);
   return answerCharge(at(model.payments, made), made, false);
 }
 
 const numberOf = (model: Model, { origin }: Payment) => ('card' in origin ? at(model.cards, origin.card).number : '');
 
-function capture(model: Model, { payment: place, amount }: Of<'capture'>, now: number): Expected {
-  const payment = at(model.payments, place);
+function capture(model: Model, { payment: position, amount }: Of<'capture'>, now: number): Expected {
+  const payment = at(model.payments, position);
   if (amount === 0) return refused(400, 'INVALID_CAPTURE_AMOUNT');
   if (payment.status !== 'HELD') return refused(409, 'PAYMENT_NOT_HELD');
   if (now >= windowEnd(payment.heldAt ?? '')) return refused(409, 'HOLD_WINDOW_CLOSED');
   if ((amount ?? 0) > payment.asked) return refused(400, 'CAPTURE_AMOUNT_EXCEEDS_HOLD');
   if (numberOf(model, payment) === testCards.captureDeclined) return refused(402, 'CAPTURE_DECLINED');
   Object.assign(payment, { status: 'CONFIRMED', amount: amount ?? payment.asked, capturedAt: undefined });
-  return { status: 200, shows: { as: 'payment', payment: place } };
+  return { status: 200, shows: { as: 'payment', payment: position } };
 }
 
-function release(model: Model, { payment: place }: Of<'release' | 'refund'>): Expected {
-  const payment = at(model.payments, place);
+function release(model: Model, { payment: position }: Of<'release' | 'refund'>): Expected {
+  const payment = at(model.payments, position);
   if (payment.status !== 'HELD' && payment.status !== 'HOLD_RELEASED') return refused(409, 'PAYMENT_NOT_HELD');
   if (payment.status === 'HELD') Object.assign(payment, { status: 'HOLD_RELEASED', holdReleasedAt: undefined });
-  return { status: 200, shows: { as: 'payment', payment: place } };
+  return { status: 200, shows: { as: 'payment', payment: position } };
 }
 
-/** @param place undefined where there is no payment that could be refunded */
-function refund(model: Model, place: number | undefined): Expected {
-  const payment = place === undefined ? undefined : at(model.payments, place);
+/** @param position undefined where there is no payment that could be refunded */
+function refund(model: Model, position: number | undefined): Expected {
+  const payment = position === undefined ? undefined : at(model.payments, position);
   if (payment?.status === 'REFUNDED') return refused(409, 'PAYMENT_ALREADY_REFUNDED');
-  if (place === undefined || payment?.status !== 'CONFIRMED') return refused(409, 'PAYMENT_NOT_REFUNDABLE');
+  if (position === undefined || payment?.status !== 'CONFIRMED') return refused(409, 'PAYMENT_NOT_REFUNDABLE');
   if (numberOf(model, payment) === testCards.refundDeclined) return refused(402, 'REFUND_DECLINED');
   payment.status = 'REFUNDED';
-  return { status: 200, shows: { as: 'refund', payment: place } };
+  return { status: 200, shows: { as: 'refund', payment: position } };
 }
 
 function createLink(model: Model, { amount, externalId }: Of<'createLink'>): Expected {
@@ -112,27 +112,27 @@ function createLink(model: Model, { amount, externalId }: Of<'createLink'>): Exp
     if (at(model.links, earlier).amount !== amount) return refused(409, 'EXTERNAL_ID_MISMATCH');
     return { status: 201, shows: { as: 'link', link: earlier }, replayed: true };
   }
-  const told = { id: undefined, createdAt: undefined };
-  model.links.push({ ...told, amount, externalId, status: 'PENDING', paidBy: undefined });
+  const knownLater = { id: undefined, createdAt: undefined };
+  model.links.push({ ...knownLater, amount, externalId, status: 'PENDING', paidBy: undefined });
   return { status: 201, shows: { as: 'link', link: model.links.length - 1 } };
 }
 
-function payLink(model: Model, { link: place, declined }: Of<'payLink'>, now: number): Expected {
-  const link = at(model.links, place);
+function payLink(model: Model, { link: position, declined }: Of<'payLink'>, now: number): Expected {
+  const link = at(model.links, position);
   if (link.status !== 'PENDING') return refused(409, 'ONE_TIME_PAYMENT_NOT_PENDING');
   if (expired(link, LINK_LIFETIME, now)) return refused(409, 'ONE_TIME_PAYMENT_EXPIRED');
-  const asked = { origin: { link: place }, externalId: null, asked: link.amount };
+  const asked = { origin: { link: position }, externalId: null, asked: link.amount };
   const payment = newPayment(model, asked, declined ? 'CANCELLED' : 'CONFIRMED');
   if (declined) return { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declined', payment } };
   Object.assign(link, { status: 'CONFIRMED', paidBy: payment });
-  return { status: 201, shows: { as: 'paidLink', link: place } };
+  return { status: 201, shows: { as: 'paidLink', link: position } };
 }
 
-function cancelLink(model: Model, { link: place }: Of<'cancelLink' | 'refundLink'>): Expected {
-  const link = at(model.links, place);
+function cancelLink(model: Model, { link: position }: Of<'cancelLink' | 'refundLink'>): Expected {
+  const link = at(model.links, position);
   if (link.status === 'CONFIRMED') return refused(409, 'ONE_TIME_PAYMENT_NOT_PENDING');
   link.status = 'CANCELLED';
-  return { status: 200, shows: { as: 'cancelledLink', link: place } };
+  return { status: 200, shows: { as: 'cancelledLink', link: position } };
 }
 
 const openAt = (model: Model, terminal: number) =>
@@ -147,15 +147,15 @@ function createIntent(model: Model, { terminal, amount, externalId }: Of<'create
   }
   const superseded = terminal === undefined ? undefined : model.intents[openAt(model, terminal)];
   if (superseded !== undefined) superseded.status = 'CANCELLED';
-  const told = { id: undefined, createdAt: undefined, latest: undefined };
-  model.intents.push({ ...told, amount, externalId, asked: terminal, terminal, status: 'PENDING' });
+  const knownLater = { id: undefined, createdAt: undefined, latest: undefined };
+  model.intents.push({ ...knownLater, amount, externalId, asked: terminal, terminal, status: 'PENDING' });
   return { status: 201, shows: { as: 'intent', intent: model.intents.length - 1 } };
 }
 
 function oldestFree({ intents }: Model): number | undefined {
-  const age = (place: number) => `${at(intents, place).createdAt} ${at(intents, place).id}`;
-  const free = intents.flatMap(({ status, terminal }, place) =>
-    status === 'PENDING' && terminal === undefined ? [place] : [],
+  const age = (position: number) => `${at(intents, position).createdAt} ${at(intents, position).id}`;
+  const free = intents.flatMap(({ status, terminal }, position) =>
+    status === 'PENDING' && terminal === undefined ? [position] : [],
   );
   return free.toSorted((one, other) => (age(one) < age(other) ? -1 : 1))[0];
 }
@@ -163,25 +163,25 @@ function oldestFree({ intents }: Model): number | undefined {
 /** The terminal's own open intent, else the oldest that no terminal has, which it takes. */
 function next(model: Model, { terminal }: Of<'next'>): Expected {
   const own = openAt(model, terminal);
-  const place = own >= 0 ? own : oldestFree(model);
-  if (place === undefined) return { status: 204 };
-  at(model.intents, place).terminal = terminal;
-  return { status: 200, shows: { as: 'nextIntent', intent: place } };
+  const position = own >= 0 ? own : oldestFree(model);
+  if (position === undefined) return { status: 204 };
+  at(model.intents, position).terminal = terminal;
+  return { status: 200, shows: { as: 'nextIntent', intent: position } };
 }
 
-function tap(model: Model, { terminal, intent: place, declined, attemptId }: Of<'tap'>): Expected {
-  const intent = at(model.intents, place);
+function tap(model: Model, { terminal, intent: position, declined, attemptId }: Of<'tap'>): Expected {
+  const intent = at(model.intents, position);
   if (intent.terminal !== undefined && intent.terminal !== terminal) return refused(404, 'PAYMENT_INTENT_NOT_FOUND');
   const earlier = model.taps[attemptId];
-  if (earlier !== undefined) return { ...answerTap(earlier, place), replayed: true };
+  if (earlier !== undefined) return { ...answerTap(earlier, position), replayed: true };
   if (intent.status !== 'PENDING') return refused(409, 'INTENT_NOT_PENDING');
   if (intent.terminal === undefined && openAt(model, terminal) >= 0) return refused(409, 'INTENT_IN_PROGRESS');
-  const asked = { origin: { intent: place }, externalId: null, asked: intent.amount };
+  const asked = { origin: { intent: position }, externalId: null, asked: intent.amount };
   const payment = newPayment(model, asked, declined ? 'CANCELLED' : 'CONFIRMED');
   Object.assign(intent, { terminal, latest: payment, status: declined ? 'PENDING' : 'CONFIRMED' });
   const made = { payment, declined };
   model.taps[attemptId] = made;
-  return answerTap(made, place);
+  return answerTap(made, position);
 }
 
 const answerTap = ({ payment, declined }: { payment: number; declined: boolean }, intent: number): Expected =>
@@ -189,8 +189,8 @@ const answerTap = ({ payment, declined }: { payment: number; declined: boolean }
     ? { ...refused(402, 'CHARGE_DECLINED'), shows: { as: 'declined', payment } }
     : { status: 201, shows: { as: 'paidIntent', intent } };
 
-function cancelIntent(model: Model, place: number, by: number | undefined): Expected {
-  const intent = at(model.intents, place);
+function cancelIntent(model: Model, position: number, by: number | undefined): Expected {
+  const intent = at(model.intents, position);
   if (by !== undefined && intent.terminal !== by) return refused(404, 'PAYMENT_INTENT_NOT_FOUND');
   if (intent.status === 'CONFIRMED') return refused(409, 'INTENT_NOT_PENDING');
   intent.status = 'CANCELLED';

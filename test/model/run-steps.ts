@@ -12,19 +12,19 @@ const ROOM_MS = 5_000;
 
 /** The record that a number means among those that there are; undefined where there is none. */
 function resolve(model: Model, ask: Ask): Request | undefined {
-  const among = (places: number[], number: number) =>
-    places.length === 0 ? undefined : places[number % places.length];
-  const all = (records: unknown[]) => records.map((_, place) => place);
-  const ofCards = all(model.payments).filter((place) => 'card' in (model.payments[place]?.origin ?? {}));
-  if ('card' in ask) return withPlace(ask, 'card', among(all(model.cards), ask.card));
-  if ('payment' in ask) return withPlace(ask, 'payment', among(ofCards, ask.payment));
-  if ('link' in ask) return withPlace(ask, 'link', among(all(model.links), ask.link));
-  if ('intent' in ask) return withPlace(ask, 'intent', among(all(model.intents), ask.intent));
+  const among = (positions: number[], number: number) =>
+    positions.length === 0 ? undefined : positions[number % positions.length];
+  const all = (records: unknown[]) => records.map((_, position) => position);
+  const ofCards = all(model.payments).filter((position) => 'card' in (model.payments[position]?.origin ?? {}));
+  if ('card' in ask) return withPosition(ask, 'card', among(all(model.cards), ask.card));
+  if ('payment' in ask) return withPosition(ask, 'payment', among(ofCards, ask.payment));
+  if ('link' in ask) return withPosition(ask, 'link', among(all(model.links), ask.link));
+  if ('intent' in ask) return withPosition(ask, 'intent', among(all(model.intents), ask.intent));
   return ask;
 }
 
-const withPlace = (ask: Ask, field: string, place: number | undefined): Request | undefined =>
-  place === undefined ? undefined : { ...ask, [field]: place };
+const withPosition = (ask: Ask, field: string, position: number | undefined): Request | undefined =>
+  position === undefined ? undefined : { ...ask, [field]: position };
 
 export interface Sides {
   world: World;

@@ -1,7 +1,7 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import fc from 'fast-check';
 
-/** A request that a merchant, a payer or a terminal sends. Records are named by their place in the model's lists. */
+/** A request that a merchant, a payer or a terminal sends. Records are named by their position in the model's lists. */
 export type Request =
   | { op: 'save'; number: string; externalId: string | null }
   | { op: 'revoke'; card: number }

@@ -2,8 +2,8 @@ import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
-import { runCommand } from '../../tools/seed/run-command.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
+import { runCommand } from '../../dev/seed/run-command.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
 import { type Answer, type Send, sendTo } from '../e2e/client.ts';
 import type { Model } from './model.ts';
 import type { Request } from './steps.ts';
@@ -75,7 +75,8 @@ interface Http {
   body?: object;
 }
 
-const idAt = (records: readonly { id: string | undefined }[], place: number): string => records[place]?.id ?? 'none';
+const idAt = (records: readonly { id: string | undefined }[], position: number): string =>
+  records[position]?.id ?? 'none';
 const pesos = (centavos: number | undefined) => (centavos === undefined ? undefined : centavos / 100);
 const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 
@@ -90,13 +91,13 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     path,
     ...(body && { body }),
   });
-  const ofPayment = (place: number) => {
-    const payment = model.payments[place];
+  const ofPayment = (position: number) => {
+    const payment = model.payments[position];
     const card = payment !== undefined && 'card' in payment.origin ? idAt(model.cards, payment.origin.card) : 'none';
-    return `/payment-method/${card}/payment/${idAt(model.payments, place)}`;
+    return `/payment-method/${card}/payment/${idAt(model.payments, position)}`;
   };
-  const link = (place: number) => `/one-time-payment/${idAt(model.links, place)}`;
-  const intent = (place: number) => `/payment-intent/${idAt(model.intents, place)}`;
+  const link = (position: number) => `/one-time-payment/${idAt(model.links, position)}`;
+  const intent = (position: number) => `/payment-intent/${idAt(model.intents, position)}`;
   switch (request.op) {
     case 'save':
       return post('/payment-method', { card: cardBody(request.number), externalId: request.externalId });

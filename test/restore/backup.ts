@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withClient } from '@cobro/postgres/with-client.ts';
-import { giveTo } from '../../tools/stack/servers/unprivileged-user.ts';
-import { waitUntil } from '../../tools/stack/wait-until.ts';
+import { giveTo } from '../../dev/stack/servers/unprivileged-user.ts';
+import { waitUntil } from '../../dev/stack/wait-until.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 
 /** Runs one statement as an administrator and gives its rows. */

@@ -3,12 +3,12 @@ import { listParked } from '@cobro/events/parked.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type Books, findDisagreements, untilAgreed } from '@cobro/testing/agreement.ts';
-import { adminTables } from '../../tools/admin-tables.ts';
-import type { Stack } from '../../tools/stack/stack.ts';
-import { runCommand } from '../../tools/test-admin.ts';
+import { adminTables } from '../../ops/admin-tables.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 import type { Client } from '../e2e/client.ts';
-import { counted } from '../load/sick/felt.ts';
-import type { Traffic } from '../load/sick/traffic.ts';
+import { counted } from '../sick/felt.ts';
+import type { Traffic } from '../sick/traffic.ts';
 import { sendAgain, type Till } from './till.ts';
 
 const HOUR_MS = 3_600_000;
@@ -58,8 +58,8 @@ export function checksOf(stack: Stack, say: (line: string) => void): Checks {
       const lost = await findDisagreements(books);
       say(`${lost.length} disagreements are left of what the broker has lost:`);
       for (const line of counted(lost.map(withoutIds))) say(`    ${line}`);
-      const told = await admin(`events retell --since ${new Date(Date.now() - HOUR_MS).toISOString()}`);
-      const wrong = [...told, ...(await agreed(60_000))];
+      const retold = await admin(`events retell --since ${new Date(Date.now() - HOUR_MS).toISOString()}`);
+      const wrong = [...retold, ...(await agreed(60_000))];
       if (wrong.length === 0) say('bank, payments, holds, intents and reporting agree');
       return wrong;
     },

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { newPassword } from '../../tools/stack/servers/server.ts';
-import type { Run } from '../../tools/stack/run.ts';
-import { type Stack, startStack } from '../../tools/stack/stack.ts';
+import { newPassword } from '../../dev/stack/servers/server.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import { serviceNames } from '../../services/definitions.ts';
 import { type Client, createClient } from '../e2e/client.ts';
 import { tapOnce } from '../e2e/tap.ts';
-import { makeMerchants } from '../load/merchants.ts';
-import { laneOf } from '../load/sick/felt.ts';
-import { startTraffic, type Told, type Traffic } from '../load/sick/traffic.ts';
+import { makeMerchants } from '../../bench/merchants.ts';
+import { laneOf } from '../sick/felt.ts';
+import { startTraffic, type Ended, type Traffic } from '../sick/traffic.ts';
 import * as backup from './backup.ts';
 import { checksOf } from './checks.ts';
 import { type LostServers, startServersToLose } from './lost-servers.ts';
@@ -78,11 +78,11 @@ async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillO
   const { traffic } = work;
   const { url } = stack.servers.postgres;
   await sleep(seconds * 1_000);
-  say(`without a receiver of the log, ${felt(traffic.told)}`);
+  say(`without a receiver of the log, ${felt(traffic.ended)}`);
   const receiver = await backup.startWalReceiver(tools, url, folders.wal);
   await backup.waitForReceiver(url, receiver);
   say('pg_receivewal --synchronous is connected, and every commit waits for it');
-  const from = traffic.told.length;
+  const from = traffic.ended.length;
   const begun = performance.now();
   await backup.takeBaseBackup(tools, url, folders.base);
   const took = ((performance.now() - begun) / 1_000).toFixed(1);
@@ -90,7 +90,7 @@ async function backUp({ stack, tools, folders, say }: Scene, { seconds }: DrillO
   const [log, payments] = [await backup.logWritten(url), answeredIn(work)];
   await sleep(seconds * 1_000);
   const bytes = (await backup.logWritten(url)) - log;
-  say(`with the receiver, ${felt(traffic.told.slice(from))}`);
+  say(`with the receiver, ${felt(traffic.ended.slice(from))}`);
   say(
     `${(bytes / 1_000 / (answeredIn(work) - payments)).toFixed(1)} KB of log for each payment, what came with it included`,
   );
@@ -173,13 +173,13 @@ async function atWorkAgain(
   const traffic = await startTraffic(stack.baseUrl, merchants, perSecond);
   await sleep(seconds * 1_000);
   await traffic.stop();
-  say(`after the restore, ${felt(traffic.told)}`);
-  const { refused } = laneOf(traffic.told, false);
+  say(`after the restore, ${felt(traffic.ended)}`);
+  const { refused } = laneOf(traffic.ended, false);
   return refused > 0 ? [`after the restore ${(refused * 100).toFixed(1)} % of what moves money was refused`] : [];
 }
 
-function felt(told: readonly Told[]): string {
-  const { count, p50, p99, refused } = laneOf(told, false);
+function felt(ended: readonly Ended[]): string {
+  const { count, p50, p99, refused } = laneOf(ended, false);
   return `${count} requests that change something: ${p50.toFixed(0)} ms p50, ${p99.toFixed(0)} ms p99, ${(refused * 100).toFixed(1)} % refused`;
 }
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { declareTopology } from '@cobro/events/topology.ts';
 import { consumersOf } from '@cobro/frame/definition.ts';
 import { definitions } from '../../services/definitions.ts';
-import type { Run } from '../../tools/stack/run.ts';
-import { refuseGivenServers } from '../../tools/stack/servers/given-servers.ts';
-import { findPrograms } from '../../tools/stack/servers/programs.ts';
-import { startPrivatePostgres } from '../../tools/stack/servers/private-postgres.ts';
-import { startPrivateRabbitmq } from '../../tools/stack/servers/private-rabbitmq.ts';
-import { Sentence, type Servers } from '../../tools/stack/servers/server.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
+import { findPrograms } from '../../dev/stack/servers/programs.ts';
+import { startPrivatePostgres } from '../../dev/stack/servers/private-postgres.ts';
+import { startPrivateRabbitmq } from '../../dev/stack/servers/private-rabbitmq.ts';
+import { Sentence, type Servers } from '../../dev/stack/servers/server.ts';
 import type { PostgresTools } from './postgres-tools.ts';
 
 /** A Postgres and a broker of the drill's own, whose data it throws away. */

@@ -7,10 +7,10 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stackFolder } from '../../tools/stack/run-record.ts';
-import { openRun } from '../../tools/stack/run.ts';
-import { tellFailure } from '../../tools/stack/servers/server.ts';
-import { stopOnSignals } from '../../tools/stack/stop-on-signals.ts';
+import { stackFolder } from '../../dev/stack/run-record.ts';
+import { openRun } from '../../dev/stack/run.ts';
+import { reportFailure } from '../../dev/stack/servers/server.ts';
+import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
 import { drill } from './drill.ts';
 
 const {
@@ -51,4 +51,4 @@ async function main(): Promise<number> {
   }
 }
 
-process.exit(await main().catch(tellFailure(say)));
+process.exit(await main().catch(reportFailure(say)));

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Run } from '../../tools/stack/run.ts';
-import { findPrograms } from '../../tools/stack/servers/programs.ts';
-import { lastLines } from '../../tools/stack/servers/private-server.ts';
-import { Sentence } from '../../tools/stack/servers/server.ts';
-import { type User, unprivilegedUser } from '../../tools/stack/servers/unprivileged-user.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { findPrograms } from '../../dev/stack/servers/programs.ts';
+import { lastLines } from '../../dev/stack/servers/private-server.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
+import { type User, unprivilegedUser } from '../../dev/stack/servers/unprivileged-user.ts';
 
 /** Programs of this machine's Postgres, run by the user that its server runs as. */
 export interface PostgresTools {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { repositoryFolder } from '../../tools/stack/run-record.ts';
+import { repositoryFolder } from '../../dev/stack/run-record.ts';
 
 /** The drill starts servers of its own and takes minutes, so only the long form of the tests has it. */
 const inFull = process.env['TEST_ALL'] === '1';

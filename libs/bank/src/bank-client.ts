@@ -2,7 +2,7 @@ import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts'
 import { exchange } from '@cobro/service-kit/exchange.ts';
 import { readAnswer, readInquiryAnswer } from './bank-answer.ts';
 import type { Bank, BankRequest } from './bank.ts';
-import { backgroundCalls, inquiryCalls } from './bank-places.ts';
+import { backgroundCalls, inquiryCalls } from './bank-permits.ts';
 import { type BankAddress, openBankPool } from './bank-pool.ts';
 import { inCallSpan } from './operation-span.ts';
 

@@ -62,7 +62,7 @@ const due = async () => {
 /** Claims an operation and asks about it at once. */
 const ask = async () => {
   const { operation } = await claim();
-  return journal.inquire({ ...operation, told: null, inquiries: 1 });
+  return journal.inquire({ ...operation, resolved: null, inquiries: 1 });
 };
 
 test('the first answer after calls without one makes every open inquiry due', async () => {

@@ -27,7 +27,7 @@ const merchants = [newId(), newId(), newId()] as const;
 
 /** A process that calls the bank, what it has logged, and the questions that it has asked. */
 function open() {
-  const told: string[] = [];
+  const logged: string[] = [];
   const closes: boolean[] = [];
   const real = openBank({
     url: simulator.url,
@@ -40,16 +40,16 @@ function open() {
     return real.inquire(key, kind, close);
   };
   const note = ({ event, reason }: { event?: string; reason?: string }) =>
-    void told.push(reason === undefined ? `${event}` : `${event}: ${reason}`);
+    void logged.push(reason === undefined ? `${event}` : `${event}: ${reason}`);
   const bank = watchBank({ ...real, inquire }, { warn: note, info: note });
   opened.push(bank);
   const send = (organizationId: string, request: BankRequest, deadline = performance.now() + CALL_TIMEOUT_MS) =>
     bank.send(newId(), request, deadline, { lane: 'live', organizationId });
-  return { bank, told, closes, send };
+  return { bank, logged, closes, send };
 }
 
 test('a bank that refuses connections is away until it takes them again, and is not asked to close a key', async () => {
-  const { bank, told, closes, send } = open();
+  const { bank, logged, closes, send } = open();
   expect(await send(merchants[0], saving(testCards.approved))).toMatchObject({ outcome: 'approved' });
   await simulator.kill();
   // What was too late to be sent says nothing about the bank.
@@ -62,7 +62,7 @@ test('a bank that refuses connections is away until it takes them again, and is 
   expect(bank.isAway()).toBe(true);
   await simulator.start();
   await until('it is back', () => !bank.isAway());
-  expect(told).toEqual(['bank_away: refused', 'bank_back']);
+  expect(logged).toEqual(['bank_away: refused', 'bank_back']);
   expect(new Set(closes)).toEqual(new Set([false]));
 });
 
@@ -109,9 +109,9 @@ test('silence is away only where three merchants ask and nobody is answered for 
   expect(returned).toEqual([]);
   await simulator.setFaults({});
   await until('it is back', () => !all.bank.isAway());
-  expect(all.told).toEqual(['bank_away: silent', 'bank_back']);
+  expect(all.logged).toEqual(['bank_away: silent', 'bank_back']);
   expect(returned).toEqual(['returned']);
-  expect([...cards.told, ...two.told]).toEqual([]);
+  expect([...cards.logged, ...two.logged]).toEqual([]);
   expect(new Set(all.closes)).toEqual(new Set([false]));
   await simulator.kill();
   await Promise.all(sent);

@@ -1,7 +1,14 @@
 import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
 import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
-import { type DueOperation, inquireLater, kindOf, type Operation, takeForInquiry, takeTold } from './journal.store.ts';
+import {
+  type DueOperation,
+  inquireLater,
+  kindOf,
+  type Operation,
+  takeForInquiry,
+  takeResolved,
+} from './journal.store.ts';
 import { inTraceOfInquiry } from './operation-span.ts';
 import { createSettlement, type Ending, type SettlementOptions, type Settlers } from './settle.ts';
 
@@ -17,7 +24,7 @@ export interface Inquiries {
   /**
    * Inquires once about operations that an operator has resolved, also while the bank is away. Returns how many were settled.
    */
-  settleTold(): Promise<number>;
+  settleResolved(): Promise<number>;
 }
 
 export interface InquiriesOptions {
@@ -33,7 +40,7 @@ export interface InquiriesOptions {
 export function createInquiries(options: InquiriesOptions): Inquiries {
   const { bank, db, inquireAfterMs, settling, settlers, notSettled } = options;
   const settle = createSettlement(settling, db);
-  const settleAsTold = createSettlement(settling, db, { byResolution: true });
+  const settleAsResolved = createSettlement(settling, db, { byResolution: true });
   const settlerOf = ({ purpose }: Operation) => {
     const settler = settlers[purpose];
     if (settler === undefined) throw new Error(`nobody here settles a ${purpose}`);
@@ -46,9 +53,9 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
     if (ending !== undefined)
       return (await settle(settlerOf(operation), operation, ending)) === undefined ? 'open' : 'settled';
     // What the bank itself says counts for more than what somebody has typed.
-    const told = endingTold(operation);
-    if (told !== undefined)
-      return (await settleAsTold(settlerOf(operation), operation, told)) === undefined ? 'open' : 'settled';
+    const resolved = endingResolved(operation);
+    if (resolved !== undefined)
+      return (await settleAsResolved(settlerOf(operation), operation, resolved)) === undefined ? 'open' : 'settled';
     return answer.outcome === 'unreachable' ? 'refused' : 'open';
   };
   const inquire: Inquiries['inquire'] = async (operation) => {
@@ -63,8 +70,8 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
   return {
     takeDue: (count) => takeForInquiry(db, count, inquireAfterMs),
     inquire,
-    settleTold: async () => {
-      const results = await Promise.all((await takeTold(db, inquireAfterMs)).map(inquire));
+    settleResolved: async () => {
+      const results = await Promise.all((await takeResolved(db, inquireAfterMs)).map(inquire));
       return results.filter((result) => result === 'settled').length;
     },
   };
@@ -90,8 +97,8 @@ function endingOfInquiry(answer: InquiryAnswer): Ending | undefined {
 }
 
 /** How an operator said that the operation ended. It is read as an answer of the bank is, so nothing else can be written down. */
-function endingTold({ purpose, told }: DueOperation): Ending | undefined {
-  if (told === null || told.outcome === 'not_processed') return told ?? undefined;
-  const read = readAnswer(kindOf[purpose], told);
+function endingResolved({ purpose, resolved }: DueOperation): Ending | undefined {
+  if (resolved === null || resolved.outcome === 'not_processed') return resolved ?? undefined;
+  const read = readAnswer(kindOf[purpose], resolved);
   return read.outcome === 'unknown' ? undefined : read;
 }

@@ -27,7 +27,7 @@ export interface Operation {
 }
 
 /** What the bank said to an operator, in the form of the bank's own answers, or that the bank never did it. */
-export type ToldEnding =
+export type ResolvedEnding =
   | { outcome: 'approved'; reference: string; time: string }
   | { outcome: 'declined'; declineCode: string; time: string; reference: string | null }
   | { outcome: 'not_processed' };
@@ -35,7 +35,7 @@ export type ToldEnding =
 /** An operation that the bank is to be asked about. */
 export interface DueOperation extends Operation {
   /** How an operator said that it ended. */
-  told: ToldEnding | null;
+  resolved: ResolvedEnding | null;
   /** How often the bank has been asked, with the inquiry that it was taken for. */
   inquiries: number;
 }
@@ -136,7 +136,7 @@ export const findOpenOperation = (queries: Queries, subjectId: string) =>
 const waitingResolution = sql`
   select ending from bank_resolution r where r.operation_id = bank_operation.id`;
 const everyOperation = sql`true`;
-const toldOperations = sql`exists (${waitingResolution})`;
+const resolvedOperations = sql`exists (${waitingResolution})`;
 
 const take = (db: Database, count: number, afterMs: number, which: Sql) =>
   db.many<DueOperation>(sql`
@@ -145,14 +145,14 @@ const take = (db: Database, count: number, afterMs: number, which: Sql) =>
     where id = any(array(
       select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp() and ${which}
       order by inquire_at limit ${count} for update skip locked))
-    returning ${columns}, inquiries, (${waitingResolution}) as told`);
+    returning ${columns}, inquiries, (${waitingResolution}) as resolved`);
 
 /** Takes operations that are due for an inquiry, so that nobody else takes them within `afterMs`, in which the inquiry ends. */
 export const takeForInquiry = (db: Database, count: number, afterMs: number) =>
   take(db, count, afterMs, everyOperation);
 
 /** Like `takeForInquiry`, for a few operations that an operator has resolved. */
-export const takeTold = (db: Database, afterMs: number) => take(db, 8, afterMs, toldOperations);
+export const takeResolved = (db: Database, afterMs: number) => take(db, 8, afterMs, resolvedOperations);
 
 /**
  * The inquiry has ended without an outcome: the next one comes 1 s to 64 s from now, unless the operation was taken again, or is due

@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank, BankRequest } from './bank.ts';
-import { backgroundPlace } from './bank-places.ts';
+import { backgroundPermit } from './bank-permits.ts';
 import { watchBank } from './bank-watch.ts';
 import { type Claimed as ClaimedRow, createJournal, type Journal, type Settler } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
@@ -100,7 +100,7 @@ function openJournal(on: Database): Journal {
 const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n, terms: 1 });
 const claim = async (purpose: 'charge' | 'save' = 'charge'): Promise<Claimed> => {
   const row = await givenSubject(db);
-  const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPlace);
+  const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPermit);
   if (claimed === undefined) throw new Error('not claimed');
   return claimed;
 };

@@ -3,7 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { Database, Sql } from '@cobro/postgres/database.ts';
 import type { BankAnswer, BankRequest, Lane } from './bank.ts';
 import type { BankCaller } from './bank-watch.ts';
-import type { Place } from './bank-places.ts';
+import type { Permit } from './bank-permits.ts';
 import {
   claimingEach,
   claimingLocked,
@@ -76,11 +76,11 @@ export interface Journal extends Vault, Inquiries {
    * another operation open, or where it was locked until too little time was left: then the caller reads it again. Refused as BANK_UNAVAILABLE where the bank is away, or too little time
    * is left for a call.
    */
-  claim<Row extends object>(claim: ClaimOfRow<Row>, place: Place): Promise<Claimed<Row> | undefined>;
+  claim<Row extends object>(claim: ClaimOfRow<Row>, permit: Permit): Promise<Claimed<Row> | undefined>;
   /** The same with a row that the statement writes. Undefined where it writes none. */
-  claimByWriting<Row extends { id: string }>(claim: ClaimByWriting, place: Place): Promise<Claimed<Row> | undefined>;
+  claimByWriting<Row extends { id: string }>(claim: ClaimByWriting, permit: Permit): Promise<Claimed<Row> | undefined>;
   /** Claims in one statement on each row that has no operation open. */
-  claimEach<Row extends object>(claims: ClaimOfEach, place: Place): Promise<Claimed<Row>[]>;
+  claimEach<Row extends object>(claims: ClaimOfEach, permit: Permit): Promise<Claimed<Row>[]>;
   /**
    * Calls the bank after the claim has committed, and settles. Goes on even if the caller has gone. After `sendBefore` (a
    * `performance.now()` value) nothing is sent any more, and the operation ends as `not_sent`.
@@ -183,8 +183,8 @@ function createClaims(
   inquireAfterMs: number,
 ): Pick<Journal, 'claim' | 'claimByWriting' | 'claimEach'> {
   /** The deadline of the call counts from before the claim, so that no inquiry comes while the call runs. */
-  const beginning = (place: Place, { purpose, amount, note }: Claim) => {
-    const withinMs = place.msToSpare();
+  const beginning = (permit: Permit, { purpose, amount, note }: Claim) => {
+    const withinMs = permit.msToSpare();
     const deadline = performance.now() + callTimeoutMs;
     const asked = { id: newId(), purpose, amount: amount ?? null, note: note ?? null };
     return {
@@ -192,13 +192,13 @@ function createClaims(
       withinMs,
       claimed: <Row>(row: Row, subjectId: string, id = asked.id): Claimed<Row> => {
         const operation = { ...asked, id, subjectId, unansweredAt: null };
-        return { operation, row, deadline, caller: place };
+        return { operation, row, deadline, caller: permit };
       },
     };
   };
   return {
-    claim: async <Row extends object>({ subject, row, ...claim }: ClaimOfRow<Row>, place: Place) => {
-      const { asked, withinMs, claimed } = beginning(place, claim);
+    claim: async <Row extends object>({ subject, row, ...claim }: ClaimOfRow<Row>, permit: Permit) => {
+      const { asked, withinMs, claimed } = beginning(permit, claim);
       const subjectId = subject.idOf(row);
       const claiming = claimingLocked(subject.lockAsRead(row), asked, { withinMs, inquireAfterMs });
       const [inserted] = await db.inSharedTransaction<{ id: string }>(subjectId, claiming);
@@ -206,15 +206,15 @@ function createClaims(
     },
     claimByWriting: async <Row extends { id: string }>(
       { writing, also, locking, key, ...claim }: ClaimByWriting,
-      place: Place,
+      permit: Permit,
     ) => {
-      const { asked, claimed } = beginning(place, claim);
+      const { asked, claimed } = beginning(permit, claim);
       const claiming = claimingWritten({ writing, also }, asked, inquireAfterMs);
       const [row] = await db.inSharedTransaction<Row>(key, ...(locking === undefined ? [] : [locking]), claiming);
       return row && claimed(row, row.id);
     },
-    claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, place: Place) => {
-      const { claimed } = beginning(place, { purpose });
+    claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, permit: Permit) => {
+      const { claimed } = beginning(permit, { purpose });
       const ids = Array.from({ length: most }, () => newId());
       const claiming = claimingEach(locking, { ids, purpose }, inquireAfterMs);
       const found = await db.many<Row & { id: string; operationId: string }>(claiming);

@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts
 import * as fc from 'fast-check';
 import { openBank } from './bank-client.ts';
 import type { Bank, BankAnswer, BankRequest, InquiryAnswer } from './bank.ts';
-import { backgroundPlace } from './bank-places.ts';
+import { backgroundPermit } from './bank-permits.ts';
 import { watchBank } from './bank-watch.ts';
 import { createJournal, type Journal, kindOf, type Settler } from './journal.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
@@ -214,7 +214,7 @@ describe('an operation', () => {
     const property = fc.asyncProperty(fc.constantFrom(...purposes), reply, async (purpose, given) => {
       next = given;
       const row = await givenSubject(db);
-      const claimed = await journal.claim({ purpose, subject: testSubject, row }, backgroundPlace);
+      const claimed = await journal.claim({ purpose, subject: testSubject, row }, backgroundPermit);
       if (claimed === undefined) throw new Error('not claimed');
       const { id, subjectId } = claimed.operation;
       const { outcome } = await journal.carryOut(claimed, requests[kindOf[purpose]], settler);

@@ -1,6 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import type { OperationStatus, Purpose, ToldEnding } from './journal.store.ts';
+import type { OperationStatus, Purpose, ResolvedEnding } from './journal.store.ts';
 
 /** An operation that operators look at. Times are real time. */
 export interface ShownOperation {
@@ -20,7 +20,7 @@ export interface ShownOperation {
 /** How an operator said that an operation ended. */
 export interface Resolution {
   id: string;
-  ending: ToldEnding;
+  ending: ResolvedEnding;
   decidedBy: string;
   /** The role that the operator's command connected as. */
   sessionRole: string;
@@ -73,7 +73,7 @@ export const listResolutions = (queries: Queries, operationId: string) =>
 /** Writes down what the operator says and makes the operation due, so that a process of its service settles it at once. */
 export async function insertResolution(
   tx: Tx,
-  given: { operationId: string; ending: ToldEnding; decidedBy: string; reason: string },
+  given: { operationId: string; ending: ResolvedEnding; decidedBy: string; reason: string },
 ): Promise<string> {
   const id = newId();
   const { operationId, ending, decidedBy, reason } = given;

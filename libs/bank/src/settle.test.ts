@@ -28,7 +28,7 @@ const handedOver: string[] = [];
 /** Stands for the trace of whoever settles: the id of the subject. */
 const trace = new AsyncLocalStorage<string>();
 /** In which trace what was done about a subject. */
-const told: { of: string; what: string; in: string | undefined }[] = [];
+const noted: { of: string; what: string; in: string | undefined }[] = [];
 
 beforeAll(async () => {
   database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
@@ -40,14 +40,14 @@ beforeAll(async () => {
     {
       outbox: outboxOf(
         ({ id, subject: reference }) => {
-          told.push({ of: id, what: 'inserted', in: trace.getStore() });
+          noted.push({ of: id, what: 'inserted', in: trace.getStore() });
           return sql`insert into effect (subject_id, reference) select ${id}::uuid, ${reference}::text`;
         },
-        ({ id }) => told.push({ of: id, what: 'sent', in: trace.getStore() }),
+        ({ id }) => noted.push({ of: id, what: 'sent', in: trace.getStore() }),
       ),
       handOver: async (events) => {
         handedOver.push(...events.map(({ id }) => id));
-        told.push(...events.map(({ id }) => ({ of: id, what: 'handed over', in: trace.getStore() })));
+        noted.push(...events.map(({ id }) => ({ of: id, what: 'handed over', in: trace.getStore() })));
       },
     },
     db,
@@ -58,7 +58,7 @@ beforeAll(async () => {
 const settler: Settler<TestSubject> = {
   subject: testSubject,
   settle: ({ id, version }, { subjectId }, ending) => {
-    told.push({ of: subjectId, what: 'settled', in: trace.getStore() });
+    noted.push({ of: subjectId, what: 'settled', in: trace.getStore() });
     if (failing.has(subjectId)) throw new Error('the settlement failed');
     const event = { id, subject: 'reference' in ending ? (ending.reference ?? '') : '' } as Envelope;
     const changes = { version: version + 1, outcome: ending.outcome };
@@ -68,7 +68,7 @@ const settler: Settler<TestSubject> = {
 beforeEach(() => {
   failing.clear();
   handedOver.length = 0;
-  told.length = 0;
+  noted.length = 0;
 });
 afterAll(async () => {
   await metrics.stop();
@@ -130,8 +130,8 @@ test('the one that cannot be written down stays open, and none of the others is 
 
 test('what is done about each is in its own trace, whichever came with it', async () => {
   await together(([first]) => failing.add(first?.subjectId ?? ''));
-  expect(new Set(told.map(({ what }) => what))).toEqual(new Set(['settled', 'inserted', 'sent', 'handed over']));
-  expect(told.filter((one) => one.in !== one.of)).toEqual([]);
+  expect(new Set(noted.map(({ what }) => what))).toEqual(new Set(['settled', 'inserted', 'sent', 'handed over']));
+  expect(noted.filter((one) => one.in !== one.of)).toEqual([]);
 });
 
 test('the one that somebody else has closed meanwhile moves nothing', async () => {
@@ -219,7 +219,7 @@ describe('a subject', () => {
       return { begun: settles };
     });
     expect(await begun).toMatchObject({ row: { version: 2 } });
-    expect(told.filter(({ what }) => what === 'settled')).toHaveLength(1);
+    expect(noted.filter(({ what }) => what === 'settled')).toHaveLength(1);
     expect(await subjectOf(operation)).toMatchObject({ version: 2, outcome: 'approved' });
     expect(await effectsOf(operation)).toHaveLength(1);
     expect(await statusOf(operation)).toBe('approved');

@@ -1,30 +1,30 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
 import type { BankAnswer } from './bank.ts';
-import { type BankPlaces, createBankPlaces, type Place, type PlaceBounds } from './bank-places.ts';
+import { type BankPermits, createBankPermits, type Permit, type PermitBounds } from './bank-permits.ts';
 import type { WatchedBank } from './bank-watch.ts';
 
 /** The bank's vault, which keeps card numbers so that we need not. */
-export interface Vault extends BankPlaces {
+export interface Vault extends BankPermits {
   /**
    * Exchanges a card for a token of the vault without writing anything down, because the exchange moves no money and a lost token
    * is worth nothing to anybody.
    */
-  exchange(card: CardInput | TappedCard, place: Place): Promise<BankAnswer>;
+  exchange(card: CardInput | TappedCard, permit: Permit): Promise<BankAnswer>;
 }
 
 export interface VaultOptions {
   bank: WatchedBank;
   callTimeoutMs: number;
-  bounds: PlaceBounds;
+  bounds: PermitBounds;
 }
 
 export function createVault({ bank, callTimeoutMs, bounds }: VaultOptions): Vault {
   return {
-    ...createBankPlaces({ ...bounds, callTimeoutMs, bank }),
-    exchange: (card, place) => {
+    ...createBankPermits({ ...bounds, callTimeoutMs, bank }),
+    exchange: (card, permit) => {
       const deadline = performance.now() + callTimeoutMs;
-      return bank.send(newId(), { kind: 'tokenize', card }, deadline, place);
+      return bank.send(newId(), { kind: 'tokenize', card }, deadline, permit);
     },
   };
 }

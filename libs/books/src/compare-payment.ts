@@ -2,21 +2,21 @@ import { type Difference, differences, type Fact, iso } from './difference.ts';
 import type { HoldRecord, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
 /** An operation of a payment, and what the bank said to it: by its ledger, or by the answer that we wrote down. */
-export interface ToldOperation extends OperationRecord {
+export interface AnsweredOperation extends OperationRecord {
   said: { outcome: 'approved' | 'declined'; amount: bigint | null; reference: string | null; time: string } | undefined;
 }
 
 /** A payment, and what was asked of the bank for it, in the order of the claims. */
-export interface Story {
+export interface BookedPayment {
   payment: PaymentRecord;
-  operations: ToldOperation[];
+  operations: AnsweredOperation[];
 }
 
-export const approved = (operations: ToldOperation[], ...purposes: OperationRecord['purpose'][]) =>
+export const approved = (operations: AnsweredOperation[], ...purposes: OperationRecord['purpose'][]) =>
   operations.filter(({ purpose, said }) => purposes.includes(purpose) && said?.outcome === 'approved');
 
 /** Money of one payment that moved more than once. */
-export function movedOnce({ payment: { id }, operations }: Story): Difference[] {
+export function movedOnce({ payment: { id }, operations }: BookedPayment): Difference[] {
   const [made, captures, voids, refunds] = (
     [['charge', 'hold'], ['capture'], ['release', 'expire'], ['refund']] as const
   ).map((purposes) => approved(operations, ...purposes).length) as [number, number, number, number];
@@ -28,7 +28,7 @@ export function movedOnce({ payment: { id }, operations }: Story): Difference[] 
 }
 
 /** What a payment should be according to what the bank said. */
-function expected({ operations }: Story) {
+function expected({ operations }: BookedPayment) {
   const [made] = approved(operations, 'charge', 'hold');
   const [capture] = approved(operations, 'capture');
   const [refund] = approved(operations, 'refund');
@@ -41,13 +41,13 @@ function expected({ operations }: Story) {
   return { status: refund ? 'REFUNDED' : whole, made, capture, refund, freed };
 }
 
-const isFreed = ({ purpose, said, declineCode }: ToldOperation) =>
+const isFreed = ({ purpose, said, declineCode }: AnsweredOperation) =>
   (purpose === 'release' || purpose === 'expire') &&
   (said?.outcome === 'approved' || declineCode === 'already_expired' || declineCode === 'already_voided');
 
-export function comparePayment(story: Story): Difference[] {
-  const { payment } = story;
-  const { status, made, capture, refund, freed } = expected(story);
+export function comparePayment(booked: BookedPayment): Difference[] {
+  const { payment } = booked;
+  const { status, made, capture, refund, freed } = expected(booked);
   const held = made?.purpose === 'hold' ? made : undefined;
   const moves = capture ?? made;
   return differences(payment.id, `payment ${payment.id} in payments`, [
@@ -72,9 +72,9 @@ const HOLD_STATUS: Record<string, HoldRecord['status']> = {
 };
 
 /** Compares the hold of a payment with what the bank said. Nothing where the payment is no hold. */
-export function compareHold(story: Story, hold: HoldRecord | undefined): Difference[] {
-  const { id } = story.payment;
-  const { status, made, capture, freed } = expected(story);
+export function compareHold(booked: BookedPayment, hold: HoldRecord | undefined): Difference[] {
+  const { id } = booked.payment;
+  const { status, made, capture, freed } = expected(booked);
   if (made?.purpose !== 'hold') return [];
   if (hold === undefined) return [{ what: 'missing_here', id, sentence: `holds has no hold ${id}` }];
   return differences(id, `hold ${id} in holds`, [

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { compareOperation, unwritten } from './compare-operation.ts';
-import { compareHold, comparePayment, compareProjection, movedOnce, type Story } from './compare-payment.ts';
+import { compareHold, comparePayment, compareProjection, movedOnce, type BookedPayment } from './compare-payment.ts';
 import { type Difference, type DifferenceKind, differences } from './difference.ts';
 import { FIRST, inChunks, merge, pair, walk } from './key-order.ts';
 import type { HoldRecord, LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
@@ -98,7 +98,7 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
     const whole = await withOtherDays(books, chunk);
     found.operations += whole.length;
     for (const one of whole) await comparePair(books, one, found);
-    await compareStories(books, whole, found);
+    await compareBooked(books, whole, found);
   }
   return found;
 }
@@ -139,8 +139,8 @@ async function comparePair({ bank }: Books, { a: entry, b: written }: Pair, foun
     found.recent++;
   } else {
     // The bank may have booked it on the day before or after. It is asked no more where something is broken as a whole.
-    const told = found.differences < MOST_LISTED ? await bank.ask(written) : undefined;
-    const booked = told?.outcome === written.status && compareTime(written, told.createdAt).length === 0;
+    const said = found.differences < MOST_LISTED ? await bank.ask(written) : undefined;
+    const booked = said?.outcome === written.status && compareTime(written, said.createdAt).length === 0;
     if (booked && isNearMidnight(written, found.day)) found.recent++;
     else note(found, compareOperation(written, undefined));
   }
@@ -162,7 +162,7 @@ function compareTime(written: OperationRecord, createdAt: string): Difference[] 
 }
 
 /** Compares the payments whose last answered operation is in this chunk, so that each is compared on one day and once. */
-async function compareStories(books: Books, chunk: Pair[], found: Reconciliation): Promise<void> {
+async function compareBooked(books: Books, chunk: Pair[], found: Reconciliation): Promise<void> {
   const inChunk = chunk.flatMap(({ b }) => (b !== undefined && isAnswered(b) && !isRecent(b, found.asOf) ? [b] : []));
   const ids = new Set(inChunk.map(({ id }) => id));
   let left = [...new Set(inChunk.map(({ subjectId }) => subjectId))];
@@ -204,17 +204,21 @@ async function lookAt(books: Books, ids: string[], inChunk: Set<string>) {
     const said =
       payment === undefined
         ? [{ what: 'missing_here' as const, id, sentence: `payments has no payment ${id}` }]
-        : compareStory({ payment, operations: operations.map(asAnswered) }, holdOf.get(id), projectionOf.get(id));
+        : compareWhole({ payment, operations: operations.map(asAnswered) }, holdOf.get(id), projectionOf.get(id));
     if (said.length > 0) differing.set(id, said);
   }
   return { compared, differing };
 }
 
-const compareStory = (story: Story, hold: HoldRecord | undefined, projection: ProjectionRecord | undefined) => [
-  ...movedOnce(story),
-  ...comparePayment(story),
-  ...compareHold(story, hold),
-  ...compareProjection(story.payment, projection),
+const compareWhole = (
+  booked: BookedPayment,
+  hold: HoldRecord | undefined,
+  projection: ProjectionRecord | undefined,
+) => [
+  ...movedOnce(booked),
+  ...comparePayment(booked),
+  ...compareHold(booked, hold),
+  ...compareProjection(booked.payment, projection),
 ];
 
 const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';

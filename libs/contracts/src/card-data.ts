@@ -12,8 +12,8 @@ const NETWORKS = [
 /** The check digit of ISO/IEC 7812-1. `number` has digits only. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
-  for (let place = 0; place < number.length; place++) {
-    const digit = Number(number[number.length - 1 - place]) * (place % 2 === 1 ? 2 : 1);
+  for (let position = 0; position < number.length; position++) {
+    const digit = Number(number[number.length - 1 - position]) * (position % 2 === 1 ? 2 : 1);
     sum += digit > 9 ? digit - 9 : digit;
   }
   return sum % 10 === 0;

@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(dataOf('PaymentRefunded', { ...refunded, data: older })).toEqual(data);
   });
 
-  test('has one producer, and its data tells of no card number', () => {
+  test('has one producer, and its data has no card number', () => {
     for (const [type, { source, version, data: shape }] of Object.entries(eventData)) {
       expect([type, source]).toEqual([type, expect.stringMatching(/^\/(gateway|payments|holds|intents)$/)]);
       expect(version).toBeGreaterThanOrEqual(1);

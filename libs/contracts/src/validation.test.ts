@@ -41,7 +41,7 @@ describe('a validation', () => {
       expect(refusal.message).toContain(`${path}: ${message}`);
   });
 
-  test('never tells a value', () => {
+  test('never shows a value', () => {
     const secret = '4242424242424242';
     for (const value of [secret, [secret], { name: secret }, { name: { secret } }, { name: 'a', note: [secret] }]) {
       expect(refusalOf(value).message).not.toContain(secret);

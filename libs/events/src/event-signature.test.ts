@@ -77,7 +77,7 @@ describe('an event from the broker', () => {
       put(event, content, headers);
       await untilParked(1);
       expect(await holds.effectsOf(event)).toBe(0);
-      expect(await parked()).toMatchObject([{ eventId: event.id, attempts: 1, reason: 'not signed by payments' }]);
+      expect(await parked()).toMatchObject([{ eventId: event.id, failures: 1, reason: 'not signed by payments' }]);
       holds.send(event);
       await untilApplied(event);
       await retryParked(holds, event.id);
@@ -109,7 +109,7 @@ describe('an event from the broker', () => {
     const event = testEvent('HoldPlaced');
     holds.send(event);
     await untilParked(1);
-    expect(await parked()).toMatchObject([{ attempts: 3, reason: 'Error' }]);
+    expect(await parked()).toMatchObject([{ failures: 3, reason: 'Error' }]);
     isRepaired = true;
     await retryParked(holds, event.id);
     await untilApplied(event);

@@ -42,7 +42,7 @@ const parked = () => listParked(holds);
 const untilParked = (count: number) => until(`${count} parked`, async () => (await parked()).length === count);
 
 describe('an event whose effect fails', () => {
-  test('comes again by the ladder, is parked when the attempts are used up, and can be put back', async () => {
+  test('comes again by the ladder, is parked when the deliveries are used up, and can be put back', async () => {
     const event = testEvent('HoldPlaced');
     const failedAt: number[] = [];
     let repaired = false;
@@ -64,7 +64,7 @@ describe('an event whose effect fails', () => {
     const [shown] = await showParked(holds, event.id);
     const about = { queue: holds.queue, eventId: event.id, type: 'HoldPlaced', subject: event.subject };
     // The error's message may quote a row: its name and code are enough.
-    expect(shown).toMatchObject({ ...about, attempts: 3, reason: 'TypeError E42' });
+    expect(shown).toMatchObject({ ...about, failures: 3, reason: 'TypeError E42' });
     expect(JSON.parse(shown?.body ?? '')).toEqual(event);
 
     repaired = true;
@@ -74,32 +74,32 @@ describe('an event whose effect fails', () => {
     expect(await parked()).toEqual([]);
   });
 
-  test('has all its attempts again when it is put back', async () => {
-    let attempts = 0;
+  test('has all its deliveries again when it is put back', async () => {
+    let deliveries = 0;
     consume({
       HoldPlaced: async () => {
-        attempts += 1;
+        deliveries += 1;
         throw new Error('still broken');
       },
     });
     holds.send(testEvent('HoldPlaced'));
     await untilParked(1);
-    expect(attempts).toBe(3);
+    expect(deliveries).toBe(3);
     await retryParked(holds);
-    await until('tried again', () => attempts === 6);
+    await until('tried again', () => deliveries === 6);
     await untilParked(1);
-    expect(await parked()).toMatchObject([{ attempts: 3, reason: 'Error' }]);
+    expect(await parked()).toMatchObject([{ failures: 3, reason: 'Error' }]);
   });
 
   test('is parked at once when the error is permanent or its data has another shape', async () => {
-    let attempts = 0;
+    let deliveries = 0;
     consume({
       HoldPlaced: async () => {
-        attempts += 1;
+        deliveries += 1;
         throw new PermanentEventError('no such payment');
       },
       HoldCaptured: async (_tx, event) => {
-        attempts += 1;
+        deliveries += 1;
         z.object({ amount: z.int() }).parse(event.data);
       },
     });
@@ -109,7 +109,7 @@ describe('an event whose effect fails', () => {
       await untilParked(i + 1);
     }
     expect(new Set((await parked()).map(({ reason }) => reason))).toEqual(new Set(['ZodError', 'no such payment']));
-    expect(attempts).toBe(2);
+    expect(deliveries).toBe(2);
   });
 
   test('is parked at once when it is no event at all', async () => {

@@ -14,9 +14,9 @@ export interface ParkedEvent {
   type: string | null;
   subject: string | null;
   time: string | null;
-  /** How many attempts failed; 0 where the consumer's process died with the event each time. */
-  attempts: number;
-  /** The error of the last attempt; null where the broker parked the event because it was delivered too often. */
+  /** How many deliveries failed; 0 where the consumer's process died with the event each time. */
+  failures: number;
+  /** The error of the last delivery; null where the broker parked the event because it was delivered too often. */
   reason: string | null;
   /** The message as it was sent. */
   body: string;
@@ -40,7 +40,7 @@ export async function showParked(access: Access, eventId: string): Promise<Parke
 }
 
 /**
- * Puts one parked event, or all, back to the consumers that failed on them, with a fresh set of attempts. Returns the events put
+ * Puts one parked event, or all, back to the consumers that failed on them, with all their deliveries again. Returns the events put
  * back.
  */
 export function retryParked(access: Access, eventId?: string): Promise<ParkedEvent[]> {
@@ -132,7 +132,7 @@ function describe({ fields, properties, content }: GetMessage): ParkedEvent {
     type: text(event['type']),
     subject: text(event['subject']),
     time: text(event['time']),
-    attempts: Number(properties.headers?.['attempt'] ?? 0),
+    failures: Number(properties.headers?.['attempt'] ?? 0),
     reason: text(properties.headers?.['reason']),
     body,
   };

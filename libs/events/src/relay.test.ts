@@ -25,7 +25,7 @@ afterEach(() => own.cleanUp());
 afterAll(() => own.drop());
 
 describe('the relay', () => {
-  test('sends what another process left behind, without being told', async () => {
+  test('sends what another process left behind, without a notice', async () => {
     const { prefix, received } = await own.withBoundQueue();
     own.replica(prefix);
     const orphan = confirmed();

@@ -27,18 +27,18 @@ export function retelling<Row>(rows: {
   after: (key: string, limit: number) => Promise<Row[]>;
   ofKeys: (keys: readonly string[]) => Promise<Row[]>;
   keyOf: (row: Row) => string;
-  tell: (rows: Row[]) => Envelope[] | Promise<Envelope[]>;
+  eventsOf: (rows: Row[]) => Envelope[] | Promise<Envelope[]>;
 }): Retelling {
   return {
     page: async (after, limit) => {
       const found = await rows.after(after, limit);
       const last = found.length < limit ? undefined : found.at(-1);
       return {
-        events: await rows.tell(found),
+        events: await rows.eventsOf(found),
         subjects: found.length,
         last: last === undefined ? undefined : rows.keyOf(last),
       };
     },
-    of: async (keys) => rows.tell(await rows.ofKeys(keys)),
+    of: async (keys) => rows.eventsOf(await rows.ofKeys(keys)),
   };
 }

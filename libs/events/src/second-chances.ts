@@ -21,12 +21,12 @@ export interface Subscriber {
 const PUBLISH_AGAIN_AFTER_MS = 500;
 
 /**
- * How many attempts failed before this delivery. The header is our own, because from RabbitMQ 4.0 on the broker drops an
+ * How many deliveries failed before this one. The header is our own, because from RabbitMQ 4.0 on the broker drops an
  * `x-death` that a client sends.
  */
-function attemptsOf({ message }: Delivery): number {
-  const attempt: unknown = message.properties.headers?.['attempt'];
-  return typeof attempt === 'number' ? attempt : 0;
+function failuresOf({ message }: Delivery): number {
+  const failures: unknown = message.properties.headers?.['attempt'];
+  return typeof failures === 'number' ? failures : 0;
 }
 
 /** Puts the event into the queue of the next delay, or parks it when all delays are used up. */
@@ -36,15 +36,15 @@ export async function retryLater(
   error: unknown,
   event: Envelope,
 ): Promise<void> {
-  const attempt = attemptsOf(delivery) + 1;
-  const delayMs = subscriber.retryDelaysMs[attempt - 1];
+  const failures = failuresOf(delivery) + 1;
+  const delayMs = subscriber.retryDelaysMs[failures - 1];
   if (delayMs === undefined) return park(subscriber, delivery, error, event);
-  const line = { event: 'event_retried', queue: subscriber.queue, type: event.type, eventId: event.id, attempt, error };
+  const line = { event: 'event_retried', queue: subscriber.queue, type: event.type, eventId: event.id, failures, error };
   subscriber.log.warn(line, 'the event could not be applied; it comes again');
-  await moveTo(subscriber, delivery, ownQueue(subscriber, retryQueue(subscriber.queueName, delayMs)), { attempt });
+  await moveTo(subscriber, delivery, ownQueue(subscriber, retryQueue(subscriber.queueName, delayMs)), { attempt: failures });
 }
 
-/** Puts the event at the end of its own queue, as if it had just come. No attempt is counted. */
+/** Puts the event at the end of its own queue, as if it had just come. No failure is counted. */
 export const putBack = (subscriber: Subscriber, delivery: Delivery): Promise<void> =>
   moveTo(subscriber, delivery, ownQueue(subscriber, subscriber.queueName), {});
 
@@ -61,18 +61,18 @@ export async function park(
   error: unknown,
   event?: Envelope,
 ): Promise<void> {
-  const attempt = attemptsOf(delivery) + 1;
+  const failures = failuresOf(delivery) + 1;
   const line = {
     event: 'event_parked',
     queue: subscriber.queue,
     type: event?.type,
     eventId: event?.id,
-    attempt,
+    failures,
     error,
   };
   subscriber.log.error(line, 'the event cannot be applied; it is parked');
   const to = { exchange: deadLetterExchange(subscriber.broker.prefix), routingKey: subscriber.queueName };
-  await moveTo(subscriber, delivery, to, { attempt, reason: reasonOf(error) });
+  await moveTo(subscriber, delivery, to, { attempt: failures, reason: reasonOf(error) });
 }
 
 /**

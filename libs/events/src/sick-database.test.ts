@@ -12,7 +12,7 @@ import type { EventHandlers } from './inbox.ts';
 import { listParked } from './parked.ts';
 import { subscribe, type SubscribeOptions, type Subscription } from './subscribe.ts';
 
-/** So short that an event which lost its attempts to the database would be parked long before the database is well again. */
+/** So short that an event which lost its deliveries to the database would be parked long before the database is well again. */
 const LADDER = [50, 50];
 
 let holds: TestConsumer;
@@ -54,7 +54,7 @@ async function consume(handlers: EventHandlers, options: Partial<SubscribeOption
 }
 
 const placed = () => testEvent('HoldPlaced');
-const told = () => lines.filter((event) => event.startsWith('event'));
+const noted = () => lines.filter((event) => event.startsWith('event'));
 const applied = (event: Envelope) => until('applied', async () => (await holds.effectsOf(event).catch(() => 0)) === 1);
 const paused = () => until('it waits', () => subscription.isWaiting());
 const goesOn = () => until('it goes on', () => !subscription.isWaiting());
@@ -74,20 +74,20 @@ async function readOnly() {
 }
 
 describe('while the database cannot take events', () => {
-  test('because it is read-only they wait, lose no attempt, and come back by themselves; one line says so, and a metric', async () => {
-    let attempts = 0;
-    const db = counted(() => attempts++);
+  test('because it is read-only they wait, lose no delivery, and come back by themselves; one line says so, and a metric', async () => {
+    let deliveries = 0;
+    const db = counted(() => deliveries++);
     await consume({ HoldPlaced: holds.leaveEffect }, { db });
     const restore = await readOnly();
     const events = Array.from({ length: 30 }, placed);
     for (const event of events) holds.send(event);
     await paused();
     expect(await measured()).toBe(1);
-    await until('it was tried some times', () => attempts > 2);
-    const tried = attempts;
+    await until('it was tried some times', () => deliveries > 2);
+    const tried = deliveries;
     await sleep(1_000);
     // The database is not asked by each event for itself. A try may be two, the second one on a new session.
-    expect(attempts - tried).toBeLessThan(10);
+    expect(deliveries - tried).toBeLessThan(10);
     expect(await listParked(holds)).toEqual([]);
     await restore();
     expect(await lag()).toBeGreaterThan(1);
@@ -95,8 +95,8 @@ describe('while the database cannot take events', () => {
     for (const event of events) await applied(event);
     await goesOn();
     expect(await measured()).toBe(0);
-    await until('what was late is told once more, and then no more', async () => (await lag()) === 0);
-    expect(told()).toEqual(['events_wait', 'events_go_on']);
+    await until('what was late is published once more, and then no more', async () => (await lag()) === 0);
+    expect(noted()).toEqual(['events_wait', 'events_go_on']);
     expect(await listParked(holds)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('while the database cannot take events', () => {
     await locking;
     await applied(stuck);
     await goesOn();
-    expect(told().filter((event) => event !== 'event_retried')).toEqual([
+    expect(noted().filter((event) => event !== 'event_retried')).toEqual([
       'events_wait',
       'event_parked',
       'events_go_on',
@@ -156,21 +156,21 @@ describe('while the database cannot take events', () => {
     await applied(event);
     expect(left.get(event.id)).toEqual([]);
     await goesOn();
-    expect(told()).toEqual(['events_wait', 'events_go_on']);
+    expect(noted()).toEqual(['events_wait', 'events_go_on']);
   });
 
-  test('for longer than the broker leaves a delivery alone, they go back into their queue and lose no attempt', async () => {
-    let attempts = 0;
-    await consume({ HoldPlaced: holds.leaveEffect }, { putBackAfterMs: 200, db: counted(() => attempts++) });
+  test('for longer than the broker leaves a delivery alone, they go back into their queue and lose no delivery', async () => {
+    let deliveries = 0;
+    await consume({ HoldPlaced: holds.leaveEffect }, { putBackAfterMs: 200, db: counted(() => deliveries++) });
     const restore = await readOnly();
     const event = placed();
     holds.send(event);
-    await until('it came again some times', () => attempts > LADDER.length + 2);
+    await until('it came again some times', () => deliveries > LADDER.length + 2);
     await restore();
     await applied(event);
     await goesOn();
     expect(await listParked(holds)).toEqual([]);
-    expect(told()).not.toContain('event_retried');
+    expect(noted()).not.toContain('event_retried');
   });
 
   test('they are left to another process where this one stops', async () => {

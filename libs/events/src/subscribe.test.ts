@@ -152,7 +152,7 @@ describe('a subscription', () => {
 });
 
 describe('when something breaks', () => {
-  test('events wait while the database is away, and lose no attempt', async () => {
+  test('events wait while the database is away, and lose no delivery', async () => {
     const proxy = await throughProxy(holds.databaseUrl);
     const db = openDatabase({ url: proxy.url, schema: 'holds' });
     undo.push(() => db.close());
@@ -272,11 +272,11 @@ describe('when something breaks', () => {
   });
 
   test('a failed event that cannot be moved to its retry queue is kept until it can', async () => {
-    let attempts = 0;
+    let deliveries = 0;
     await consume({
       HoldPlaced: async (tx, event) => {
-        attempts += 1;
-        if (attempts === 1) throw new Error('once');
+        deliveries += 1;
+        if (deliveries === 1) throw new Error('once');
         await holds.leaveEffect(tx, event);
       },
     });
@@ -284,13 +284,13 @@ describe('when something breaks', () => {
     const event = placed();
     holds.send(event);
     const others = [placed(), placed()];
-    await until('begun', () => attempts === 1);
+    await until('begun', () => deliveries === 1);
     for (const other of others) holds.send(other);
     for (const other of others) await until('not held up', async () => (await holds.effectsOf(other)) === 1);
-    expect(attempts).toBe(1 + others.length);
+    expect(deliveries).toBe(1 + others.length);
     expect(await holds.effectsOf(event)).toBe(0);
     await declareAgain();
     await until('applied', async () => (await holds.effectsOf(event)) === 1);
-    expect(attempts).toBe(2 + others.length);
+    expect(deliveries).toBe(2 + others.length);
   });
 });

@@ -66,7 +66,7 @@ const PUT_BACK_AFTER_MS = 15 * 60_000;
 /**
  * Applies each event of the queue once. An event whose handler fails is tried again after each of the delays and then parked. A
  * permanent error, or data of another shape, parks the event at once. While the database is away or sick events wait and no
- * attempt is counted.
+ * failure is counted.
  */
 export function subscribe(options: SubscribeOptions): Subscription {
   let stopping = false;

@@ -73,7 +73,7 @@ describe('the topology', () => {
     });
     await until('parked', async () => (await listParked(topology)).length === 1);
     expect(deliveries).toBe(21);
-    expect(await listParked(topology)).toMatchObject([{ queue: `${topology.prefix}holds`, attempts: 0, reason: null }]);
+    expect(await listParked(topology)).toMatchObject([{ queue: `${topology.prefix}holds`, failures: 0, reason: null }]);
     await connection.close();
   });
 });

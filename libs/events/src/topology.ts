@@ -3,7 +3,7 @@ import { type Channel, connect } from 'amqplib';
 /** What each consumer's queue is bound to, routing keys of events, by the name of the consumer. */
 export type Consumers = Readonly<Record<string, readonly string[]>>;
 
-/** Milliseconds before the second, third, … attempt. After the last of these attempts the event is parked. */
+/** Milliseconds before the second, third, … delivery. After the last of these deliveries the event is parked. */
 export const RETRY_DELAYS_MS: readonly number[] = [1_000, 10_000, 60_000, 600_000];
 
 export const eventsExchange = (prefix: string) => `${prefix}events`;
@@ -17,7 +17,7 @@ export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry.${
 export const returnsExchange = (queue: string) => `${queue}.returns`;
 
 /**
- * How often the broker delivers a message again after the consumer's process died or lost its connection. Failed attempts do not
+ * How often the broker delivers a message again after the consumer's process died or lost its connection. Failures do not
  * count here.
  */
 const DELIVERY_LIMIT = 20;

@@ -1,5 +1,5 @@
 import { openBank } from '@cobro/bank/bank-client.ts';
-import { inquiryCalls } from '@cobro/bank/bank-places.ts';
+import { inquiryCalls } from '@cobro/bank/bank-permits.ts';
 import { watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal, type DueOperation, type Journal, type JournalOptions } from '@cobro/bank/journal.ts';
 import { countOpen, UNKNOWN_TOO_LONG_MINUTES } from '@cobro/bank/resolution.store.ts';
@@ -85,13 +85,13 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
   };
 }
 
-type Recovered = Pick<Journal, 'takeDue' | 'inquire' | 'settleTold' | 'isBankAway' | 'finish'>;
+type Recovered = Pick<Journal, 'takeDue' | 'inquire' | 'settleResolved' | 'isBankAway' | 'finish'>;
 
-function startRecovery({ takeDue: take, inquire, settleTold, isBankAway: isPaused }: Recovered, log: Log): Job[] {
+function startRecovery({ takeDue: take, inquire, settleResolved, isBankAway: isPaused }: Recovered, log: Log): Job[] {
   const work = async (operation: DueOperation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
   return [
     startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work }),
-    startJob({ name: 'settle-resolutions', everyMs: 1_000, log, run: settleTold }),
+    startJob({ name: 'settle-resolutions', everyMs: 1_000, log, run: settleResolved }),
   ];
 }
 

@@ -7,7 +7,7 @@ import { bankConfig, doorConfig, refuseLiveInClear, serviceConfig, url } from '@
 import { z } from 'zod';
 
 /**
- * What a service is, as plain data that imports no handler, because tools, tests and docs read it. The frame derives the rest
+ * What a service is, as plain data that imports no handler, because commands, tests and docs read it. The frame derives the rest
  * from it: environment, schema, queue, clients, jobs.
  */
 export interface ServiceDefinition {

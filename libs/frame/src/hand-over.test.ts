@@ -71,12 +71,12 @@ describe('a hand-over', () => {
 
   test('is left out for a second after five failures', async () => {
     answer = 500;
-    const tell = patientHandOver();
-    for (let n = 0; n < 8; n++) await tell(testEvent('HoldCaptured'));
+    const give = patientHandOver();
+    for (let n = 0; n < 8; n++) await give(testEvent('HoldCaptured'));
     expect(seen).toHaveLength(5);
     answer = 200;
     await new Promise((later) => setTimeout(later, 1_050));
-    await tell(testEvent('HoldCaptured'));
+    await give(testEvent('HoldCaptured'));
     expect(seen).toHaveLength(6);
   });
 
@@ -86,7 +86,7 @@ describe('a hand-over', () => {
     const warn = (fields: object) => void lines.push(fields);
     const missed: string[] = [];
     answer = 500;
-    const tell = createHandOver({
+    const give = createHandOver({
       client,
       log: { warn } as unknown as Log,
       target: 'payments',
@@ -95,7 +95,7 @@ describe('a hand-over', () => {
       slowAfterMs: 60_000,
     });
     const events = Array.from({ length: 7 }, () => testEvent('HoldCaptured'));
-    for (const event of events) await tell(event);
+    for (const event of events) await give(event);
     expect(missed).toEqual(events.map(({ id }) => id));
     expect(lines).toMatchObject(events.map(({ id }, i) => ({ eventId: id, reason: i < 5 ? 'Error' : 'paused' })));
     expect(await metrics.read('cobro.hand_overs.missed')).toEqual([
@@ -110,12 +110,12 @@ describe('a hand-over', () => {
     async function handOverAll(first: Envelope, others: Envelope[]): Promise<void> {
       let open = () => {};
       answersFrom = new Promise((resolve) => (open = resolve));
-      const tell = patientHandOver();
-      const told = [tell(first)];
+      const give = patientHandOver();
+      const given = [give(first)];
       await until('the first is on its way', () => seen.length === 1);
-      told.push(...others.map(tell));
+      given.push(...others.map(give));
       open();
-      await Promise.all(told);
+      await Promise.all(given);
     }
     const events = Array.from({ length: 20 }, () => testEvent('HoldCaptured'));
     const [first = testEvent('HoldCaptured'), ...others] = events;
@@ -154,12 +154,12 @@ describe('a hand-over', () => {
 
     test('is given up when its 150 ms are over, and never fails; then nothing is handed over for a second', async () => {
       answer = 'never';
-      const tell = handOver();
-      for (let n = 0; n < 3; n++) await Promise.all(events.map(tell));
+      const give = handOver();
+      for (let n = 0; n < 3; n++) await Promise.all(events.map(give));
       const calls = seen.length;
       // One may have been given up before it was sent.
       expect(calls).toBeGreaterThan(0);
-      await Promise.all(events.map(tell));
+      await Promise.all(events.map(give));
       expect(seen).toHaveLength(calls);
     });
   });

@@ -23,19 +23,19 @@ export type HandOver = (event: Envelope) => Promise<void>;
 export type Missed = (event: Envelope) => Promise<unknown>;
 
 /** The service that gets events of a type, or a rule that finds it by the event's data as sent. */
-export type Tell<Service extends string> = {
+export type Followers<Service extends string> = {
   readonly [T in EventType]?: Service | ((data: SentDataOf<T>) => Service | undefined);
 };
 
-/** Gives each event to the service that `tell` names for it, as a `HandOver` does. */
+/** Gives each event to the service that `followers` names for it, as a `HandOver` does. */
 export function createHandOvers<Service extends string>(options: {
   clients: Readonly<Record<Service, ServiceClient>>;
-  tell: Tell<Service>;
+  followers: Followers<Service>;
   log: Log;
   missed?: Missed | undefined;
 }): (events: Envelope[]) => Promise<void> {
   const { clients, log, missed } = options;
-  const tell = options.tell as Record<string, Service | ((data: unknown) => Service | undefined) | undefined>;
+  const followers = options.followers as Record<string, Service | ((data: unknown) => Service | undefined) | undefined>;
   const handOvers = new Map<Service, HandOver>();
   const handOverTo = (target: Service): HandOver => {
     const handOver = handOvers.get(target) ?? createHandOver({ client: clients[target], log, target, missed });
@@ -45,7 +45,7 @@ export function createHandOvers<Service extends string>(options: {
   return async (events) => {
     await Promise.all(
       events.map(async (event) => {
-        const named = tell[event.type];
+        const named = followers[event.type];
         const target = typeof named === 'function' ? named(event.data) : named;
         if (target !== undefined) await handOverTo(target)(event);
       }),
@@ -53,7 +53,7 @@ export function createHandOvers<Service extends string>(options: {
   };
 }
 
-interface Told {
+interface Waiting {
   event: Envelope;
   /** A `performance.now()` value. */
   until: number;
@@ -84,11 +84,11 @@ export function createHandOver(options: {
   let failures = 0;
   let openUntil = 0;
   const isOpen = () => Date.now() < openUntil;
-  const tellFailed = ({ type, id: eventId }: Envelope, reason: string) =>
+  const logFailed = ({ type, id: eventId }: Envelope, reason: string) =>
     log.warn({ target, type, eventId, reason }, 'hand-over failed');
   const miss = async (event: Envelope, reason: 'failed' | 'late' | 'paused') => {
     countMissed({ target, reason });
-    if (reason !== 'failed') tellFailed(event, reason);
+    if (reason !== 'failed') logFailed(event, reason);
     if (missed === undefined) return;
     await within(withinMs, missed(event)).catch((error: unknown) => {
       log.error({ error, target, type: event.type, eventId: event.id }, 'a missed hand-over was not written down');
@@ -102,25 +102,25 @@ export function createHandOver(options: {
       return true;
     } catch (error) {
       if (++failures >= FAILURES_TO_OPEN) openUntil = Date.now() + OPEN_MS;
-      tellFailed(event, error instanceof Error ? error.name : 'unknown');
+      logFailed(event, error instanceof Error ? error.name : 'unknown');
       return false;
     }
   };
-  const handOverOne = async ({ event, until, done, inItsTrace }: Told) => {
+  const handOverOne = async ({ event, until, done, inItsTrace }: Waiting) => {
     if (performance.now() >= until) await miss(event, 'late');
     else if (isOpen()) await miss(event, 'paused');
     else if (!(await inItsTrace(() => post('/internal/events', event, until, event)))) await miss(event, 'failed');
     done();
   };
-  const handOverBunch = async (bunch: [Told, ...Told[]]) => {
-    const until = Math.min(...bunch.map((told) => told.until));
+  const handOverBunch = async (bunch: [Waiting, ...Waiting[]]) => {
+    const until = Math.min(...bunch.map((one) => one.until));
     const events = bunch.map(({ event }) => event);
     // A bunch belongs to no one trace.
     const isTaken = await untraced(() => post('/internal/events/bunch', events, until, bunch[0].event));
     if (isTaken) for (const { done } of bunch) done();
     else await Promise.all(bunch.map(handOverOne));
   };
-  const bunches = createBatcher<Told>({
+  const bunches = createBatcher<Waiting>({
     work: ([first, ...others]) => (others.length === 0 ? handOverOne(first) : handOverBunch([first, ...others])),
     keyOf: ({ event }) => event.subject,
     atOnce: BUNCHES_AT_ONCE,

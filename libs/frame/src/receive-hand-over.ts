@@ -6,13 +6,13 @@ import { type EventHandlers, receiveEvent, receiveEvents } from '@cobro/events/i
 import type { Database } from '@cobro/postgres/database.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
-import { tellSpan } from '@cobro/service-kit/tell-span.ts';
+import { annotateSpan } from '@cobro/service-kit/annotate-span.ts';
 
 /** The routes by which another service hands events over, one or several at once. They are applied as those from the broker are. */
 export const receiveHandOvers = <Deps>(db: Database, handlers: EventHandlers): ServedRoute<Deps>[] => [
   route(handOverEvent, async (_deps: Deps, { caller, readBody }) => {
     const event = readBody();
-    tellSpan(idsOfEvent(event));
+    annotateSpan(idsOfEvent(event));
     refuseOthersEvent(caller, event);
     return ok({ result: await receiveEvent(db, handlers, event) });
   }),

@@ -21,7 +21,7 @@ import { openServiceClient, type ServiceClient } from '@cobro/service-kit/servic
 import type { z } from 'zod';
 import { openAtTheBank, type OwnJournalOptions } from './at-the-bank.ts';
 import { type ServiceDefinition, urlVariable } from './definition.ts';
-import { createHandOvers, type Missed, type Tell } from './hand-over.ts';
+import { createHandOvers, type Missed, type Followers } from './hand-over.ts';
 import { openParts, type Parts } from './open-parts.ts';
 import { type OwnConnections, type Reads, readsOf } from './open-reads.ts';
 import { receiveHandOvers } from './receive-hand-over.ts';
@@ -40,10 +40,10 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   /** Runs work that no request waits for. The frame waits for it at the end, and logs its failure. */
   inBackground: (work: () => Promise<void>) => void;
   /**
-   * Gives events, after their commit, to the services that `tell` names. The broker delivers them as well (ADR 4). `missed` is
+   * Gives events, after their commit, to the services that `followers` names. The broker delivers them as well (ADR 4). `missed` is
    * called with each event that could not be handed over.
    */
-  openHandOver: (tell: Tell<D['calls'][number]>, missed?: Missed) => (events: Envelope[]) => Promise<void>;
+  openHandOver: (followers: Followers<D['calls'][number]>, missed?: Missed) => (events: Envelope[]) => Promise<void>;
   /** Opens connections for lists and other reads, which the definition names. The frame closes them. */
   openReads: (of: OwnConnections<D>) => Reads;
   /** Opens the bank's vault, for a service that uses the bank and moves no money. */
@@ -88,8 +88,8 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const env = parts.env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
   const clock = await openClock(env.CLOCK_URL);
   const clients = openClients(definition, parts);
-  const openHandOver: FramedParts<D>['openHandOver'] = (tell, missed) =>
-    createHandOvers({ clients, log, tell, missed });
+  const openHandOver: FramedParts<D>['openHandOver'] = (followers, missed) =>
+    createHandOvers({ clients, log, followers, missed });
   const atTheBank = openAtTheBank(definition, parts);
   const own: (() => void | Promise<void>)[] = [];
   const waiting: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openRedisReplicas, PATIENT_MS, SOON_MS, type RedisReplicas, timed } from '@cobro/testing/redis-replicas.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Attempt, createDeclineLimits, type DeclineLimits, type Place } from './decline-limits.ts';
+import { type Attempt, createDeclineLimits, type DeclineLimits, type Slot } from './decline-limits.ts';
 import type { Redis } from './redis.ts';
 import { listenToMetrics } from './test-metrics.ts';
 
@@ -34,25 +34,25 @@ const attempt = (given: Partial<LinkAttempt> = {}): LinkAttempt => ({
   ...given,
 });
 /** Attempts one after the other, at the two replicas in turn. None gives its slot back. */
-async function takeAll(times: number, next: () => LinkAttempt): Promise<Place[]> {
-  const places: Place[] = [];
-  for (let i = 0; i < times; i++) places.push(await (limits[i % 2] ?? limits[0]).take(next()));
-  return places;
+async function takeAll(times: number, next: () => LinkAttempt): Promise<Slot[]> {
+  const slots: Slot[] = [];
+  for (let i = 0; i < times; i++) slots.push(await (limits[i % 2] ?? limits[0]).reserve(next()));
+  return slots;
 }
-const taken = (places: Place[]) => places.filter(({ refused }) => !refused).length;
-const giveBack = async (place: Place) => {
-  if (!place.refused) await place.giveBack();
+const taken = (slots: Slot[]) => slots.filter(({ refused }) => !refused).length;
+const free = async (slot: Slot) => {
+  if (!slot.refused) await slot.free();
 };
 const attemptsRefused = (limit: string) => `cobro.limits.attempts_refused link ${limit}`;
 
 describe('attempts that are declined', () => {
   test('are 5 of a card at most, over all links and addresses and both replicas', async () => {
     const card = someCard();
-    const places = await takeAll(7, () => attempt({ card }));
-    expect(places.map(({ refused }) => refused)).toEqual([false, false, false, false, false, true, true]);
-    expect(places[5]).toEqual({ refused: true, retryAfterS: expect.any(Number) });
-    expect((places[5] as { retryAfterS: number }).retryAfterS).toBeGreaterThan(590);
-    expect((places[5] as { retryAfterS: number }).retryAfterS).toBeLessThanOrEqual(600);
+    const slots = await takeAll(7, () => attempt({ card }));
+    expect(slots.map(({ refused }) => refused)).toEqual([false, false, false, false, false, true, true]);
+    expect(slots[5]).toEqual({ refused: true, retryAfterS: expect.any(Number) });
+    expect((slots[5] as { retryAfterS: number }).retryAfterS).toBeGreaterThan(590);
+    expect((slots[5] as { retryAfterS: number }).retryAfterS).toBeLessThanOrEqual(600);
     expect(counted).toEqual([attemptsRefused('card'), attemptsRefused('card')]);
   });
 
@@ -71,12 +71,12 @@ describe('attempts that are declined', () => {
 
   test('are 50 from a network of IPv6 at most', async () => {
     const network = `2001:db8:${randomBytes(2).toString('hex')}:7`;
-    const places = await takeAll(52, () => attempt({ address: `${network}:${randomBytes(2).toString('hex')}::1` }));
-    expect(taken(places)).toBe(50);
-    expect((await limits[0].take(attempt({ address: `${network.slice(0, -1)}8::1` }))).refused).toBe(false);
+    const slots = await takeAll(52, () => attempt({ address: `${network}:${randomBytes(2).toString('hex')}::1` }));
+    expect(taken(slots)).toBe(50);
+    expect((await limits[0].reserve(attempt({ address: `${network.slice(0, -1)}8::1` }))).refused).toBe(false);
   });
 
-  test('that are refused take no place anywhere', async () => {
+  test('that are refused reserve no slot anywhere', async () => {
     const [card, link] = [someCard(), someLink()];
     await takeAll(5, () => attempt({ card }));
     expect(taken(await takeAll(30, () => attempt({ card, link })))).toBe(0);
@@ -85,7 +85,7 @@ describe('attempts that are declined', () => {
 
   test('leave nothing in Redis that runs on, and no number of a card', async () => {
     const link = someLink();
-    await limits[0].take(attempt({ link }));
+    await limits[0].reserve(attempt({ link }));
     const key = `${replicas.prefix}declines:link:link:${link}`;
     const left = await replicas.direct.pTTL(key);
     expect(left).toBeGreaterThan(590_000);
@@ -98,41 +98,41 @@ describe('attempts that are declined', () => {
 describe('attempts at once', () => {
   test('never pass the limit, over both replicas', async () => {
     const card = someCard();
-    const all = Array.from({ length: 60 }, (_, i) => (limits[i % 2] ?? limits[0]).take(attempt({ card })));
+    const all = Array.from({ length: 60 }, (_, i) => (limits[i % 2] ?? limits[0]).reserve(attempt({ card })));
     expect(taken(await Promise.all(all))).toBe(5);
   });
 });
 
-describe('a place', () => {
+describe('a slot', () => {
   test('is free again once it was given back, however often', async () => {
     const card = someCard();
-    const places = await takeAll(5, () => attempt({ card }));
-    for (const place of places.slice(0, 2)) await giveBack(place);
-    for (const place of places.slice(0, 2)) await giveBack(place);
+    const slots = await takeAll(5, () => attempt({ card }));
+    for (const slot of slots.slice(0, 2)) await free(slot);
+    for (const slot of slots.slice(0, 2)) await free(slot);
     expect(taken(await takeAll(4, () => attempt({ card })))).toBe(2);
   });
 
-  test('that nobody gives back runs out', async () => {
+  test('that nobody frees runs out', async () => {
     const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 5_000 });
     const card = someCard();
-    const take = () => short.take(attempt({ card }));
-    for (let i = 0; i < 5; i++) expect((await take()).refused).toBe(false);
-    await expect(take()).resolves.toEqual({ refused: true, retryAfterS: expect.any(Number) });
-    await until('one has run out', async () => !(await take()).refused);
+    const reserve = () => short.reserve(attempt({ card }));
+    for (let i = 0; i < 5; i++) expect((await reserve()).refused).toBe(false);
+    await expect(reserve()).resolves.toEqual({ refused: true, retryAfterS: expect.any(Number) });
+    await until('one has run out', async () => !(await reserve()).refused);
   });
 
   test('that has run out gives no later one back', async () => {
     const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 4_000 });
     const card = someCard();
-    const take = () => short.take(attempt({ card }));
-    const first = await take();
+    const reserve = () => short.reserve(attempt({ card }));
+    const first = await reserve();
     await until('it has run out', async () => {
       const found = await replicas.direct.keys(`${replicas.prefix}declines:link:card:${card}`);
       return found.length === 0;
     });
-    for (let i = 0; i < 5; i++) expect((await take()).refused).toBe(false);
-    await giveBack(first);
-    expect((await take()).refused).toBe(true);
+    for (let i = 0; i < 5; i++) expect((await reserve()).refused).toBe(false);
+    await free(first);
+    expect((await reserve()).refused).toBe(true);
   });
 });
 
@@ -146,29 +146,29 @@ describe('without Redis', () => {
     const card = someCard();
     await replicas.proxy.cut();
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => timed(() => (limits[i % 2] ?? limits[0]).take(attempt({ card })))),
+      Array.from({ length: 20 }, (_, i) => timed(() => (limits[i % 2] ?? limits[0]).reserve(attempt({ card })))),
     );
     expect(taken(all.map(({ result }) => result))).toBe(10);
     for (const { ms } of all) expect(ms).toBeLessThan(SOON_MS);
     expect(counted.filter((what) => what === 'cobro.limits.fallback_decisions declines')).toHaveLength(10);
     expect(counted.filter((what) => what === attemptsRefused('card'))).toHaveLength(10);
-    for (const { result } of all) expect((await timed(() => giveBack(result))).ms).toBeLessThan(SOON_MS);
+    for (const { result } of all) expect((await timed(() => free(result))).ms).toBeLessThan(SOON_MS);
     expect(taken(await takeAll(12, () => attempt({ card })))).toBe(10);
     await replicas.proxy.restore();
   });
 
   test('what a replica knew is still known', async () => {
     const card = someCard();
-    for (let i = 0; i < 5; i++) await limits[0].take(attempt({ card }));
+    for (let i = 0; i < 5; i++) await limits[0].reserve(attempt({ card }));
     await replicas.proxy.cut();
-    expect((await limits[0].take(attempt({ card }))).refused).toBe(true);
+    expect((await limits[0].reserve(attempt({ card }))).refused).toBe(true);
     await replicas.proxy.restore();
   });
 
   test('one that has forgotten everything gives no replica a second chance', async () => {
     const card = someCard();
-    for (let i = 0; i < 5; i++) await limits[0].take(attempt({ card }));
+    for (let i = 0; i < 5; i++) await limits[0].reserve(attempt({ card }));
     await replicas.direct.del(`${replicas.prefix}declines:link:card:${card}`);
-    expect((await limits[0].take(attempt({ card }))).refused).toBe(true);
+    expect((await limits[0].reserve(attempt({ card }))).refused).toBe(true);
   });
 });

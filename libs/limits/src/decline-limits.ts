@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { countRefusedAttempts } from './metrics.ts';
 import { networkOf } from './network.ts';
-import type { PlaceLimit } from './own-places.ts';
-import { createSharedPlaces, type SharedPlacesOptions } from './shared-places.ts';
+import type { SlotLimit } from './own-slots.ts';
+import { createSharedSlots, type SharedSlotsOptions } from './shared-slots.ts';
 
 /** How many attempts of each kind may be declined in 10 minutes (interface-decisions.md, "abuse"). */
 const LIMITS = {
@@ -20,12 +20,12 @@ type LimitOf<A extends At> = Extract<keyof (typeof LIMITS)[A], 'card' | 'link' |
  */
 export type Attempt<A extends At> = Readonly<Record<LimitOf<A>, string>>;
 
-export type Place =
+export type Slot =
   | {
       refused: false;
-      /** Frees the place: to be called unless the attempt was declined. A second call changes nothing. Never rejects. */
-      giveBack(): Promise<void>;
-      /** Takes the place again where another request of the same attempt has given it back. Never rejects. */
+      /** Frees the slot: to be called unless the attempt was declined. A second call changes nothing. Never rejects. */
+      free(): Promise<void>;
+      /** Reserves the slot again where another request of the same attempt has freed it. Never rejects. */
       keep(): Promise<void>;
     }
   | {
@@ -36,33 +36,33 @@ export type Place =
 
 export interface DeclineLimits<A extends At> {
   /**
-   * Takes a place for one attempt under all of its limits or under none. Call it before the vault is asked. Takes 70 ms at most,
-   * whatever Redis does, and never rejects. A place that nobody gives back runs out.
-   * @param id the same for one attempt that comes several times, so that it takes one place only
+   * Reserves a slot for one attempt under all of its limits or under none. Call it before the vault is asked. Takes 70 ms at most,
+   * whatever Redis does, and never rejects. A slot that nobody frees runs out.
+   * @param id the same for one attempt that comes several times, so that it reserves one slot only
    */
-  take(attempt: Attempt<A>, id?: string): Promise<Place>;
+  reserve(attempt: Attempt<A>, id?: string): Promise<Slot>;
 }
 
 /** @param options.at what is attempted; each counts its own declines */
-export function createDeclineLimits<A extends At>(options: SharedPlacesOptions & { at: A }): DeclineLimits<A> {
+export function createDeclineLimits<A extends At>(options: SharedSlotsOptions & { at: A }): DeclineLimits<A> {
   const { at } = options;
-  const places = createSharedPlaces(options);
+  const slots = createSharedSlots(options);
   const countRefused = countRefusedAttempts(at);
   const limits = Object.entries(LIMITS[at]) as [LimitOf<A>, number][];
-  const limitsOf = (attempt: Attempt<A>): PlaceLimit[] =>
+  const limitsOf = (attempt: Attempt<A>): SlotLimit[] =>
     limits.map(([name, most]) => {
       const value = name === 'address' ? networkOf(attempt[name]) : attempt[name];
       return { key: `declines:${at}:${name}:${value}`, most };
     });
   return {
-    take: async (attempt, id = randomUUID()) => {
+    reserve: async (attempt, id = randomUUID()) => {
       const wanted = limitsOf(attempt);
-      const full = await places.take(id, wanted);
+      const full = await slots.reserve(id, wanted);
       if (full === undefined) {
         return {
           refused: false,
-          giveBack: () => places.giveBack(id, wanted),
-          keep: async () => void (await places.take(id, wanted)),
+          free: () => slots.free(id, wanted),
+          keep: async () => void (await slots.reserve(id, wanted)),
         };
       }
       const name = limits[full.index]?.[0];

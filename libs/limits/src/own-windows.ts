@@ -8,7 +8,7 @@ export interface Counted {
 }
 
 /** What Redis replied about the same window, and when it was asked, by the clock of this process. */
-export interface Told extends Counted {
+export interface Reported extends Counted {
   askedAt: number;
 }
 
@@ -20,7 +20,7 @@ interface Window {
 /** The windows that this process knows of. One that is full forgets the windows that began first. */
 export interface OwnWindows {
   /** Counts one request, and learns what Redis counted, so that this process goes on from there without Redis. */
-  count(key: string, told: Told | undefined): Counted;
+  count(key: string, reported: Reported | undefined): Counted;
 }
 
 /** @param now real time in milliseconds; monotonic */
@@ -36,14 +36,14 @@ export function createOwnWindows(options: { windowMs: number; most: number; now:
     return begun;
   };
   return {
-    count: (key, told) => {
+    count: (key, reported) => {
       const at = now();
       const window = windowOf(key, at);
       window.count++;
-      if (told !== undefined) {
+      if (reported !== undefined) {
         // Redis asked at that time or later: its window ends no sooner. A window of Redis that ends later than ours began within ours.
-        window.endsAt = Math.min(window.endsAt, told.askedAt + told.leftMs);
-        window.count = Math.max(window.count, told.count);
+        window.endsAt = Math.min(window.endsAt, reported.askedAt + reported.leftMs);
+        window.count = Math.max(window.count, reported.count);
       }
       return { count: window.count, leftMs: Math.max(0, window.endsAt - at) };
     },

@@ -1,5 +1,5 @@
 import { countFallBacks } from './metrics.ts';
-import { createOwnWindows, type Told } from './own-windows.ts';
+import { createOwnWindows, type Reported } from './own-windows.ts';
 import { luaScript, type Redis } from './redis.ts';
 
 /** What a request is shown of its budget (interface.md, Limits). */
@@ -53,11 +53,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       const askedAt = now();
       const reply = (await redis.run(count, `rate:${key}`, [windowMs])) as [number, number] | undefined;
       if (reply === undefined) countFallBack();
-      const told: Told | undefined = reply && { count: reply[0], leftMs: reply[1], askedAt };
-      const counted = own.count(key, told);
+      const reported: Reported | undefined = reply && { count: reply[0], leftMs: reply[1], askedAt };
+      const counted = own.count(key, reported);
       // Our window may end sooner than the window of a Redis that has forgotten. The caller gets the window that binds.
-      const redisBinds = told !== undefined && (told.count >= counted.count || told.count > limit);
-      const leftMs = redisBinds ? told.leftMs : counted.leftMs;
+      const redisBinds = reported !== undefined && (reported.count >= counted.count || reported.count > limit);
+      const leftMs = redisBinds ? reported.leftMs : counted.leftMs;
       return {
         passes: counted.count <= limit,
         limit,

@@ -3,7 +3,7 @@ import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import { dropFromFront, putLast } from './bounded-map.ts';
 import type { Log } from './log.ts';
 import type { Redis } from './redis.ts';
-import { createSharedPlaces } from './shared-places.ts';
+import { createSharedSlots } from './shared-slots.ts';
 
 /** From how many refused cards of one merchant on an operator should look (interface-decisions.md, "abuse"). */
 const MANY = 50;
@@ -17,7 +17,7 @@ export interface RefusalWatch {
 }
 
 export function createRefusalWatch({ redis, log }: { redis: Redis; log: Log }): RefusalWatch {
-  const places = createSharedPlaces({ redis, windowMs: WINDOW_MS });
+  const slots = createSharedSlots({ redis, windowMs: WINDOW_MS });
   /** By organization, when its last refusal was one of many. */
   const suspected = new Map<string, number>();
   gaugeOf('cobro.limits.merchants_suspected', async () => {
@@ -26,8 +26,8 @@ export function createRefusalWatch({ redis, log }: { redis: Redis; log: Log }): 
   });
   return {
     refused: async (organizationId) => {
-      // The refusal that finds no place is one of many.
-      const full = await places.take(randomUUID(), [{ key: `refusals:merchant:${organizationId}`, most: MANY - 1 }]);
+      // The refusal that finds no slot is one of many.
+      const full = await slots.reserve(randomUUID(), [{ key: `refusals:merchant:${organizationId}`, most: MANY - 1 }]);
       if (full === undefined) return;
       putLast(suspected, MOST_MERCHANTS, organizationId, performance.now());
       const fields = { organizationId, event: 'many_cards_refused' };

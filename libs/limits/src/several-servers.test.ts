@@ -4,7 +4,7 @@ import { PATIENT_MS } from '@cobro/testing/redis-replicas.ts';
 import { openRedisCluster, openRedisSentinel, redisProgram, type RedisServers } from '@cobro/testing/redis-servers.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { createDeclineLimits, type Place } from './decline-limits.ts';
+import { createDeclineLimits, type Slot } from './decline-limits.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { luaScript, openRedis, type Redis } from './redis.ts';
 
@@ -53,7 +53,7 @@ const attempt = (card: string) => ({ card, link: some(), address: [...randomByte
 /** How many of 15 attempts with one card pass, which come at once over all replicas. */
 async function passed(of: Redis[], card = some()): Promise<number> {
   const limits = of.map((redis) => createDeclineLimits({ redis, at: 'link' }));
-  const takes = limits.flatMap((limit) => Array.from({ length: 5 }, () => limit.take(attempt(card))));
+  const takes = limits.flatMap((limit) => Array.from({ length: 5 }, () => limit.reserve(attempt(card))));
   return (await Promise.all(takes)).filter(({ refused }) => !refused).length;
 }
 
@@ -73,15 +73,15 @@ here('Redis on several servers', () => {
     expect(lines).toEqual([]);
   });
 
-  test('in a cluster an attempt that one limit refuses leaves no place under the others', async () => {
+  test('in a cluster an attempt that one limit refuses leaves no slot under the others', async () => {
     servers = await openRedisCluster(3);
     const [first, second] = (await openReplicas()).map((redis) => createDeclineLimits({ redis, at: 'terminal' }));
     const [card, terminal] = [some(), some()];
-    for (let i = 0; i < 5; i++) await first?.take({ card, terminal: some() });
-    for (let i = 0; i < 30; i++) expect(await second?.take({ card, terminal })).toMatchObject({ refused: true });
-    const places: (Place | undefined)[] = [];
-    for (let i = 0; i < 21; i++) places.push(await first?.take({ card: some(), terminal }));
-    expect(places.filter((place) => place?.refused === false)).toHaveLength(20);
+    for (let i = 0; i < 5; i++) await first?.reserve({ card, terminal: some() });
+    for (let i = 0; i < 30; i++) expect(await second?.reserve({ card, terminal })).toMatchObject({ refused: true });
+    const slots: (Slot | undefined)[] = [];
+    for (let i = 0; i < 21; i++) slots.push(await first?.reserve({ card: some(), terminal }));
+    expect(slots.filter((slot) => slot?.refused === false)).toHaveLength(20);
   });
 
   test('a cluster that is asked like a single server is said once, by its error, and each process counts alone', async () => {

@@ -109,7 +109,7 @@ export const catalogue = {
   'cobro.events.parked': {
     kind: 'gauge',
     attributes: {},
-    means: 'Events of all consumers that are parked. Each service tells the same number.',
+    means: 'Events of all consumers that are parked. Each service reports the same number.',
     by: 'payments, holds, intents, reporting',
   },
   'cobro.hand_overs.missed': {

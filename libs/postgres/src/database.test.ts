@@ -38,7 +38,7 @@ describe('a database', () => {
     expect(row).toEqual({ centavos: 9_007_199_254_740_993n, at });
   });
 
-  test('tells rows and counts', async () => {
+  test('gives rows and counts', async () => {
     expect(await db.many(sql`select id from account order by id`)).toEqual([{ id: 1 }, { id: 2 }]);
     expect(await db.maybe(sql`select id from account where id = 9`)).toBeUndefined();
     await expect(db.one(sql`select id from account where id = 9`)).rejects.toThrow('no row');
@@ -71,13 +71,13 @@ describe('a server that keeps a statement waiting', () => {
 
   test('because it hangs is unavailable after six seconds, and its connections are not used again', async () => {
     await Promise.all([1, 2, 3].map(() => db.run(sql`select 1`)));
-    const told: string[] = [];
+    const heard: string[] = [];
     const [begun, moving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const hung = db.inTransaction(async (tx) => {
       await tx.run(add(1, 5n));
       begun.resolve();
       await moving.promise;
-      tx.afterCommit(() => told.push('committed'));
+      tx.afterCommit(() => heard.push('committed'));
       await tx.run(add(2, 5n));
     });
     await begun.promise;
@@ -101,7 +101,7 @@ describe('a server that keeps a statement waiting', () => {
     await until('the row is free', added);
     await Promise.all(Array.from({ length: 15 }, () => db.run(sql`select 1`)));
     proxy.resume();
-    expect([await centavosOf(1), await centavosOf(2), told]).toEqual([1n, 0n, []]);
+    expect([await centavosOf(1), await centavosOf(2), heard]).toEqual([1n, 0n, []]);
   });
 
   test('for too long with a statement or a lock says so, and the connection stays', async () => {
@@ -179,29 +179,29 @@ describe('a server that keeps a statement waiting', () => {
 });
 
 describe('a transaction', () => {
-  test('commits as a whole, and only then tells so', async () => {
-    const told: string[] = [];
+  test('commits as a whole, and only then says so', async () => {
+    const heard: string[] = [];
     const result = await db.inTransaction(async (tx) => {
       await tx.run(add(1, 10n));
-      tx.afterCommit(() => told.push('committed'));
+      tx.afterCommit(() => heard.push('committed'));
       await tx.run(add(2, -10n));
       expect(await centavosOf(1)).toBe(0n);
-      expect(told).toEqual([]);
+      expect(heard).toEqual([]);
       return 'result';
     });
-    expect([result, told]).toEqual(['result', ['committed']]);
+    expect([result, heard]).toEqual(['result', ['committed']]);
     expect([await centavosOf(1), await centavosOf(2)]).toEqual([10n, -10n]);
   });
 
-  test('that throws leaves nothing and tells nobody', async () => {
-    const told: string[] = [];
+  test('that throws leaves nothing and notifies nobody', async () => {
+    const heard: string[] = [];
     const failed = db.inTransaction(async (tx) => {
-      tx.afterCommit(() => told.push('committed'));
+      tx.afterCommit(() => heard.push('committed'));
       await tx.run(add(1, 10n));
       throw new Error('no');
     });
     await expect(failed).rejects.toThrow('no');
-    expect([await centavosOf(1), told]).toEqual([0n, []]);
+    expect([await centavosOf(1), heard]).toEqual([0n, []]);
   });
 
   test('that is over takes no more statements: they would stay', async () => {
@@ -221,14 +221,14 @@ describe('a transaction', () => {
   });
 
   test('that goes on after a failed statement is not taken for committed', async () => {
-    const told: string[] = [];
+    const heard: string[] = [];
     const swallowed = db.inTransaction(async (tx) => {
-      tx.afterCommit(() => told.push('committed'));
+      tx.afterCommit(() => heard.push('committed'));
       await tx.run(add(1, 10n));
       await tx.run(sql`insert into account (id, centavos) values (1, 0)`).catch(() => {});
     });
     await expect(swallowed).rejects.toThrow('account_pkey');
-    expect([await centavosOf(1), told]).toEqual([0n, []]);
+    expect([await centavosOf(1), heard]).toEqual([0n, []]);
   });
 
   test('is tried again after a deadlock', async () => {

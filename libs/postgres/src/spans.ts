@@ -36,18 +36,18 @@ export function inTransactionSpan<T>(
   return inSpan('transaction', (span) => {
     if (span === undefined) return run(fn);
     let statements: string[] = [];
-    const told = (tx: Tx) => {
+    const noting = (tx: Tx) => {
       statements = [];
       return fn(watched(tx, ({ text }) => void statements.push(summaryOf(text))));
     };
-    const tell = (end: string) => void span.setAttribute('db.query.summary', [...statements, end].join(', '));
-    return run(told).then(
+    const summarize = (end: string) => void span.setAttribute('db.query.summary', [...statements, end].join(', '));
+    return run(noting).then(
       (result) => {
-        tell('commit');
+        summarize('commit');
         return result;
       },
       (error: unknown) => {
-        tell('rollback');
+        summarize('rollback');
         throw error;
       },
     );

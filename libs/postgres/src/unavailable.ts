@@ -46,8 +46,8 @@ function asUnavailable(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
   const { code: given } = error as { code?: unknown };
   const code = typeof given === 'string' ? given : undefined;
-  const tells = code === undefined ? SENTENCES.test(error.message) : NETWORK.test(code) || SQLSTATE.test(code);
-  return tells ? new DatabaseUnavailable(kindOf(error, code), error, code) : error;
+  const isOutage = code === undefined ? SENTENCES.test(error.message) : NETWORK.test(code) || SQLSTATE.test(code);
+  return isOutage ? new DatabaseUnavailable(kindOf(error, code), error, code) : error;
 }
 
 /** Whether an error comes from Postgres, and not from code that refused something in a transaction. */

@@ -130,7 +130,7 @@ describe('a request for which all connections are taken', () => {
     const others = [ask('/2'), ask('/3')];
     open.get('/1')?.destroy();
     await expect(first).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
-    await until('its place is free', async () => open.has('/3'));
+    await until('its permit is free', async () => open.has('/3'));
     for (const path of ['/2', '/3']) answer(path);
     expect(await Promise.all(others)).toEqual(['done', 'done']);
   });

@@ -31,7 +31,7 @@ export function boundedQueue(
     const send = () =>
       dispatch(
         options,
-        tellingItsEnd(handler, () => permits.release(caller)),
+        notifyingEnd(handler, () => permits.release(caller)),
       );
     if (permits.tryAcquire(caller)) return send();
     // Another request's end triggers the sending, but the span must belong to the request that waited.
@@ -45,7 +45,7 @@ export function boundedQueue(
   };
 }
 
-function tellingItsEnd(handler: Dispatcher.DispatchHandler, onEnd: () => void): Dispatcher.DispatchHandler {
+function notifyingEnd(handler: Dispatcher.DispatchHandler, onEnd: () => void): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
     onResponseStart: (...started) => handler.onResponseStart?.(...started),

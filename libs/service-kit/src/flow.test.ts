@@ -50,12 +50,12 @@ describe('a flow', () => {
     expect(new Set(done).size).toBe(200);
   });
 
-  test('goes on past slow works, and keeps to its places when there are too many of them', async () => {
+  test('goes on past slow works, and keeps to its bound when there are too many of them', async () => {
     const done: number[] = [];
     let slow = 0;
     start(1_000, {
       work: async (item) => {
-        // The first two slow ones step aside. The next four fill the places.
+        // The first two slow ones step aside. The next four fill the room.
         if (item % 10 === 0) {
           slow++;
           await release.promise;
@@ -64,7 +64,7 @@ describe('a flow', () => {
         return 'done';
       },
     });
-    await until('the places are full of slow ones', () => slow === 6);
+    await until('the room is full of slow ones', () => slow === 6);
     const before = done.length;
     expect(before).toBeGreaterThanOrEqual(45);
     await sleep(100);

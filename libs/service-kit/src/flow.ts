@@ -10,10 +10,10 @@ import type { Log } from './log.ts';
 export type WorkResult = 'done' | 'refused';
 
 /** How many works may be under way. */
-export interface FlowPlaces {
+export interface FlowBounds {
   /** At once, while they are quick. */
   atOnce: number;
-  /** Besides those, works that have taken longer than `slowAfterMs`. They leave their places to others. */
+  /** Besides those, works that have taken longer than `slowAfterMs`. They leave room for others. */
   slowAtOnce: number;
   slowAfterMs: number;
 }
@@ -26,7 +26,7 @@ export interface FlowPace {
   perSecond: number;
 }
 
-export interface FlowOptions<Item> extends FlowPlaces {
+export interface FlowOptions<Item> extends FlowBounds {
   name: string;
   log: Log;
   /** How long to wait when there is nothing to do. */
@@ -50,7 +50,7 @@ const NO_PACE: FlowPace = { inGroup: Number.POSITIVE_INFINITY, perSecond: Number
 export function startFlow<Item>(options: FlowOptions<Item>): Job {
   const { name, log, everyMs, isPaused = () => false, pace = () => undefined, take, work } = options;
   const stopping = new AbortController();
-  const places = createPlaces(options);
+  const room = createRoom(options);
   const trials = createTrials();
   const wait = (ms: number) => pause(ms, stopping.signal);
 
@@ -65,23 +65,23 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
   const refill = async (): Promise<boolean> => {
     const isTrial = trials.isOff();
     const { inGroup, perSecond } = pace() ?? NO_PACE;
-    const wanted = isTrial ? 1 : Math.min(places.free(), inGroup);
+    const wanted = isTrial ? 1 : Math.min(room.free(), inGroup);
     const begun = performance.now();
     const items = await take(wanted);
     if (isTrial && items.length > 0) trials.begin();
-    for (const item of items) places.occupy(run(item, isTrial));
+    for (const item of items) room.occupy(run(item, isTrial));
     const pauseMs = begun + (items.length * 1_000) / perSecond - performance.now();
     if (pauseMs > 0) await wait(pauseMs);
     return items.length === wanted;
   };
-  // A take is a transaction, so it is not worth it for a few places.
+  // A take is a transaction, so it is not worth it for a few works.
   const worthTaking = Math.ceil(options.atOnce / 4);
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const pauseMs = trials.pauseMs();
       if (pauseMs > 0) await wait(pauseMs);
       else if (isPaused()) await wait(everyMs);
-      else if (trials.isTrying() || places.free() < worthTaking) await places.change();
+      else if (trials.isTrying() || room.free() < worthTaking) await room.change();
       else {
         const more = await refill().catch((error: unknown) => {
           log.error({ error, job: name }, 'job failed');
@@ -90,20 +90,20 @@ export function startFlow<Item>(options: FlowOptions<Item>): Job {
         if (!more) await wait(everyMs);
       }
     }
-    await places.empty();
+    await room.empty();
   };
   const running = loop();
   return {
     stop: () => {
       stopping.abort();
-      places.wake();
+      room.wake();
       return running;
     },
   };
 }
 
 /** Counts the works that are under way, those that have become slow by themselves. */
-function createPlaces({ atOnce, slowAtOnce, slowAfterMs }: FlowPlaces) {
+function createRoom({ atOnce, slowAtOnce, slowAfterMs }: FlowBounds) {
   const works = createInFlight();
   let slow = 0;
   let wake: () => void = () => {};
@@ -123,7 +123,7 @@ function createPlaces({ atOnce, slowAtOnce, slowAfterMs }: FlowPlaces) {
       };
       void works.add(work).finally(end);
     },
-    /** Resolves when a place may have come free, or when `wake` is called. */
+    /** Resolves when there may be room again, or when `wake` is called. */
     change: () => new Promise<void>((resolve) => (wake = resolve)),
     wake: () => wake(),
     empty: works.idle,

@@ -152,11 +152,11 @@ describe('a route', () => {
   });
 
   test('is told where the request came from, as the gateway says', async () => {
-    const told = await call(`/thing/${ID}`, {
+    const seen = await call(`/thing/${ID}`, {
       method: 'POST',
       headers: { 'x-forwarded-for': '192.0.2.1', 'sec-fetch-site': 'same-origin', 'accept-language': 'es-MX' },
     });
-    expect(told.body['from']).toEqual({ address: '192.0.2.1', fetchSite: 'same-origin', languages: 'es-MX' });
+    expect(seen.body['from']).toEqual({ address: '192.0.2.1', fetchSite: 'same-origin', languages: 'es-MX' });
     const direct = await call(`/thing/${ID}`, { method: 'POST', headers: { origin: 'https://pay.example' } });
     expect(direct.body['from']).toMatchObject({ address: '127.0.0.1', origin: 'https://pay.example' });
   });
@@ -239,7 +239,7 @@ describe('an answer', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 
-  test('of a bug tells nothing, and the log does', async () => {
+  test('of a bug says nothing, and the log does', async () => {
     lines.length = 0;
     const answer = await call('/bug');
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL_ERROR' } });
@@ -281,10 +281,10 @@ describe('the process', () => {
 
   test('measures what it cannot do', async () => {
     measureDegradation(async () => ['events_wait']);
-    const told = await metrics.read('cobro.degraded');
+    const seen = await metrics.read('cobro.degraded');
     const reasons = ['database_read_only', 'events_wait', 'bank_away', 'redis_refuses'];
     const valueOf = (reason: string) => ({ value: Number(reason === 'events_wait'), attributes: { reason } });
-    expect(told).toEqual(reasons.map(valueOf));
+    expect(seen).toEqual(reasons.map(valueOf));
   });
 
   test('moves its clock, where it has one to move, for whoever has the token of a service', async () => {

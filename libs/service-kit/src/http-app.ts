@@ -18,7 +18,7 @@ import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { type Log } from './log.ts';
 import { readFields } from './read-fields.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
-import { tellSpan } from './tell-span.ts';
+import { annotateSpan } from './annotate-span.ts';
 
 // Ids are logged.
 const SANE_REQUEST_ID = /^(?!.*\d{13})[\w.:-]{1,128}$/;
@@ -88,7 +88,7 @@ export const requestId: RequestHandler = (req, res, next) => {
   const id = given !== undefined && isSane(given) ? given : randomUUID();
   res.locals['requestId'] = id;
   res.setHeader('x-request-id', id);
-  tellSpan({ requestId: id });
+  annotateSpan({ requestId: id });
   next();
 };
 
@@ -103,7 +103,7 @@ export function accessLog(log: Log): RequestHandler {
   const refused = counter('cobro.http.refusals');
   return (req, res, next) => {
     const begun = performance.now();
-    const tell = () => {
+    const report = () => {
       const ms = performance.now() - begun;
       const { route = 'unknown', code } = res.locals as { route?: string; code?: string };
       measured(ms / 1_000, { method: methodOf(req.method), route, status: statusOf(res) });
@@ -122,7 +122,7 @@ export function accessLog(log: Log): RequestHandler {
       );
     };
     // The line belongs to the request's trace.
-    res.on('close', context.bind(context.active(), tell));
+    res.on('close', context.bind(context.active(), report));
     next();
   };
 }
@@ -185,7 +185,7 @@ export function answerError(log: Log): ErrorRequestHandler {
       log.error({ error: reason, requestId: res.locals['requestId'] }, 'unexpected error');
     }
     res.locals['code'] = refusal.code;
-    tellSpan({ paymentId: uuidOnly(refusal.extras.fields?.['paymentId']) });
+    annotateSpan({ paymentId: uuidOnly(refusal.extras.fields?.['paymentId']) });
     if (res.headersSent) return void res.destroy();
     res
       .status(refusal.status)

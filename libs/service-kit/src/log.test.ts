@@ -29,7 +29,7 @@ describe('a log line', () => {
     expect(lines[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  test('tells of an error its name, code and stack without long digits', async () => {
+  test('logs of an error its name, code and stack without long digits', async () => {
     const { lines, text } = await logged(`
       const error = Object.assign(new TypeError('number 4242424242424242 of tok_1'), { code: '23505', kind: 'query', detail: 'Key (cvc)=(123)' });
       log.error({ error, requestId: 'r1' }, 'unexpected');

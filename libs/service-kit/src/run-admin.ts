@@ -38,7 +38,7 @@ export async function runAdmin(program: AdminProgram): Promise<number> {
     return EXIT.wrongLine;
   }
   if (line.kind === 'command') return runCommand(program, line);
-  tellHelp(program, line.commands, line.json);
+  printHelp(program, line.commands, line.json);
   return EXIT.done;
 }
 
@@ -57,7 +57,7 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
       const note = (sentence: string) => void program.stderr.write(`${sentence}\n`);
       const output = await command.run(needs, line.options as never, note);
       const report = command.report?.(output as never);
-      tellOutput(program.stdout, output, { ...line, report });
+      printOutput(program.stdout, output, { ...line, report });
       return report?.isBad === true ? EXIT.cannotBeDone : EXIT.done;
     } finally {
       await table.close?.(needs);
@@ -70,7 +70,7 @@ async function runCommand(program: AdminProgram, line: CommandLine & { kind: 'co
   }
 }
 
-function tellOutput(
+function printOutput(
   stdout: NodeJS.WritableStream,
   output: Output,
   { command, json, report }: { command: Command<never>; json: boolean; report: { text: string } | undefined },
@@ -88,7 +88,7 @@ const fieldsOf = (output: object) =>
     .map(([name, value]) => `${name}: ${String(value)}\n`)
     .join('');
 
-function tellHelp({ stdout, tables, prefix = '' }: AdminProgram, commands: Command<never>[], json: boolean): void {
+function printHelp({ stdout, tables, prefix = '' }: AdminProgram, commands: Command<never>[], json: boolean): void {
   if (json) {
     const rows = commands.map(({ words, usage, about }) => ({ command: words, usage, about }));
     stdout.write(`${JSON.stringify(rows)}\n`);

@@ -27,9 +27,9 @@ describe('a sealed value', () => {
 
   test('does not open with any byte changed, or cut off', () => {
     const sealed = seal(key, 'card 1', token);
-    for (let place = 0; place < sealed.length; place++) {
+    for (let position = 0; position < sealed.length; position++) {
       const changed = Buffer.from(sealed);
-      changed[place] = (changed[place] ?? 0) ^ 1;
+      changed[position] = (changed[position] ?? 0) ^ 1;
       expect(() => unseal(key, 'card 1', changed)).toThrow('unable to authenticate');
     }
     for (let length = 0; length < sealed.length; length++) {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
 import { requireMedia, unreadBody } from './body.ts';
 import { setRoute } from './set-route.ts';
-import { idsInAnswer, idsInPath, idsOfCaller, tellSpan } from './tell-span.ts';
+import { idsInAnswer, idsInPath, idsOfCaller, annotateSpan } from './annotate-span.ts';
 
 /** A contract and the use case that implements it. */
 export interface ServedRoute<Deps> {
@@ -31,7 +31,7 @@ export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<
   return async (req, res) => {
     nameContract(res, contract, contract.path);
     const caller = res.locals['caller'] as Caller;
-    tellSpan({ ...idsOfCaller(caller), ...idsIn(req.params) });
+    annotateSpan({ ...idsOfCaller(caller), ...idsIn(req.params) });
     if (caller.kind !== contract.who) throw new Refusal('FORBIDDEN');
     requireMedia(contract.body, req);
     const answer = await useCase(deps, {
@@ -44,7 +44,7 @@ export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<
       onceLeft: (listener) => void res.once('close', () => !res.writableFinished && listener()),
     });
     checkAnswer(contract, answer);
-    tellSpan(idsInAnswer(contract, answer.body));
+    annotateSpan(idsInAnswer(contract, answer.body));
     send(res, answer);
   };
 }

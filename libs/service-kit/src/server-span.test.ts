@@ -68,10 +68,10 @@ test.each([
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
   ],
-])('of the user agent %s a span has what can be no card and no key', async (sent, told) => {
+])('of the user agent %s a span has what can be no card and no key', async (sent, kept) => {
   const url = await serve((_req, res) => void res.end());
   await fetch(url, { headers: { 'user-agent': sent } });
-  expect((await onlySpan()).attributes['user_agent.original']).toBe(told);
+  expect((await onlySpan()).attributes['user_agent.original']).toBe(kept);
 });
 
 describe('at the door', () => {

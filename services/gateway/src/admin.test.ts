@@ -83,8 +83,8 @@ describe('an operator', () => {
     const { id = '' } = await run('organizations', 'create', '--name', 'Verde', '--color', '#112233');
     await run('organizations', 'change', '--id', id, '--color', '#0A7F5C');
     await run('organizations', 'change', '--id', id, '--name', 'Verde y rojo');
-    const told = (await eventsOf(id)).map((event) => (event.data as { color: string }).color);
-    expect(told).toEqual(['#112233', '#0a7f5c', '#0a7f5c']);
+    const published = (await eventsOf(id)).map((event) => (event.data as { color: string }).color);
+    expect(published).toEqual(['#112233', '#0a7f5c', '#0a7f5c']);
     const list = (await run('organizations', 'list')) as unknown as Record<string, string>[];
     expect(list).toContainEqual(expect.objectContaining({ id, name: 'Verde y rojo', color: '#0a7f5c' }));
   });

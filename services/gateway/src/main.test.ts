@@ -163,8 +163,8 @@ describe('the gateway', () => {
   });
 
   test.each([
-    ['is told in a trace of ours, whatever the caller’s says', undefined, false],
-    ['is told in the caller’s trace only behind a proxy of ours', 'true', true],
+    ['is recorded in a trace of ours, whatever the caller’s says', undefined, false],
+    ['is recorded in the caller’s trace only behind a proxy of ours', 'true', true],
   ])('%s', async (_what, TRUST_TRACEPARENT, goesOn) => {
     const theirs = '0af7651916cd43dd8448eb211c80319c';
     const gateway = await start({

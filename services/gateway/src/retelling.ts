@@ -9,5 +9,5 @@ export const retellOrganizations = (queries: Queries): Retelling =>
     after: (id, limit) => findOrganizationsAfter(queries, id, limit),
     ofKeys: (ids) => findOrganizationsOfIds(queries, ids),
     keyOf: ({ id }) => id,
-    tell: (rows) => rows.map((row) => organizationEvent('OrganizationChanged', row, new Date())),
+    eventsOf: (rows) => rows.map((row) => organizationEvent('OrganizationChanged', row, new Date())),
   });

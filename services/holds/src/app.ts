@@ -5,8 +5,8 @@ import { captureHold } from './capture-hold.ts';
 import type { Deps } from './deps.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
 import { releaseHold } from './release-hold.ts';
-import { tellHoldEnding } from './tell-hold-ending.ts';
-import { tellHoldEndings } from './tell-hold-endings.ts';
+import { answerHoldEnding } from './answer-hold-ending.ts';
+import { answerHoldEndings } from './answer-hold-endings.ts';
 
 /** The handler of the event that holds follows, whether the broker brings it or payments hands it over. */
 export const handlers = () => ({ HoldPlaced: onHoldPlaced });
@@ -14,6 +14,6 @@ export const handlers = () => ({ HoldPlaced: onHoldPlaced });
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.captureHold, captureHold),
   route(contracts.releaseHold, releaseHold),
-  route(askForHoldEnding, tellHoldEnding),
-  route(askForHoldEndings, tellHoldEndings),
+  route(askForHoldEnding, answerHoldEnding),
+  route(askForHoldEndings, answerHoldEndings),
 ];

@@ -38,7 +38,7 @@ async function captureSlowly(held: Payment) {
   return { end: async () => expect(await running).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } }) };
 }
 
-describe('where no place is left', () => {
+describe('where no permit is left', () => {
   test('captures and releases are refused and the holds stay as they are; refusals come first', async () => {
     const [slow, held, captured] = [await holds.place(), await holds.place(), await holds.place()];
     const otherCard = await holds.merchant.saveCard();

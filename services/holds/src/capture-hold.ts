@@ -15,7 +15,7 @@ export async function captureHold(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
-  const placeRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
+  const permitRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
   for (;;) {
     const found = await readHold(deps, named, deadline);
     const asked = captureAmount(readBody().amount);
@@ -23,9 +23,9 @@ export async function captureHold(
     const { hold, open } = found;
     const amount = amountToCapture(hold, open, asked, deps.clock.now());
 
-    const answer = await deps.journal.withPlace(placeRequest, async (place) => {
+    const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
       const claim = { purpose: 'capture', subject: holdSubject, row: hold, amount } as const;
-      const claimed = await deps.journal.claim(claim, place);
+      const claimed = await deps.journal.claim(claim, permit);
       if (claimed === undefined) return undefined;
       const request = { kind: 'capture', authorization: hold.bankReference, amount } as const;
       const outcome = await deps.journal.carryOut(claimed, request, settleHold);

@@ -1,4 +1,4 @@
-import { backgroundCalls, backgroundPlace } from '@cobro/bank/bank-places.ts';
+import { backgroundCalls, backgroundPermit } from '@cobro/bank/bank-permits.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
 import { startFlow, type WorkResult } from '@cobro/service-kit/flow.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
@@ -42,7 +42,7 @@ export function expireHolds(deps: Deps): Job {
  */
 export function claimExpiries({ clock, journal }: Deps, most: number): Promise<Expiry[]> {
   const before = new Date(clock.now().getTime() - CLOCK_SKEW_MS);
-  return journal.claimEach({ purpose: 'expire', locking: lockingDueHolds(before, most), most }, backgroundPlace);
+  return journal.claimEach({ purpose: 'expire', locking: lockingDueHolds(before, most), most }, backgroundPermit);
 }
 
 export async function expire(deps: Deps, claimed: Expiry): Promise<WorkResult> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openBank } from '@cobro/bank/bank-client.ts';
-import { backgroundCalls, paceBesideRequests } from '@cobro/bank/bank-places.ts';
+import { backgroundCalls, paceBesideRequests } from '@cobro/bank/bank-permits.ts';
 import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
 import { createJournal } from '@cobro/bank/journal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
@@ -169,7 +169,7 @@ describe('the sweep', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_850);
   });
 
-  test('tells how many holds a second, in batches and as a flow, with one void in twenty slow', async () => {
+  test('shows how many holds a second, in batches and as a flow, with one void in twenty slow', async () => {
     const [count, slowMs] = inFull ? [2_000, 4_000] : [160, 400];
     const slowly = () => simulator.setFaults({ rates: { slow: 0.05 }, kinds: ['void'], slowMs, seed: 7 });
     const perSecond = async (run: () => Promise<void>) => {

@@ -47,7 +47,7 @@ const heardByHolds = (event: Envelope) =>
     return (await services.db('holds').many(inbox)).length === 1;
   });
 
-const toldAgain = (event: Envelope): Envelope => ({ ...event, id: newId() });
+const publishedAgain = (event: Envelope): Envelope => ({ ...event, id: newId() });
 const becomes = (held: Payment, status: Payment['status']) =>
   until(status, async () => (await holds.read(held)).status === status);
 
@@ -61,7 +61,7 @@ describe('an event that comes again', () => {
     const refunded = await holds.read(held);
 
     expect(await bring('payments', captured)).toBe('duplicate');
-    expect(await bring('payments', toldAgain(captured))).toBe('applied');
+    expect(await bring('payments', publishedAgain(captured))).toBe('applied');
 
     expect(await holds.read(held)).toEqual(refunded);
     expect(refunded).toMatchObject({ status: 'REFUNDED', amount: 50 });
@@ -77,7 +77,7 @@ describe('an event that comes again', () => {
     await heardByHolds(placed);
 
     expect(await bring('holds', placed)).toBe('duplicate');
-    expect(await bring('holds', toldAgain(placed))).toBe('applied');
+    expect(await bring('holds', publishedAgain(placed))).toBe('applied');
 
     expect(await holds.capture(held)).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_HELD' } });
     await becomes(held, status);
@@ -86,7 +86,7 @@ describe('an event that comes again', () => {
   test('many copies at once are applied once', async () => {
     const held = await holds.place();
     await holds.capture(held);
-    const captured = toldAgain(await published(held, 'HoldCaptured'));
+    const captured = publishedAgain(await published(held, 'HoldCaptured'));
     const results = await Promise.all(Array.from({ length: 10 }, () => bring('payments', captured)));
     expect(results.filter((result) => result === 'applied')).toHaveLength(1);
     await becomes(held, 'CONFIRMED');
@@ -94,7 +94,7 @@ describe('an event that comes again', () => {
 });
 
 describe('an event that comes late', () => {
-  test('HoldPlaced after holds was told by asking: the first telling counts', async () => {
+  test('HoldPlaced after holds has asked for it: what came first counts', async () => {
     const held = await holds.place();
     const placed = await published(held, 'HoldPlaced');
     await heardByHolds(placed);
@@ -102,7 +102,7 @@ describe('an event that comes late', () => {
     expect(await holds.capture(held, { amount: 10 })).toMatchObject({ status: 200 });
     const row = await holdRow(held);
 
-    expect(await bring('holds', toldAgain(placed))).toBe('applied');
+    expect(await bring('holds', publishedAgain(placed))).toBe('applied');
 
     expect(await holdRow(held)).toEqual(row);
   });

@@ -21,13 +21,13 @@ export async function readHold(deps: Deps, named: NamedHold, deadline: number): 
 
 /** False for a payment that is not held. */
 async function learnOf(deps: Deps, named: NamedHold, deadline: number): Promise<boolean> {
-  const told = await askPayments(deps, named, deadline);
-  if (told.kind === 'hold') {
-    await receiveEvent(deps.db, handlers, parseEnvelope(told.event));
+  const answer = await askPayments(deps, named, deadline);
+  if (answer.kind === 'hold') {
+    await receiveEvent(deps.db, handlers, parseEnvelope(answer.event));
     return true;
   }
-  if (told.code === 'PAYMENT_NOT_HELD') return false;
-  throw new Refusal(told.code);
+  if (answer.code === 'PAYMENT_NOT_HELD') return false;
+  throw new Refusal(answer.code);
 }
 
 async function askPayments(deps: Deps, { paymentId, ...query }: NamedHold, deadline: number): Promise<HoldAnswer> {

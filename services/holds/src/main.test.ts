@@ -26,7 +26,7 @@ const begun = (id: string) =>
     return (await services.db('holds').many(open)).length === 1;
   });
 
-describe('holds, told to end,', () => {
+describe('holds, asked to end,', () => {
   test('answers the captures that have begun, and exits with 0', async () => {
     const held = await Promise.all([holds.place(), holds.place()]);
     await services.bank.setFaults({ rates: { slow: 1 }, kinds: ['capture'], slowMs: 2_000 });
@@ -67,7 +67,7 @@ describe('holds, told to end,', () => {
   });
 });
 
-test('what it told of before it ended arrives: all agree', async () => {
+test('what it published before it ended arrives: all agree', async () => {
   const [payments, ours] = [services.db('payments'), services.db('holds')];
   await expect(untilAgreed({ bankUrl: services.bank.url, payments, holds: ours })).resolves.toBeUndefined();
 });

@@ -42,7 +42,7 @@ const place = (heldAt: Date) =>
   );
 const valueOf = async (name: string) => (await metrics.read(name)).map(({ value }) => value);
 
-test('open holds are told by their days, and the sweep by what is due and for how long; all of it by the business clock', async () => {
+test('open holds are counted by their days, and the sweep by what is due and for how long; all of it by the business clock', async () => {
   for (const daysAgo of [0, 0, 1, 6]) await place(new Date(NOON.getTime() - daysAgo * DAY_MS));
   await place(new Date(NOON.getTime() - 2 * DAY_MS));
   await db.run(

@@ -16,7 +16,7 @@ export async function releaseHold(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
-  const placeRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
+  const permitRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
   for (;;) {
     const found = await readHold(deps, named, deadline);
     readBody();
@@ -26,8 +26,8 @@ export async function releaseHold(
     if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
     refuseOpenOperation(open);
 
-    const answer = await deps.journal.withPlace(placeRequest, async (place) => {
-      const claimed = await deps.journal.claim({ purpose: 'release', subject: holdSubject, row: hold }, place);
+    const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
+      const claimed = await deps.journal.claim({ purpose: 'release', subject: holdSubject, row: hold }, permit);
       if (claimed === undefined) return undefined;
       const request = { kind: 'void', authorization: hold.bankReference } as const;
       const outcome = await deps.journal.carryOut(claimed, request, settleHold);

@@ -9,5 +9,5 @@ export const retellHolds = (queries: Queries): Retelling =>
     after: (paymentId, limit) => findHoldsAfter(queries, paymentId, limit),
     ofKeys: (paymentIds) => findHoldsOf(queries, paymentIds),
     keyOf: ({ paymentId }) => paymentId,
-    tell: (rows) => rows.map(endingEvent).filter((event) => event !== null),
+    eventsOf: (rows) => rows.map(endingEvent).filter((event) => event !== null),
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { paceBesideRequests as beside } from '@cobro/bank/bank-places.ts';
+import { paceBesideRequests as beside } from '@cobro/bank/bank-permits.ts';
 import { askForLiveCalls } from '@cobro/contracts/routes/internal.ts';
 import type { FlowPace } from '@cobro/service-kit/flow.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';

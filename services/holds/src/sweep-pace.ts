@@ -1,4 +1,4 @@
-import { paceBesideRequests } from '@cobro/bank/bank-places.ts';
+import { paceBesideRequests } from '@cobro/bank/bank-permits.ts';
 import { liveCallsAnswer } from '@cobro/contracts/hold-questions.ts';
 import { askForLiveCalls } from '@cobro/contracts/routes/internal.ts';
 import type { FlowPace } from '@cobro/service-kit/flow.ts';

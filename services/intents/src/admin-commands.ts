@@ -93,7 +93,7 @@ const terminals = [
   }),
 ];
 
-/** Terminals, shops and those who sell. Making a terminal makes its key too: see tools/terminal-commands.ts. */
+/** Terminals, shops and those who sell. Making a terminal makes its key too: see ops/terminal-commands.ts. */
 export const adminCommands = commandTable({
   name: intents.name,
   environment: z.object({ DATABASE_URL: secretUrl }),

@@ -68,10 +68,10 @@ describe('while a card is being charged', () => {
       expect(await intents.statusOf(intent)).toBe(outcome);
       // Who waits is offered the newer one as soon as the terminal is free.
       expect(await offered).toMatchObject({ status: 200, body: { id: newer.id } });
-      const told = () => heard.of(intent.id).map(({ type }) => type);
+      const published = () => heard.of(intent.id).map(({ type }) => type);
       const last = outcome === 'CANCELLED' ? ['IntentSuperseded'] : [];
-      await until('the end is told', () => told().length === 1 + last.length);
-      expect(told()).toEqual(['IntentPaymentRequested', ...last]);
+      await until('the end is published', () => published().length === 1 + last.length);
+      expect(published()).toEqual(['IntentPaymentRequested', ...last]);
     }
   });
 });

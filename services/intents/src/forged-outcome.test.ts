@@ -37,15 +37,15 @@ async function tapInSilence(): Promise<{ intent: { id: string }; event: Envelope
   const paid = await intents.ready();
   const { paymentId } = (await paid.terminal.pay(paid.intent)).body as Receipt;
   await heard.data('PaymentConfirmed', paymentId ?? '');
-  const [told] = heard.of(paymentId ?? '').filter(({ type }) => type === 'PaymentConfirmed');
-  if (told === undefined) throw new Error('no outcome was published');
+  const [published] = heard.of(paymentId ?? '').filter(({ type }) => type === 'PaymentConfirmed');
+  if (published === undefined) throw new Error('no outcome was published');
   const { terminal, intent } = await intents.ready();
   await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'silentNotDone' }] });
   void terminal.pay(intent).catch(() => {});
   await until('the card is being charged', async () => (await chargingOf(intent)) !== null);
   const subject = (await chargingOf(intent)) ?? '';
-  const data = { ...(told.data as object), paymentId: subject, paymentIntentId: intent.id };
-  return { intent, event: { ...told, id: newId(), subject, data } };
+  const data = { ...(published.data as object), paymentId: subject, paymentIntentId: intent.id };
+  return { intent, event: { ...published, id: newId(), subject, data } };
 }
 
 /** Publishes with the broker's user of a service. Rejects where the broker refuses. */

@@ -137,7 +137,7 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
   const ENDINGS = new Set(['IntentSuperseded', 'IntentCancelled', 'IntentExpired']);
   const endingsOf = (id: string) => heard.of(id).filter(({ type }) => ENDINGS.has(type));
   const cancelled = ends.filter(({ status }) => status === 'CANCELLED');
-  await until('every end is told', () => cancelled.every(({ id }) => endingsOf(id).length > 0));
+  await until('every end is published', () => cancelled.every(({ id }) => endingsOf(id).length > 0));
   for (const { id, terminalId, supersededBy } of cancelled) {
     const [ending, ...more] = endingsOf(id);
     expect([id, more]).toEqual([id, []]);

@@ -16,7 +16,7 @@ export const retellTerminals = (queries: Queries): Retelling =>
     after: (id, limit) => findTerminalsAfter(queries, id, limit),
     ofKeys: (ids) => findTerminalsOfIds(queries, ids),
     keyOf: ({ id }) => id,
-    tell: (rows) => rows.map(terminalChanged),
+    eventsOf: (rows) => rows.map(terminalChanged),
   });
 
 export const retellBranches = (queries: Queries): Retelling =>
@@ -24,7 +24,7 @@ export const retellBranches = (queries: Queries): Retelling =>
     after: (id, limit) => findBranchesAfter(queries, id, limit),
     ofKeys: (ids) => findBranchesOfIds(queries, ids),
     keyOf: ({ id }) => id,
-    tell: (rows) => rows.map(branchChanged),
+    eventsOf: (rows) => rows.map(branchChanged),
   });
 
 export const retellSalespeople = (queries: Queries): Retelling =>
@@ -32,5 +32,5 @@ export const retellSalespeople = (queries: Queries): Retelling =>
     after: (id, limit) => findSalespeopleAfter(queries, id, limit),
     ofKeys: (ids) => findSalespeopleOfIds(queries, ids),
     keyOf: ({ id }) => id,
-    tell: (rows) => rows.map(salespersonChanged),
+    eventsOf: (rows) => rows.map(salespersonChanged),
   });

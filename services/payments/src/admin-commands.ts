@@ -23,7 +23,7 @@ const anyOr = z
   .transform((text) => text || null);
 
 const organization = uuid;
-const place = {
+const channel = {
   type: z.enum(['CARD_PRESENT', 'CARD_NOT_PRESENT']).default('CARD_NOT_PRESENT'),
   network: anyOr,
   funding: anyOr,
@@ -33,7 +33,7 @@ const place = {
     .default('1')
     .transform(Number),
 };
-const PLACE = '[--type CARD_NOT_PRESENT] [--network VISA] [--funding CREDIT] [--terms 1]';
+const CHANNEL = '[--type CARD_NOT_PRESENT] [--network VISA] [--funding CREDIT] [--terms 1]';
 
 const fees = [
   command({
@@ -46,12 +46,12 @@ const fees = [
   }),
   command({
     words: 'fees set',
-    usage: `--organization ID --fee 3.5 ${PLACE} [--discount 1] [--take 2]`,
+    usage: `--organization ID --fee 3.5 ${CHANNEL} [--discount 1] [--take 2]`,
     about:
       'sets the rates of one kind of card in percent and shows the table of fees; without network or funding: of any',
     example: ['--organization', EXAMPLE_ID, '--fee', '3.25', '--network', 'VISA', '--terms', '3'],
     options: z
-      .object({ organization, ...place, fee: percent, discount: percent.prefault('0'), take: percent.prefault('0') })
+      .object({ organization, ...channel, fee: percent, discount: percent.prefault('0'), take: percent.prefault('0') })
       .refine(({ fee, discount }) => discount <= fee, { path: ['discount'], error: 'must not exceed the fee' }),
     run: (db: Database, { fee, discount, take, ...given }, note) =>
       changeFees(db, given.organization, note, (tx) =>
@@ -65,10 +65,10 @@ const fees = [
   }),
   command({
     words: 'fees remove',
-    usage: `--organization ID ${PLACE}`,
+    usage: `--organization ID ${CHANNEL}`,
     about: 'takes the rates of exactly that kind of card away and shows what is left',
     example: ['--organization', EXAMPLE_ID, '--network', 'VISA', '--terms', '3'],
-    options: z.object({ organization, ...place }),
+    options: z.object({ organization, ...channel }),
     run: (db: Database, given, note) =>
       changeFees(db, given.organization, note, async (tx) => {
         const removed = await removeFeeChannel(tx, given.organization, channelOf(given));

@@ -69,7 +69,7 @@ async function occupy(...charges: (() => Promise<HttpAnswer>)[]) {
 }
 const slowly = (externalId = newId()) => merchant.charge(slow, { externalId });
 
-describe('where no place is left', () => {
+describe('where no permit is left', () => {
   test('for a card, its charges are refused and spend nothing; other cards and reads go on', async () => {
     const running = await occupy(slowly, slowly);
     const externalId = newId();
@@ -160,7 +160,7 @@ describe('where no place is left', () => {
     const codes = answers.flatMap(({ body }) => (body as { code?: string }).code ?? []);
     expect(new Set([...codes, 'CHARGE_IN_PROGRESS'])).toEqual(new Set(['CHARGE_IN_PROGRESS']));
     await running.end();
-    await until('its place is given back', async () => (await openOperations()) === 0);
+    await until('its permit is released', async () => (await openOperations()) === 0);
     const saves = await Promise.all(Array.from({ length: 12 }, () => save(merchant, externalId)));
     for (const { status } of saves) expect(status).toBe(201);
     expect(new Set(saves.map(({ body }) => (body as { id: string }).id)).size).toBe(1);

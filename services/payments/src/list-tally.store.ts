@@ -114,16 +114,16 @@ export async function cutBlock(tx: Tx, { list, owner, untilAt, untilId }: LongBl
         change = 0 or (created_at, row_id) >= (older.until_at, older.until_id) and (created_at, row_id) < ${end}
       )
     ), member as (
-      select created_at, id, status, expiry_month, row_number() over (order by created_at, id) - 1 as place
+      select created_at, id, status, expiry_month, row_number() over (order by created_at, id) - 1 as position
       from listed, older
       where ${ofList} and (created_at, id) >= (older.until_at, older.until_id) and (created_at, id) < ${end}
     ), block as (
-      select place / ${BLOCK_ROWS}::int - 1 as n, created_at as until_at, id as until_id from member
-      where place > 0 and place % ${BLOCK_ROWS}::int = 0
+      select position / ${BLOCK_ROWS}::int - 1 as n, created_at as until_at, id as until_id from member
+      where position > 0 and position % ${BLOCK_ROWS}::int = 0
       union all
-      select coalesce(max(place), 0) / ${BLOCK_ROWS}::int, ${untilAt}::timestamptz, ${untilId}::uuid from member
+      select coalesce(max(position), 0) / ${BLOCK_ROWS}::int, ${untilAt}::timestamptz, ${untilId}::uuid from member
     ), cell as (
-      select place / ${BLOCK_ROWS}::int as n, status, expiry_month, count(*) as listed from member
+      select position / ${BLOCK_ROWS}::int as n, status, expiry_month, count(*) as listed from member
       group by 1, status, expiry_month
     )
     insert into list_tally (list, owner, until_at, until_id, status, expiry_month, listed)

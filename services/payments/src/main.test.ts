@@ -6,7 +6,7 @@ import { type RunningServices, startServices } from '@cobro/testing/start-servic
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 
-describe('payments, told to end', () => {
+describe('payments, asked to end', () => {
   let services: RunningServices;
   let merchant: TestMerchant;
   beforeAll(async () => {

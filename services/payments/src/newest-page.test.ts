@@ -79,9 +79,9 @@ async function compare({ name, read, rows }: List): Promise<void> {
     const page = 1 + Math.floor(Math.random() * (count / pageSize + 1));
     const ids = await tx.many<Listed>(sql`
       select id from ${rows} order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
-    const told = await read(tx, { page, pageSize });
+    const listed = await read(tx, { page, pageSize });
     const asked = { name, page, pageSize };
-    expect({ ...asked, count: told.count, ids: told.rows.map(({ id }) => id) }).toEqual({
+    expect({ ...asked, count: listed.count, ids: listed.rows.map(({ id }) => id) }).toEqual({
       ...asked,
       count,
       ids: ids.map(({ id }) => id),
@@ -99,7 +99,7 @@ const miscounted = () =>
       select list, owner, status, expiry_month, change, 0 from list_change
       union all
       select list, owner, status, expiry_month, 0, 1 from listed
-    ) as told
+    ) as known
     where (list, owner) in (select list, owner from list_tally)
     group by 1, 2, 3, 4
     having sum(counted) <> sum(rows)`);

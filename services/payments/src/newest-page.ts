@@ -36,14 +36,14 @@ export async function newestPage<C extends Columns>(
         where ${ofList} and ${kind}
       ) as part
       group by until_at, until_id
-    ), place as (
+    ), position as (
       select until_at, until_id, listed,
         (sum(listed) over (order by until_at desc, until_id desc))::bigint - listed as newer
       from block
     ), wanted as (
       select (select coalesce(sum(listed), 0)::bigint from block) as count, until_at, until_id, ${offset} - newer as skipped
       from (select where exists (select from list_tally where ${ofList})) as tallied
-      left join place on newer <= ${offset} and newer + listed > ${offset}
+      left join position on newer <= ${offset} and newer + listed > ${offset}
       union all
       select (select count(*) from ${from} and ${kind}), 'infinity', ${NO_ID}::uuid, ${offset}
       where not exists (select from list_tally where ${ofList})

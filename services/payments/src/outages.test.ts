@@ -186,7 +186,7 @@ describe('while the database breaks off', () => {
       create trigger break_off before update or delete on payment_method for each row execute function break_off()`);
   const leaveCards = () => services.db('payments').run(sql`drop trigger break_off on payment_method`);
 
-  test('a card that the bank refuses in that moment is told of by a 202, and becomes REVOKED', async () => {
+  test('a card that the bank refuses in that moment is answered by a 202, and becomes REVOKED', async () => {
     await breakOff();
     await watchCards();
     await services.bank.setFaults({ next: [{ kind: 'tokenize', fault: 'decline' }] });

@@ -1,4 +1,4 @@
-import { type LastSaid, lastSaid } from '@cobro/bank/told-again.ts';
+import { type LastSaid, lastSaid } from '@cobro/bank/last-said.ts';
 import { notProcessed } from '@cobro/bank/bank.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Retelling, retelling } from '@cobro/events/retelling.ts';
@@ -13,10 +13,10 @@ export const retellPayments = (queries: Queries): Retelling =>
     after: (id, limit) => findPaymentsAfter(queries, id, limit),
     ofKeys: (ids) => findPaymentsOfIds(queries, ids),
     keyOf: ({ id }) => id,
-    tell: (rows) => tell(queries, rows),
+    eventsOf: (rows) => eventsOf(queries, rows),
   });
 
-async function tell(queries: Queries, rows: PaymentRow[]): Promise<Envelope[]> {
+async function eventsOf(queries: Queries, rows: PaymentRow[]): Promise<Envelope[]> {
   const idsOf = (chosen: PaymentRow[]) => chosen.map(({ id }) => id);
   const [declines, refunds] = await Promise.all([
     lastSaid(queries, idsOf(rows.filter(isDeclinedOfOld)), ['charge', 'hold']),

@@ -5,7 +5,7 @@ import type { Queries } from '@cobro/postgres/database.ts';
 import { retellPayments } from './retelling.ts';
 
 /** For tests: payments whose retelling, by pages or by ids, differs from what `heardOf` has heard. */
-export async function toldDifferently(queries: Queries, heardOf: (id: string) => Envelope[]): Promise<unknown[]> {
+export async function retoldDifferently(queries: Queries, heardOf: (id: string) => Envelope[]): Promise<unknown[]> {
   const retelling = retellPayments(queries);
   const byPages: Envelope[] = [];
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
@@ -19,8 +19,10 @@ export async function toldDifferently(queries: Queries, heardOf: (id: string) =>
     const [paged, asked] = [byPages, byIds].map((all) => all.filter(({ subject }) => subject === id).map(words));
     // After a crash an event may be published twice, under its one id.
     const heard = [...new Map(heardOf(id).map((event) => [event.id, event])).values()];
-    const told = heard.filter(({ source }) => source === '/payments').map(words);
-    return isDeepStrictEqual(paged, told) && isDeepStrictEqual(asked, told) ? [] : [{ told, paged, asked }];
+    const published = heard.filter(({ source }) => source === '/payments').map(words);
+    return isDeepStrictEqual(paged, published) && isDeepStrictEqual(asked, published)
+      ? []
+      : [{ published, paged, asked }];
   });
 }
 

@@ -28,11 +28,11 @@ const lifeOf = (organizations: string[]) =>
     terms: fc.constantFrom(1, 3),
     issuingBank: fc.constantFrom('BBVA', 'BANORTE'),
     day: fc.integer({ min: 1, max: 60 }),
-    told: fc.integer({ min: 1, max: 3 }),
+    known: fc.integer({ min: 1, max: 3 }),
   });
 type Life = ReturnType<typeof lifeOf> extends fc.Arbitrary<infer T> ? T : never;
 
-function eventsOf({ organization, life, terms, issuingBank, day, told }: Life): Envelope[] {
+function eventsOf({ organization, life, terms, issuingBank, day, known }: Life): Envelope[] {
   const given = paymentFacts();
   const createdAt = new Date(Date.UTC(2026, 8, day, day % 24));
   const facts = { ...given, organizationId: organization, terms, createdAt, card: { ...given.card, issuingBank } };
@@ -58,7 +58,7 @@ function eventsOf({ organization, life, terms, issuingBank, day, told }: Life): 
     release: () => [held, about('HoldReleased', { ...ids, releasedAt: at })],
     expiry: () => [held, about('HoldExpired', { ...ids, releasedAt: at })],
   }[life]();
-  return all.slice(0, told);
+  return all.slice(0, known);
 }
 
 /** The same event again, under another id: from a producer that has forgotten that it published it. */
@@ -99,7 +99,7 @@ test('tallies and changes are what the rows are, after events in any order, agai
 
 test('a payment that is deleted is counted no more', async () => {
   await reporting.receive(
-    ...eventsOf({ organization: newId(), life: 'charge', terms: 1, issuingBank: 'BBVA', day: 1, told: 1 }),
+    ...eventsOf({ organization: newId(), life: 'charge', terms: 1, issuingBank: 'BBVA', day: 1, known: 1 }),
   );
   await reporting.db.run(sql`delete from payment`);
   expect(await differences()).toEqual([]);
@@ -178,7 +178,7 @@ describe('a whole history, of many payments and of the records that partners rea
         const expected = await endState();
 
         await clear();
-        // Told once more by who has forgotten it, delivered once more by the broker, and each late by its own while.
+        // Published once more by who has forgotten it, delivered once more by the broker, and each late by its own while.
         const copies = events.flatMap((event) => {
           const first = again(event);
           return [first, ...(next() < 3 ? [first] : []), ...(next() < 3 ? [again(event)] : [])];

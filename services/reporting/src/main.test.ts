@@ -46,7 +46,7 @@ describe('the service on its queue', () => {
     return (await services.db('reporting').one<{ count: number }>(count)).count;
   };
 
-  test('shows what the broker tells, by the clock of the stack', async () => {
+  test('shows what the broker brings, by the clock of the stack', async () => {
     const heldAt = services.now();
     const facts = paymentFacts({ createdAt: heldAt });
     await publish(about('HoldPlaced', { ...facts, heldAt }));
@@ -111,7 +111,7 @@ describe('the service on its queue', () => {
 });
 
 describe('the service without a broker', () => {
-  test('is ready, and shows what it was told before', async () => {
+  test('is ready, and shows what it knew before', async () => {
     const services = await startServices({ services: ['reporting'], env: { AMQP_URL: 'amqp://127.0.0.1:1' } });
     try {
       const answer = await services.call('reporting', { path: '/health/ready' });

@@ -1,10 +1,10 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 import type { Search } from './partner-payment.rules.ts';
-import { created, isNamed, type Listed, newestFirst, type Page, type Place } from './partner-payment.store.ts';
+import { created, isNamed, type Listed, newestFirst, type Page, type Position } from './partner-payment.store.ts';
 import { ofKind } from './payment-tally.store.ts';
 
 /**
- * How many rows match an operation code, and the places of a page. Each part is looked up in `payment_by_code_part` by its keys of
+ * How many rows match an operation code, and the positions of a page. Each part is looked up in `payment_by_code_part` by its keys of
  * three digits, for each organization.
  */
 export async function findOfCodes(
@@ -12,7 +12,7 @@ export async function findOfCodes(
   { organizations, kinds, within }: Listed,
   { codeParts, wholeCodes, named }: Search,
   { offset, limit }: Page,
-): Promise<{ count: number; places: Place[] }> {
+): Promise<{ count: number; positions: Position[] }> {
   const isListed = sql`status is not null and ${created(within)} and ${ofKind(kinds)} and ${isNamed(named)}`;
   // The organization as text, so that the look-up goes by the keys and by no other index.
   const rows = await queries.many<{ count: bigint; id: string | null; createdAt: Date }>(sql`
@@ -24,8 +24,8 @@ export async function findOfCodes(
       select found.id, found.created_at from unnest(${codeParts}::text[]) as part
       cross join unnest(${organizations}::uuid[]) as owner
       cross join lateral (
-        select array_agg((uuid_hash_extended(owner, 0) & -1024) | substr(part, place, 3)::bigint) as keys
-        from generate_series(1, length(part) - 2) as place
+        select array_agg((uuid_hash_extended(owner, 0) & -1024) | substr(part, position, 3)::bigint) as keys
+        from generate_series(1, length(part) - 2) as position
       ) as sought
       cross join lateral (
         select id, created_at from payment
@@ -36,6 +36,6 @@ export async function findOfCodes(
     select count, page.id, page.created_at as "createdAt" from (select count(*) as count from matched) as counted
     left join lateral (select id, created_at from matched ${newestFirst} limit ${limit} offset ${offset}) as page on true
     order by page.created_at desc, page.id desc`);
-  const places = rows.flatMap(({ id, createdAt }) => (id === null ? [] : [{ id, createdAt }]));
-  return { count: Number(rows[0]?.count ?? 0), places };
+  const positions = rows.flatMap(({ id, createdAt }) => (id === null ? [] : [{ id, createdAt }]));
+  return { count: Number(rows[0]?.count ?? 0), positions };
 }

@@ -9,7 +9,7 @@ import {
   findOfIds,
   type Listed,
   type Page,
-  type Place,
+  type Position,
 } from './partner-payment.store.ts';
 import {
   type Bucket,
@@ -50,16 +50,16 @@ export async function findPartnerPage(queries: Queries, filters: PartnerFilters,
   const listed: Listed = { organizations, kinds, within: intervalOf(filters) };
   if (ids !== undefined) return shown(await findOfIds(queries, listed, ids, search), page);
   if (search.codeParts.length + search.wholeCodes.length > 0) {
-    const { count, places } = await findOfCodes(queries, listed, search, page);
-    return answer(places, count);
+    const { count, positions } = await findOfCodes(queries, listed, search, page);
+    return answer(positions, count);
   }
   if (search.named !== undefined) return ofNameOrAmount(queries, listed, search.named, page);
-  const { count, places } = await ofKinds(queries, listed, page);
-  return { ids: places.map(({ id }) => id), count, capped: false };
+  const { count, positions } = await ofKinds(queries, listed, page);
+  return { ids: positions.map(({ id }) => id), count, capped: false };
 }
 
 /** The page of a list that is here as a whole. */
-const shown = (all: Place[], { offset, limit }: Page): PartnerPage => ({
+const shown = (all: Position[], { offset, limit }: Page): PartnerPage => ({
   ids: all.slice(offset, offset + limit).map(({ id }) => id),
   count: all.length,
   capped: false,
@@ -67,7 +67,7 @@ const shown = (all: Place[], { offset, limit }: Page): PartnerPage => ({
 
 interface Found {
   count: number;
-  places: Place[];
+  positions: Position[];
 }
 
 /** Counts by tallies, which also say between which days the page lies, and reads the rows of these days kind by kind. */
@@ -75,9 +75,9 @@ async function ofKinds(queries: Queries, listed: Listed, page: Page): Promise<Fo
   const buckets = await bucketsOf(queries, listed, spansOf(listed.within));
   const count = buckets.reduce((sum, { payments }) => sum + payments, 0);
   const window = await narrowWindow(queries, listed, buckets, page);
-  if (window === undefined) return { count, places: [] };
+  if (window === undefined) return { count, positions: [] };
   const { skip, ...within } = window;
-  return { count, places: await findNewest(queries, { ...listed, within }, { offset: skip, limit: page.limit }) };
+  return { count, positions: await findNewest(queries, { ...listed, within }, { offset: skip, limit: page.limit }) };
 }
 
 /** How many payments there are in months and days by their tallies, and in the rest by their rows. */
@@ -132,17 +132,18 @@ async function ofNameOrAmount(
       : none,
   ]);
   const count = ofNames.count + ofAmounts.count;
-  if (!byName || !byAmount) return answer([...ofNames.places, ...ofAmounts.places], count);
-  const merged = [...ofNames.places, ...ofAmounts.places].toSorted(newestFirst);
+  if (!byName || !byAmount) return answer([...ofNames.positions, ...ofAmounts.positions], count);
+  const merged = [...ofNames.positions, ...ofAmounts.positions].toSorted(newestFirst);
   return answer(merged.slice(page.offset, page.offset + page.limit), count);
 }
 
-const none: Found = { count: 0, places: [] };
+const none: Found = { count: 0, positions: [] };
 
-const newestFirst = (a: Place, b: Place) => b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1);
+const newestFirst = (a: Position, b: Position) =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1);
 
-const answer = (places: Place[], count: number): PartnerPage => ({
-  ids: places.map(({ id }) => id),
+const answer = (positions: Position[], count: number): PartnerPage => ({
+  ids: positions.map(({ id }) => id),
   count: Math.min(count, COUNTED_MATCHES),
   capped: count > COUNTED_MATCHES,
 });

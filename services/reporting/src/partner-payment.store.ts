@@ -7,7 +7,7 @@ import type { PaymentRow } from './payment.row.ts';
 import { shown } from './payment.store.ts';
 
 /** Where a payment stands in the list: newest first, and the id decides between equal times. */
-export interface Place {
+export interface Position {
   id: string;
   createdAt: Date;
 }
@@ -28,11 +28,11 @@ export interface Listed {
 /** The condition that a row was made within the interval. */
 export const created = ({ from, to }: Interval) => sql`created_at >= ${from} and created_at < ${to}`;
 export const newestFirst = sql`order by created_at desc, id desc`;
-const place = sql`id, created_at as "createdAt"`;
+const position = sql`id, created_at as "createdAt"`;
 
 /** All that a page can contain, merged. */
 const pageOf = (merged: Sql, { offset, limit }: Page) => sql`
-  select ${place} from (${merged}) as merged ${newestFirst} limit ${limit} offset ${offset}`;
+  select ${position} from (${merged}) as merged ${newestFirst} limit ${limit} offset ${offset}`;
 
 /** The kinds within the interval, and the condition that a row is of `kind`. */
 const kindsOf = ({ organizations, kinds, within }: Listed) => kindsIn(organizations, kinds, spanOver(within));
@@ -49,8 +49,8 @@ export async function countWithin(queries: Queries, listed: Listed): Promise<num
 }
 
 /** Reads the newest rows of each kind by its index and merges them. */
-export const findNewest = (queries: Queries, listed: Listed, page: Page): Promise<Place[]> =>
-  queries.many<Place>(
+export const findNewest = (queries: Queries, listed: Listed, page: Page): Promise<Position[]> =>
+  queries.many<Position>(
     pageOf(
       sql`
         select id, created_at from (${kindsOf(listed)}) as kind
@@ -62,23 +62,23 @@ export const findNewest = (queries: Queries, listed: Listed, page: Page): Promis
     ),
   );
 
-/** Rows with an amount in centavos: how many up to `most`, and the places of a page. */
+/** Rows with an amount in centavos: how many up to `most`, and the positions of a page. */
 export async function findOfAmount(
   queries: Queries,
   { organizations, kinds, within }: Listed,
   amount: bigint,
   { most, ...page }: Page & { most: number },
-): Promise<{ count: number; places: Place[] }> {
+): Promise<{ count: number; positions: Position[] }> {
   const matching = sql`
     organization_id = owner and amount = ${amount} and status is not null and ${created(within)} and ${ofKind(kinds)}`;
-  const [{ count }, places] = await Promise.all([
+  const [{ count }, positions] = await Promise.all([
     queries.one<{ count: bigint }>(sql`
       select count(*) as count from (
         select from unnest(${organizations}::uuid[]) as owner
         cross join lateral (select from payment where ${matching} limit ${most}) as matched
         limit ${most}
       ) as counted`),
-    queries.many<Place>(
+    queries.many<Position>(
       pageOf(
         sql`
           select id, created_at from unnest(${organizations}::uuid[]) as owner
@@ -89,7 +89,7 @@ export async function findOfAmount(
       ),
     ),
   ]);
-  return { count: Number(count), places };
+  return { count: Number(count), positions };
 }
 
 /** The condition that a row has what the `search` asks for. */
@@ -102,15 +102,15 @@ const hasCode = ({ codeParts, wholeCodes }: Search) =>
     sql`(operation_code = any(${wholeCodes}) or operation_code::text like any(${codeParts.map((part) => `%${part}%`)}))`,
   );
 
-/** Of payments with these ids those that match everything, with their places. */
+/** Of payments with these ids those that match everything, with their positions. */
 export function findOfIds(
   queries: Queries,
   { organizations, kinds, within }: Listed,
   ids: string[],
   search: Search,
-): Promise<Place[]> {
-  return queries.many<Place>(sql`
-    select ${place} from payment
+): Promise<Position[]> {
+  return queries.many<Position>(sql`
+    select ${position} from payment
     where id = any(${ids}) and organization_id = any(${organizations}) and status is not null and ${created(within)}
       and ${ofKind(kinds)} and ${hasCode(search)} and ${isNamed(search.named)}
     ${newestFirst}`);

@@ -99,7 +99,7 @@ export const findMiscounted = (queries: Queries, limit: number) =>
         from payment where status is not null
         group by 1, 2, 3, 4, 5, 6
       ) as of_rows cross join unnest(array['month', 'day']) as span
-    ) as told
+    ) as known
     group by organization_id, span, starts, status, type, terms, issuing_bank
     having sum(counted) <> sum(rows)
     limit ${limit}`);

@@ -43,10 +43,10 @@ export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void 
 }
 
 /** Facts that an event has of a payment. */
-type Told<K extends keyof PaymentRow> = Pick<PaymentRow, 'id' | 'organizationId' | K>;
+type Facts<K extends keyof PaymentRow> = Pick<PaymentRow, 'id' | 'organizationId' | K>;
 
 /** A statement that writes facts which are set once, whether or not the payment's row is there. */
-function recording<K extends keyof PaymentRow>(...facts: K[]): (row: Told<K>) => Sql {
+function recording<K extends keyof PaymentRow>(...facts: K[]): (row: Facts<K>) => Sql {
   const inserting = paymentTable.inserting<'id' | 'organizationId' | K>('id', 'organizationId', ...facts);
   const filled = paymentTable.filled('payment', ...facts);
   return (row) => sql`insert into payment ${inserting(row)} on conflict (id) do update set ${filled}`;
@@ -57,14 +57,14 @@ const released = recording('releasedAt');
 const expired = recording('expiredAt');
 const refunded = recording('refundedAt');
 
-type Capture = Told<'capturedAt' | 'capturedAmount' | 'captureTransaction'> & { disbursement: Disbursement };
+type Capture = Facts<'capturedAt' | 'capturedAmount' | 'captureTransaction'> & { disbursement: Disbursement };
 
 export const recordCaptured = (tx: Tx, { disbursement, ...capture }: Capture): void =>
   tx.send(captured({ ...capture, disbursement: inNumbers(disbursement) }));
 
-export const recordReleased = (tx: Tx, end: Told<'releasedAt'>): void => tx.send(released(end));
-export const recordExpired = (tx: Tx, end: Told<'expiredAt'>): void => tx.send(expired(end));
-export const recordRefunded = (tx: Tx, end: Told<'refundedAt'>): void => tx.send(refunded(end));
+export const recordReleased = (tx: Tx, end: Facts<'releasedAt'>): void => tx.send(released(end));
+export const recordExpired = (tx: Tx, end: Facts<'expiredAt'>): void => tx.send(expired(end));
+export const recordRefunded = (tx: Tx, end: Facts<'refundedAt'>): void => tx.send(refunded(end));
 
 export function findPayment(queries: Queries, organizationId: string, id: string): Promise<PaymentRow | undefined> {
   return queries.maybe<PaymentRow>(sql`

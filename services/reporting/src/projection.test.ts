@@ -108,7 +108,7 @@ describe('the projection of a payment', () => {
     }
   });
 
-  test('has the status of the strongest fact, whichever are told', async () => {
+  test('has the status of the strongest fact, whichever are known', async () => {
     const ranks = [
       ['refunded_at', 'REFUNDED'],
       ['confirmed_at', 'CONFIRMED'],
@@ -120,15 +120,15 @@ describe('the projection of a payment', () => {
     ] as const;
     const event = eventsOf('declined')[0] as Envelope;
     await reporting.receive(event);
-    for (let told = 1; told < 2 ** ranks.length; told++) {
-      const fact = (i: number) => ((told >> i) & 1 ? at(1) : null);
+    for (let known = 1; known < 2 ** ranks.length; known++) {
+      const fact = (i: number) => ((known >> i) & 1 ? at(1) : null);
       const capture = fact(2) && { amount: 1n, transaction: '{}' };
       const { status } = await reporting.db.one<{ status: string }>(sql`
         update payment set refunded_at = ${fact(0)}, confirmed_at = ${fact(1)}, captured_at = ${fact(2)},
           captured_amount = ${capture?.amount}, capture_transaction = ${capture?.transaction}, expired_at = ${fact(3)},
           released_at = ${fact(4)}, held_at = ${fact(5)}, hold_expires_at = ${fact(5)}, declined_at = ${fact(6)}
         where id = ${event.subject} returning status`);
-      expect(status).toBe(ranks.find((_, i) => (told >> i) & 1)?.[1]);
+      expect(status).toBe(ranks.find((_, i) => (known >> i) & 1)?.[1]);
     }
   });
 
@@ -146,7 +146,7 @@ describe('the projection of a payment', () => {
 });
 
 describe('the projection of an organization', () => {
-  test('is what its highest sequence told, whatever the order', async () => {
+  test('is what its highest sequence says, whatever the order', async () => {
     const organizationId = newId();
     const partnerId = newId();
     const events = [

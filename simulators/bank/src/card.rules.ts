@@ -31,9 +31,9 @@ export function natureOf(number: string): Nature {
 /** Checks the check digit of ISO/IEC 7812-1. `number` has digits only. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
-  for (let place = 0; place < number.length; place += 1) {
-    const digit = Number(number[number.length - 1 - place]);
-    const doubled = place % 2 === 1 ? digit * 2 : digit;
+  for (let position = 0; position < number.length; position += 1) {
+    const digit = Number(number[number.length - 1 - position]);
+    const doubled = position % 2 === 1 ? digit * 2 : digit;
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
   return sum % 10 === 0;

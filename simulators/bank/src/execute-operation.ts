@@ -56,12 +56,12 @@ export function execute(
   return ledger.inTransaction(() => {
     const reference = `${referencePrefix[request.kind]}_${randomUUID()}`;
     const declineCode = toDecline ? 'do_not_honor' : judge(ledger, request, now);
-    const told =
+    const answered =
       declineCode === undefined
         ? approve(ledger, idempotencyKey, request, reference, now)
         : decline(request.kind, declineCode, reference, now);
-    const answer = JSON.stringify(told);
-    const { outcome } = told;
+    const answer = JSON.stringify(answered);
+    const { outcome } = answered;
     ledger.addOperation({ ...identify(ledger, request), idempotencyKey, outcome, reference, answer, createdAt: now });
     return answer;
   });

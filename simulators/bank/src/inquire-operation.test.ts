@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-test('an inquiry tells the recorded answer, approved or declined', async () => {
+test('an inquiry gives the recorded answer, approved or declined', async () => {
   for (const name of ['approved', 'declined'] as const) {
     const key = randomUUID();
     const { body } = await bank.post('/sales', { token: await say.token(name), amount: 100, currency: 'MXN' }, key);

@@ -24,15 +24,15 @@ function record(ledger: Ledger, entry: Entry): void {
   if (!reference.startsWith(`${referencePrefix[request.kind]}_`)) {
     throw new Refusal('VALIDATION_ERROR', { message: `${reference} is no reference of a ${request.kind}` });
   }
-  const told =
+  const answered =
     declineCode === undefined
       ? { ...approve(ledger, idempotencyKey, request, reference, time), authCode }
       : decline(request.kind, declineCode, reference, time);
-  const answer = JSON.stringify(told);
+  const answer = JSON.stringify(answered);
   ledger.addOperation({
     ...identify(ledger, request),
     idempotencyKey,
-    outcome: told.outcome,
+    outcome: answered.outcome,
     reference,
     answer,
     createdAt: time,

@@ -54,23 +54,23 @@ export type OperationRequest = z.output<(typeof operationRequest)[keyof typeof o
 
 export const inquiry = z.strictObject({ idempotencyKey, close: z.boolean() });
 
-const told = {
+const ended = {
   idempotencyKey,
   reference,
   time: z.iso.datetime().transform((text) => new Date(text)),
   authCode: z.string().regex(/^[0-9A-Z]{6}$/),
   declineCode: z.enum(Object.keys(declines) as [DeclineCode, ...DeclineCode[]]).optional(),
 };
-const onCard = { ...told, savedBy: idempotencyKey, amount: centavos };
+const onCard = { ...ended, savedBy: idempotencyKey, amount: centavos };
 
 /** Operations of the past, with what became of them. */
 export const history = z.array(
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('authorize'), ...onCard }),
     z.strictObject({ kind: z.literal('sale'), ...onCard, terms: z.int().min(1).max(99) }),
-    z.strictObject({ kind: z.literal('capture'), ...told, authorization: reference, amount: centavos }),
-    z.strictObject({ kind: z.literal('void'), ...told, authorization: reference }),
-    z.strictObject({ kind: z.literal('refund'), ...told, original: reference, amount: centavos }),
+    z.strictObject({ kind: z.literal('capture'), ...ended, authorization: reference, amount: centavos }),
+    z.strictObject({ kind: z.literal('void'), ...ended, authorization: reference }),
+    z.strictObject({ kind: z.literal('refund'), ...ended, original: reference, amount: centavos }),
   ]),
 );
 

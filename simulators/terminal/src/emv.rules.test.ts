@@ -25,7 +25,7 @@ const read = {
   '9F35': '22',
 };
 
-test('a tap tells amount, peso, the day in Mexico City, the card, and what its chip and the terminal say', () => {
+test('a tap sends amount, peso, the day in Mexico City, the card, and what its chip and the terminal say', () => {
   expect(emvOf(facts)).toEqual({
     ...read,
     '5A': '4242424242424242',

@@ -30,11 +30,11 @@ export async function waitForIntent({ client, signal, onStep }: Asking): Promise
   for (;;) {
     const begun = performance.now();
     onStep({ kind: 'waiting', at: begun });
-    const told = await client.next(WAIT_SECONDS, signal);
+    const result = await client.next(WAIT_SECONDS, signal);
     const at = performance.now();
-    if (told.kind !== 'done') {
-      const pauseMs = troubles.next(told.kind === 'refused' ? told.retryAfterMs : 0);
-      onStep({ kind: 'trouble', at, told, pauseMs });
+    if (result.kind !== 'done') {
+      const pauseMs = troubles.next(result.kind === 'refused' ? result.retryAfterMs : 0);
+      onStep({ kind: 'trouble', at, result, pauseMs });
       isInTrouble = true;
       await sleep(pauseMs, undefined, { signal });
       continue;
@@ -42,7 +42,7 @@ export async function waitForIntent({ client, signal, onStep }: Asking): Promise
     if (isInTrouble) onStep({ kind: 'back', at });
     isInTrouble = false;
     troubles.reset();
-    if (told.answer.status === 200) return told.answer.body;
+    if (result.answer.status === 200) return result.answer.body;
     if (at - begun >= LEAST_WAIT_MS) early.reset();
     else await sleep(early.next(), undefined, { signal });
   }
@@ -59,20 +59,22 @@ export async function waitForChange(
   const troubles = growingPauses({ firstMs: lookAgainMs, longestMs: TROUBLE.longestMs });
   for (let pauseMs = lookAgainMs; ;) {
     await sleep(pauseMs, undefined, { signal });
-    const told = await client.next(0, signal);
-    if (told.kind !== 'done') {
-      pauseMs = Math.max(lookAgainMs, troubles.next(told.kind === 'refused' ? told.retryAfterMs : 0));
+    const result = await client.next(0, signal);
+    if (result.kind !== 'done') {
+      pauseMs = Math.max(lookAgainMs, troubles.next(result.kind === 'refused' ? result.retryAfterMs : 0));
       continue;
     }
     troubles.reset();
     pauseMs = lookAgainMs;
-    if (told.answer.status === 200 && told.answer.body.id !== intent.id) return told.answer.body;
+    if (result.answer.status === 200 && result.answer.body.id !== intent.id) return result.answer.body;
     // A service that is about to stop says "none" of an open intent too.
-    if (told.answer.status === 204 && (await isOver({ client }, intent, signal))) return undefined;
+    if (result.answer.status === 204 && (await isOver({ client }, intent, signal))) return undefined;
   }
 }
 
 async function isOver({ client }: Pick<Asking, 'client'>, { id }: NextIntent, signal: AbortSignal): Promise<boolean> {
-  const told = await client.ask(id, signal);
-  return told.kind === 'done' ? told.answer.body.status !== 'PENDING' : told.kind === 'refused' && told.status === 404;
+  const result = await client.ask(id, signal);
+  return result.kind === 'done'
+    ? result.answer.body.status !== 'PENDING'
+    : result.kind === 'refused' && result.status === 404;
 }

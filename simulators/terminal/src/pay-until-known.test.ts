@@ -79,7 +79,7 @@ describe('an outcome that is not known yet', () => {
     expect(service.of('ask')[0]).toMatchObject({ url: `/api/terminal/v1/payment-intent/${id}`, key: 'tk_1' });
   });
 
-  test('may be a decline, which only the same attempt is told', async () => {
+  test('may be a decline, which only the same attempt is answered', async () => {
     const declined = { status: 402, body: refusal('CHARGE_DECLINED', { declineCode: 'do_not_honor', paymentId: id }) };
     const end = await tapAt({ payment: [unknownYet, unknownYet, declined], ask: [pending] });
     expect(end).toEqual({ kind: 'declined', declineCode: 'do_not_honor', paymentId: id });

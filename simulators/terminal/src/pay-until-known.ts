@@ -3,7 +3,7 @@ import type { paidIntent } from '@cobro/contracts/payment-intents.ts';
 import type { payPaymentIntent } from '@cobro/contracts/routes/payment-intents.ts';
 import type { z } from 'zod';
 import { growingPauses } from './pauses.ts';
-import type { Refused, Tap, TerminalClient, Told } from './terminal.client.ts';
+import type { Refused, Tap, TerminalClient, Result } from './terminal.client.ts';
 
 export type PaidIntent = z.output<typeof paidIntent>;
 
@@ -41,13 +41,13 @@ export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap):
   const goodUntil = performance.now() + tapGoodForMs;
   const so = { taken: false, mayBeCharged: false };
   while (so.taken || performance.now() < goodUntil) {
-    const told = await client.pay(intentId, tap, signal);
-    const end = endOf(told, so.mayBeCharged);
+    const result = await client.pay(intentId, tap, signal);
+    const end = endOf(result, so.mayBeCharged);
     if (end !== undefined) return end;
-    so.taken ||= told.kind === 'done';
-    so.mayBeCharged ||= !provesNothingSent(told);
-    onUnclear(reasonOf(told));
-    await sleep(pauses.next(told.kind === 'refused' ? told.retryAfterMs : 0), undefined, { signal });
+    so.taken ||= result.kind === 'done';
+    so.mayBeCharged ||= !provesNothingSent(result);
+    onUnclear(reasonOf(result));
+    await sleep(pauses.next(result.kind === 'refused' ? result.retryAfterMs : 0), undefined, { signal });
     const paid = so.taken ? await askIfPaid(paying, intentId) : undefined;
     if (paid !== undefined) return paid;
   }
@@ -55,12 +55,13 @@ export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap):
 }
 
 /** Undefined while the outcome is not known. */
-function endOf(told: Told<typeof payPaymentIntent>, mayBeCharged: boolean): TapEnd | undefined {
-  if (told.kind === 'lost') return undefined;
-  if (told.kind === 'done') return told.answer.status === 201 ? { kind: 'paid', paid: told.answer.body } : undefined;
-  const { status, code, message, declineCode, paymentId } = told;
+function endOf(result: Result<typeof payPaymentIntent>, mayBeCharged: boolean): TapEnd | undefined {
+  if (result.kind === 'lost') return undefined;
+  if (result.kind === 'done')
+    return result.answer.status === 201 ? { kind: 'paid', paid: result.answer.body } : undefined;
+  const { status, code, message, declineCode, paymentId } = result;
   if (status === 402) return { kind: 'declined', declineCode: declineCode ?? code, paymentId };
-  if (isTemporary(told) || (mayBeCharged && (status === 401 || status === 403))) return undefined;
+  if (isTemporary(result) || (mayBeCharged && (status === 401 || status === 403))) return undefined;
   return { kind: 'refused', code, message };
 }
 
@@ -68,27 +69,29 @@ const isTemporary = ({ status, code }: Refused) =>
   code === 'INTENT_IN_PROGRESS' || (status >= 500 && code !== 'NOT_IMPLEMENTED');
 
 /** BANK_UNAVAILABLE says that nothing was charged; a 409, that this attempt has not begun. Any other 503 may come after the claim. */
-const provesNothingSent = (told: Told<typeof payPaymentIntent>) =>
-  told.kind === 'refused' && ([401, 403, 409, 429].includes(told.status) || told.code === 'BANK_UNAVAILABLE');
+const provesNothingSent = (result: Result<typeof payPaymentIntent>) =>
+  result.kind === 'refused' && ([401, 403, 409, 429].includes(result.status) || result.code === 'BANK_UNAVAILABLE');
 
-function reasonOf(told: Told<typeof payPaymentIntent>): string {
-  if (told.kind === 'lost') return told.why;
-  return told.kind === 'refused' ? told.code : 'the bank has not answered yet';
+function reasonOf(result: Result<typeof payPaymentIntent>): string {
+  if (result.kind === 'lost') return result.why;
+  return result.kind === 'refused' ? result.code : 'the bank has not answered yet';
 }
 
 /** Undefined where the intent is not paid, as far as anybody says. Declined and "not known yet" look alike here. */
 async function askIfPaid({ client, signal }: Paying, intentId: string): Promise<TapEnd | undefined> {
-  const told = await client.ask(intentId, signal);
-  return told.kind === 'done' && 'paymentId' in told.answer.body ? { kind: 'paid', paid: told.answer.body } : undefined;
+  const result = await client.ask(intentId, signal);
+  return result.kind === 'done' && 'paymentId' in result.answer.body
+    ? { kind: 'paid', paid: result.answer.body }
+    : undefined;
 }
 
 async function askUntilKnown(paying: Paying, intentId: string): Promise<TapEnd> {
   const pauses = growingPauses(TRY_AGAIN);
   for (;;) {
-    const told = await paying.client.ask(intentId, paying.signal);
-    if (told.kind === 'refused' && told.status === 404) return told;
-    if (told.kind === 'done') {
-      const { body } = told.answer;
+    const result = await paying.client.ask(intentId, paying.signal);
+    if (result.kind === 'refused' && result.status === 404) return result;
+    if (result.kind === 'done') {
+      const { body } = result.answer;
       if ('paymentId' in body) return { kind: 'paid', paid: body };
       if (body.status !== 'PENDING')
         return { kind: 'refused', code: 'INTENT_NOT_PENDING', message: `The intent is ${body.status}.` };
@@ -100,6 +103,6 @@ async function askUntilKnown(paying: Paying, intentId: string): Promise<TapEnd> 
 
 /** An intent that is being charged is never offered. So one that is offered has no charge under way, and none that succeeded. */
 async function isOffered({ client, signal }: Paying, intentId: string): Promise<boolean> {
-  const told = await client.next(0, signal);
-  return told.kind === 'done' && told.answer.status === 200 && told.answer.body.id === intentId;
+  const result = await client.next(0, signal);
+  return result.kind === 'done' && result.answer.status === 200 && result.answer.body.id === intentId;
 }

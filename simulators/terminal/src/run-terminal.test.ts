@@ -71,7 +71,7 @@ test('each tap is an attempt of its own, and the next card follows a decline', a
   expect(bodies[1]).toMatchObject({ card: { emv: { '9F02': '000000025050', '5F2A': '0484' } } });
 });
 
-test('no step tells a card’s number', async () => {
+test('no step shows a card’s number', async () => {
   await switchOn({ next: [offered(first), none], payment: ['cut', paid] });
   await seen('paid');
   expect(JSON.stringify(steps)).not.toContain('4242424242424242');

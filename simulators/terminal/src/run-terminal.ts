@@ -142,18 +142,18 @@ async function decline(terminal: Terminal, intent: NextIntent, reason: string | 
   const { client, signal, onStep } = terminal;
   const pauses = growingPauses({ firstMs: 250, longestMs: 10_000 });
   for (;;) {
-    const told = await client.decline(intent.id, reason === undefined ? {} : { reason }, signal);
+    const result = await client.decline(intent.id, reason === undefined ? {} : { reason }, signal);
     const at = performance.now();
-    if (told.kind === 'done') {
+    if (result.kind === 'done') {
       onStep({ kind: 'cancelled', at, intent });
       return undefined;
     }
-    if (told.kind === 'refused' && (told.code === 'INTENT_NOT_PENDING' || told.status === 404)) {
+    if (result.kind === 'refused' && (result.code === 'INTENT_NOT_PENDING' || result.status === 404)) {
       onStep({ kind: 'gone', at, intent });
       return undefined;
     }
-    const pauseMs = pauses.next(told.kind === 'refused' ? told.retryAfterMs : 0);
-    onStep({ kind: 'trouble', at, told, pauseMs });
+    const pauseMs = pauses.next(result.kind === 'refused' ? result.retryAfterMs : 0);
+    onStep({ kind: 'trouble', at, result, pauseMs });
     await sleep(pauseMs, undefined, { signal });
   }
 }

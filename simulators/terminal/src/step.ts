@@ -23,7 +23,7 @@ export type Step = { at: number } & (
   | { kind: 'cancelled'; intent: NextIntent }
   | { kind: 'walkedAway'; intent: NextIntent }
   /** A request was refused, or its answer lost; the next one goes out after the pause. */
-  | { kind: 'trouble'; told: Refused | Lost; pauseMs: number }
+  | { kind: 'trouble'; result: Refused | Lost; pauseMs: number }
   /** The first good answer after trouble. */
   | { kind: 'back' }
 );

@@ -38,7 +38,7 @@ export async function runScreen({ code, baseUrl, key, input, output, signal }: S
     show(step);
     desk.follow(step);
     // A key that is not known now will not be known later.
-    if (step.kind !== 'trouble' || step.told.kind !== 'refused' || ![401, 403].includes(step.told.status)) return;
+    if (step.kind !== 'trouble' || step.result.kind !== 'refused' || ![401, 403].includes(step.result.status)) return;
     isRefused = true;
     off.abort();
   };
@@ -142,7 +142,7 @@ function createShow({ say, paint, baseUrl, code }: Show): (step: Step) => void {
         return sayOnce('The service answers again.');
       case 'trouble':
         isInTrouble = true;
-        return sayOnce(troubleOf(step.told, { baseUrl, code }));
+        return sayOnce(troubleOf(step.result, { baseUrl, code }));
       case 'unclear':
         return sayOnce(`No outcome yet (${step.why}): asking again.`);
       case 'tapped':
@@ -189,9 +189,9 @@ function resultOf(step: Result, entryMode: EntryMode, paint: text.Paint): string
   }
 }
 
-function troubleOf(told: (Step & { kind: 'trouble' })['told'], { baseUrl, code }: Pick<Show, 'baseUrl' | 'code'>) {
-  if (told.kind === 'lost') return `The gateway at ${baseUrl} cannot be reached (${told.why}); trying again.`;
-  if (told.status === 401 || told.status === 403)
-    return `The key of terminal ${code} was refused (${told.status} ${told.code}): it is wrong or revoked.`;
-  return `The service cannot be used now (${told.status} ${told.code}); trying again.`;
+function troubleOf(result: (Step & { kind: 'trouble' })['result'], { baseUrl, code }: Pick<Show, 'baseUrl' | 'code'>) {
+  if (result.kind === 'lost') return `The gateway at ${baseUrl} cannot be reached (${result.why}); trying again.`;
+  if (result.status === 401 || result.status === 403)
+    return `The key of terminal ${code} was refused (${result.status} ${result.code}): it is wrong or revoked.`;
+  return `The service cannot be used now (${result.status} ${result.code}); trying again.`;
 }

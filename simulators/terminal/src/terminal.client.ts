@@ -38,18 +38,18 @@ export interface Lost {
   why: string;
 }
 
-export type Told<C extends RouteContract> = { kind: 'done'; answer: AnswerOf<C> } | Refused | Lost;
+export type Result<C extends RouteContract> = { kind: 'done'; answer: AnswerOf<C> } | Refused | Lost;
 
 /** The requests of one terminal. Nothing is sent twice by itself. Every request ends with the signal, by throwing its reason. */
 export interface TerminalClient {
-  next(waitSeconds: number, signal: AbortSignal): Promise<Told<typeof nextPaymentIntent>>;
-  ask(intentId: string, signal: AbortSignal): Promise<Told<typeof askPaymentIntent>>;
-  pay(intentId: string, tap: Tap, signal: AbortSignal): Promise<Told<typeof payPaymentIntent>>;
+  next(waitSeconds: number, signal: AbortSignal): Promise<Result<typeof nextPaymentIntent>>;
+  ask(intentId: string, signal: AbortSignal): Promise<Result<typeof askPaymentIntent>>;
+  pay(intentId: string, tap: Tap, signal: AbortSignal): Promise<Result<typeof payPaymentIntent>>;
   decline(
     intentId: string,
     body: z.input<typeof declineIntentBody>,
     signal: AbortSignal,
-  ): Promise<Told<typeof declinePaymentIntent>>;
+  ): Promise<Result<typeof declinePaymentIntent>>;
 }
 
 export interface ClientOptions {
@@ -102,7 +102,7 @@ interface Sent {
   body?: object;
 }
 
-async function ask<C extends RouteContract>(contract: C, sent: Sent, signal: AbortSignal): Promise<Told<C>> {
+async function ask<C extends RouteContract>(contract: C, sent: Sent, signal: AbortSignal): Promise<Result<C>> {
   signal.throwIfAborted();
   const own = new AbortController();
   const leave = () => own.abort();
@@ -143,7 +143,7 @@ const refusal = z.object({
   paymentId: z.string().nullish(),
 });
 
-function readAnswer<C extends RouteContract>(contract: C, { status, headers }: Response, text: string): Told<C> {
+function readAnswer<C extends RouteContract>(contract: C, { status, headers }: Response, text: string): Result<C> {
   const promised = contract.answers[status];
   const body = parsed(text);
   if (promised !== undefined && 'empty' in promised) return { kind: 'done', answer: { status } as AnswerOf<C> };

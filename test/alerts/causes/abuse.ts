@@ -1,7 +1,7 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { refusedCard } from '@cobro/testing/card-numbers.ts';
-import { createMerchant } from '../../../tools/stack/merchants.ts';
-import { createTerminal } from '../../../tools/stack/create-terminal.ts';
+import { createMerchant } from '../../../dev/stack/merchants.ts';
+import { createTerminal } from '../../../dev/stack/create-terminal.ts';
 import type { Parts } from '../parts.ts';
 import { type Cause, every } from './cause.ts';
 

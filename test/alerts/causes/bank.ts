@@ -1,5 +1,5 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { saveCard } from '../../load/merchants.ts';
+import { saveCard } from '../../../bench/merchants.ts';
 import { type Cause, every, refuseRows } from './cause.ts';
 
 export const bank: Cause[] = [
@@ -69,7 +69,7 @@ export const bank: Cause[] = [
   },
   {
     alert: 'CobroOperationsUnknown',
-    what: 'the bank tells what became of a charge, a trigger lets nobody write it down, and it is made an hour older',
+    what: 'the bank answers what became of a charge, a trigger lets nobody write it down, and it is made an hour older',
     begin: async ({ stack, merchant, admin }) => {
       const card = await saveCard(stack.baseUrl, merchant.apiKey, testCards.silentDone);
       const allow = await refuseRows(

@@ -1,6 +1,6 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { createTerminal } from '../../../tools/stack/create-terminal.ts';
-import { saveCard } from '../../load/merchants.ts';
+import { createTerminal } from '../../../dev/stack/create-terminal.ts';
+import { saveCard } from '../../../bench/merchants.ts';
 import type { Parts } from '../parts.ts';
 import { type Cause, refuseRows } from './cause.ts';
 

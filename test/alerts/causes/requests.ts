@@ -24,7 +24,7 @@ export const requests: Cause[] = [
   },
   {
     alert: 'CobroServiceSilent',
-    what: 'reporting works, and tells nobody its metrics',
+    what: 'reporting works, and exports no metrics',
     withoutLists: true,
     begin: async ({ stack: { processes } }) => {
       await processes.restart('reporting', { OTEL_METRICS_EXPORTER: 'none' });

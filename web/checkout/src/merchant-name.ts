@@ -12,8 +12,8 @@ export function initialsOf(name: string): string {
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => /^[\p{L}\p{N}]/u.test(word));
   // "La Casa de Toño" is LC, not LCDT; a name of small words only keeps them.
-  const telling = words.filter((word) => !/^(?:de|del|el|los|las|y|e|the|of|and)$/i.test(word));
-  const firsts = (telling.length > 0 ? telling : words).slice(0, 2).map((word) => firstOf(word).toUpperCase());
+  const meaningful = words.filter((word) => !/^(?:de|del|el|los|las|y|e|the|of|and)$/i.test(word));
+  const firsts = (meaningful.length > 0 ? meaningful : words).slice(0, 2).map((word) => firstOf(word).toUpperCase());
   return firsts.join('') || '·';
 }
 

@@ -88,7 +88,7 @@ export const payOneTimePayment = {
   body: { json: oneTimePaymentAttemptBody },
   answers: {
     201: { means: 'Paid.', json: paidOneTimePayment },
-    202: { means: 'The bank’s answer is not known yet; Location will tell.', json: publicCheckoutView },
+    202: { means: 'The bank’s answer is not known yet; Location will show it.', json: publicCheckoutView },
   },
   refusals: [
     'ONE_TIME_PAYMENT_NOT_FOUND',
@@ -136,7 +136,7 @@ export const showCheckout = {
   answers: {
     200: { means: 'The page, in whichever state the link is.', media: 'text/html' },
     404: { means: 'There is no such link; the page says so.', media: 'text/html' },
-    503: { means: 'The link cannot be told of now; the page says so.', media: 'text/html' },
+    503: { means: 'The one-time payment cannot be shown now; the page says so.', media: 'text/html' },
   },
   refusals: [],
 } as const satisfies RouteContract;

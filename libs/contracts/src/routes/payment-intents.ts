@@ -115,7 +115,7 @@ export const payPaymentIntent = {
   body: { json: intentPaymentBody },
   answers: {
     201: { means: 'Paid.', json: paidIntent },
-    202: { means: 'The bank’s answer is not known yet; Location will tell.', json: intentOutcome },
+    202: { means: 'The bank’s answer is not known yet; Location will show it.', json: intentOutcome },
   },
   refusals: [
     'PAYMENT_INTENT_NOT_FOUND',

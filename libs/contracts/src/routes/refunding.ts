@@ -6,7 +6,7 @@ export const refunding = {
   body: { json: refundBody },
   answers: {
     200: { means: 'REFUNDED.', json: refund },
-    202: { means: 'Still CONFIRMED: the bank’s answer is not known yet; Location will tell.', json: refund },
+    202: { means: 'Still CONFIRMED: the bank’s answer is not known yet; Location will show it.', json: refund },
   },
   refusals: [
     'REFUND_DECLINED',

@@ -22,7 +22,7 @@ export const chargePaymentMethod = {
       means: 'CONFIRMED, or HELD with holdFunds; the original payment where the externalId was used before.',
       json: payment,
     },
-    202: { means: 'PENDING: the bank’s answer is not known yet; Location will tell.', json: payment },
+    202: { means: 'PENDING: the bank’s answer is not known yet; Location will show it.', json: payment },
   },
   refusals: [
     'PAYMENT_METHOD_NOT_FOUND',
@@ -94,7 +94,7 @@ export const captureHold = {
   body: { json: captureBody },
   answers: {
     200: { means: 'CONFIRMED.', json: payment },
-    202: { means: 'Still HELD: the bank’s answer is not known yet; Location will tell.', json: payment },
+    202: { means: 'Still HELD: the bank’s answer is not known yet; Location will show it.', json: payment },
   },
   refusals: [
     'PAYMENT_METHOD_NOT_FOUND',
@@ -124,7 +124,7 @@ export const releaseHold = {
   body: { json: emptyBody },
   answers: {
     200: { means: 'HOLD_RELEASED, also where it was released before.', json: payment },
-    202: { means: 'Still HELD: the bank’s answer is not known yet; Location will tell.', json: payment },
+    202: { means: 'Still HELD: the bank’s answer is not known yet; Location will show it.', json: payment },
   },
   refusals: [
     'PAYMENT_METHOD_NOT_FOUND',

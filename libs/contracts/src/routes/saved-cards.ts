@@ -16,7 +16,7 @@ export const savePaymentMethod = {
   body: { json: savePaymentMethodBody },
   answers: {
     201: { means: 'The card is saved, or was saved before under this externalId.', json: paymentMethod },
-    202: { means: 'The bank’s answer is not known yet; Location will tell.', json: paymentMethod },
+    202: { means: 'The bank’s answer is not known yet; Location will show it.', json: paymentMethod },
   },
   refusals: ['CARD_DECLINED', 'EXTERNAL_ID_MISMATCH', 'SAVE_IN_PROGRESS', 'TOO_MANY_ATTEMPTS', 'BANK_UNAVAILABLE'],
 } as const satisfies RouteContract;

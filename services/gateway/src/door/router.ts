@@ -5,7 +5,7 @@ import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
-import { idsOfCaller, tellSpan } from '@cobro/service-kit/tell-span.ts';
+import { idsOfCaller, annotateSpan } from '@cobro/service-kit/annotate-span.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
 import { clientAddress } from './client-address.ts';
@@ -53,7 +53,7 @@ async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Respons
   const { who, service, lane } = route;
   const caller = await authenticate(deps, who, req);
   res.locals['caller'] = caller;
-  tellSpan(idsOfCaller(caller));
+  annotateSpan(idsOfCaller(caller));
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
   if (caller.kind !== who) throw new Refusal('FORBIDDEN');
   const upstream = deps.upstreams[service];

@@ -152,11 +152,11 @@ describe('of one address only so many requests may be unfinished', () => {
   });
 
   test('which behind a proxy of ours is the one that it names, once the headers tell it', async () => {
-    const untold = await times(() => send(proxied, 'POST /checkout/x HTTP/1.1\r\nX-Forwarded-For: 192.0.2.1\r\n'));
+    const unnamed = await times(() => send(proxied, 'POST /checkout/x HTTP/1.1\r\nX-Forwarded-For: 192.0.2.1\r\n'));
     let address = 0;
     const others = await times(() => send(proxied, from(`192.0.2.${++address}`, `${CHUNKED}1\r\nA\r\n`)));
     const one = await times(() => send(proxied, from('2001:db8::1', `${CHUNKED}1\r\nA\r\n`)));
     await until('the oldest of one are closed', () => open(one) === MOST_OF_ONE);
-    expect([open(untold), open(others)]).toEqual([MANY, MANY]);
+    expect([open(unnamed), open(others)]).toEqual([MANY, MANY]);
   });
 });

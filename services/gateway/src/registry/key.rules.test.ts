@@ -19,7 +19,7 @@ const valueOf = (text: string) => [...text].reduce((sum, digit) => sum * 62n + B
 /** The text with its right checksum. */
 function signed(text: string): string {
   const sum = crc32(text);
-  return text + [5, 4, 3, 2, 1, 0].map((place) => DIGITS.charAt(Math.floor(sum / 62 ** place) % 62)).join('');
+  return text + [5, 4, 3, 2, 1, 0].map((position) => DIGITS.charAt(Math.floor(sum / 62 ** position) % 62)).join('');
 }
 
 describe('a key', () => {

@@ -115,7 +115,7 @@ describe('creating an intent', () => {
 });
 
 describe('superseding', () => {
-  test('a new intent for a terminal cancels the pending one, and tells of both', async () => {
+  test('a new intent for a terminal cancels the pending one, and publishes both', async () => {
     const { code: terminalCode, id: terminalId } = await intents.terminal();
     const first = await intents.create({ terminalCode });
     const elsewhere = await intents.create();
@@ -150,7 +150,7 @@ describe('superseding', () => {
 });
 
 describe('an intent whose time has passed', () => {
-  test('is expired by the clock, can be cancelled until the job has closed it, and IntentExpired tells', async () => {
+  test('is expired by the clock, can be cancelled until the job has closed it, and IntentExpired says so', async () => {
     const intent = await intents.create();
     await services.moveClock(15 * 60_000);
     expect(await stateOf(intent)).toMatchObject({ expired: true });

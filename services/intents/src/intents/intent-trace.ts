@@ -19,7 +19,7 @@ export function traceShown(stored: StoredTrace): void {
 }
 
 /**
- * Goes on with the intent's trace, so that an intent has one story from its create to its outcome, whatever the terminal sends. A link
+ * Goes on with the intent's trace, so that an intent has one timeline from its create to its outcome, whatever the terminal sends. A link
  * leads to the request at work, which is another trace.
  */
 export async function inTraceOfIntent<T>(stored: StoredTrace, work: () => Promise<T>): Promise<T> {

@@ -36,11 +36,11 @@ async function terminal(): Promise<string> {
   return id;
 }
 
-test('intents that wait are told by what they wait for, and the oldest tap by how long it has no outcome', async () => {
+test('intents that wait are counted by what they wait for, and the oldest tap by how long it has no outcome', async () => {
   measureIntents(db);
   const tap = async () => (await metrics.read('cobro.intents.charging.seconds'))[0]?.value;
   // A figure that takes longer than half a second is left out, and the first one waits for connections.
-  await until('it is told', async () => (await tap()) === 0);
+  await until('it is measured', async () => (await tap()) === 0);
   const [at, payment] = [await terminal(), newId()];
   await intent(null, null);
   await intent(await terminal(), null);

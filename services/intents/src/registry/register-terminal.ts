@@ -6,7 +6,7 @@ import { terminalChanged } from './registry-events.ts';
 import { findBranch, findSalesperson } from './staff.store.ts';
 import { findTerminal, insertTerminal, type TerminalRow, updateTerminal } from './terminal.store.ts';
 
-interface Place {
+interface Assignment {
   branchId: string | null | undefined;
   salespersonId: string | null | undefined;
 }
@@ -14,10 +14,10 @@ interface Place {
 /** Registers a terminal of a merchant. Its key is made by the gateway's registry. @throws OperatorError */
 export const registerTerminal = (
   db: Database,
-  terminal: Place & { organizationId: string; serialNumber: string },
+  terminal: Assignment & { organizationId: string; serialNumber: string },
 ): Promise<TerminalRow> =>
   db.inTransaction(async (tx) => {
-    await requirePlace(tx, terminal.organizationId, terminal);
+    await requireAssignment(tx, terminal.organizationId, terminal);
     const row = await insertTerminal(tx, {
       id: newId(),
       organizationId: terminal.organizationId,
@@ -32,18 +32,18 @@ export const registerTerminal = (
   });
 
 /** Moves a terminal to another branch or gives it to somebody else. Payments made before keep theirs. @throws OperatorError */
-export const changeTerminal = (db: Database, change: Place & { id: string }): Promise<TerminalRow> =>
+export const changeTerminal = (db: Database, change: Assignment & { id: string }): Promise<TerminalRow> =>
   db.inTransaction(async (tx) => {
     const terminal = await findTerminal(tx, change.id);
     if (terminal === undefined) throw new OperatorError(`There is no terminal ${change.id}.`);
-    await requirePlace(tx, terminal.organizationId, change);
+    await requireAssignment(tx, terminal.organizationId, change);
     const row = await updateTerminal(tx, change);
     if (row === undefined) throw new Error('a terminal is gone');
     appendToOutbox(tx, terminalChanged(row));
     return row;
   });
 
-async function requirePlace(queries: Queries, organizationId: string, { branchId, salespersonId }: Place) {
+async function requireAssignment(queries: Queries, organizationId: string, { branchId, salespersonId }: Assignment) {
   const branch = branchId ? await findBranch(queries, branchId) : undefined;
   if (branchId && branch?.organizationId !== organizationId) {
     throw new OperatorError(`The merchant has no branch ${branchId}.`);

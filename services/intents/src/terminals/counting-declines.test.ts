@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => services?.stop());
 
 let cards = 0;
-const told = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
+const shortly = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
 const times = (n: number, what: string) => Array.from({ length: n }, () => what);
 /** The intent's row, with all that could change. */
 const rowOf = ({ id }: { id: string }) =>
@@ -45,7 +45,7 @@ describe('declines at terminals', () => {
       const card = { ...tappedCardBody(number), expirationMonth: 1 + (n % 12), expirationYear: 2033 + (n % 5) };
       answers.push(await terminal.pay(intent, undefined, { card }, { replica: n % 2 }));
     }
-    expect(answers.map(told)).toEqual([...times(5, '402 CHARGE_DECLINED'), ...times(35, '429 TOO_MANY_ATTEMPTS')]);
+    expect(answers.map(shortly)).toEqual([...times(5, '402 CHARGE_DECLINED'), ...times(35, '429 TOO_MANY_ATTEMPTS')]);
     const retryAfter = Number(answers.at(-1)?.headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThan(500);
     expect(retryAfter).toBeLessThanOrEqual(600);
@@ -66,7 +66,7 @@ describe('declines at terminals', () => {
     ];
     const answers: HttpAnswer[] = [];
     for (let n = 0; n < 22; n++) answers.push((await decline[n % 3]?.()) as HttpAnswer);
-    expect(answers.map(told)).toEqual([...times(20, '402 CHARGE_DECLINED'), ...times(2, '429 TOO_MANY_ATTEMPTS')]);
+    expect(answers.map(shortly)).toEqual([...times(20, '402 CHARGE_DECLINED'), ...times(2, '429 TOO_MANY_ATTEMPTS')]);
     const other = await intents.ready();
     expect(await other.terminal.pay(other.intent, approvedCard(++cards))).toMatchObject({ status: 201 });
   });
@@ -78,7 +78,7 @@ describe('declines at terminals', () => {
       const attemptId = newId();
       const send = (replica: number) => terminal.pay(intent, number, { attemptId }, { replica });
       const answers = [...(await Promise.all([0, 1, 0, 1].map(send))), await send(0)];
-      expect(answers.map(told)).toEqual(times(5, '402 CHARGE_DECLINED'));
+      expect(answers.map(shortly)).toEqual(times(5, '402 CHARGE_DECLINED'));
     }
     expect(await terminal.pay(intent, number)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
   });
@@ -118,7 +118,7 @@ describe('declines at terminals', () => {
     expect(await terminal.pay(intent, number)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
   });
 
-  test('that turn out to be approvals give their places back, though the terminal was answered before', async () => {
+  test('that turn out to be approvals free their slots, though the terminal was answered before', async () => {
     const tried = await Promise.all(Array.from({ length: 5 }, () => intents.ready()));
     const { terminal, intent } = await intents.ready();
     await services.bank.setFaults(unansweredInquiries);
@@ -128,7 +128,7 @@ describe('declines at terminals', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     expect(await terminal.pay(intent, testCards.silentDone)).toMatchObject(refusal(429, 'TOO_MANY_ATTEMPTS'));
     await services.bank.setFaults({});
-    await until('a place is free', async () => (await terminal.pay(intent, testCards.silentDone)).status !== 429);
+    await until('a slot is free', async () => (await terminal.pay(intent, testCards.silentDone)).status !== 429);
     expect(await terminal.ask(intent)).toMatchObject({ status: 200 });
   });
 
@@ -153,7 +153,7 @@ test('a Redis that refuses is one error line, degrades the replica, and leaves t
   const number = declinedCard(++cards);
   const answers: HttpAnswer[] = [];
   for (let n = 0; n < 6; n++) answers.push(await terminal.pay(intent, number, {}, { replica: 1 }));
-  expect(answers.map(told)).toEqual([...times(5, '402 CHARGE_DECLINED'), '429 TOO_MANY_ATTEMPTS']);
+  expect(answers.map(shortly)).toEqual([...times(5, '402 CHARGE_DECLINED'), '429 TOO_MANY_ATTEMPTS']);
   expect(services.logs('intents').split('Redis answers WRONGPASS').length - 1).toBe(1);
 });
 

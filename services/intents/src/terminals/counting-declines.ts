@@ -1,4 +1,4 @@
-import type { Place } from '@cobro/limits/decline-limits.ts';
+import type { Slot } from '@cobro/limits/decline-limits.ts';
 import { tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import type { TappedCard } from '@cobro/contracts/payment-methods.ts';
@@ -16,7 +16,7 @@ interface Counted {
   digest: Buffer;
 }
 
-type Taken = Extract<Place, { refused: false }>;
+type Reserved = Extract<Slot, { refused: false }>;
 
 /**
  * Lets an attempt pass where its card and its terminal may still be declined (429 otherwise), and counts it if it is declined. The
@@ -28,18 +28,18 @@ export async function countingDeclines(
   pay: () => Promise<AttemptRow>,
 ): Promise<AttemptRow> {
   const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
-  // With the digest in it, an attempt that comes again with another card frees no place but its own.
+  // With the digest in it, an attempt that comes again with another card frees no slot but its own.
   const id = `${intentId}/${attemptId}/${digest.toString('base64url')}`;
-  const place = await deps.declineLimits.take({ card: number, terminal: terminalId }, id);
-  if (place.refused) throw tooManyAttempts(place.retryAfterS);
+  const slot = await deps.declineLimits.reserve({ card: number, terminal: terminalId }, id);
+  if (slot.refused) throw tooManyAttempts(slot.retryAfterS);
   try {
     const attempt = await pay();
-    if (attempt.status === 'REQUESTED') void settleLater(deps, attempt, place);
-    else await settle(attempt.declineCode, place);
+    if (attempt.status === 'REQUESTED') void settleLater(deps, attempt, slot);
+    else await settle(attempt.declineCode, slot);
     return attempt;
   } catch (error) {
     const isDeclined = error instanceof Refusal && error.code === 'CHARGE_DECLINED';
-    await (isDeclined ? place.keep() : place.giveBack());
+    await (isDeclined ? slot.keep() : slot.free());
     throw error;
   }
 }
@@ -47,11 +47,11 @@ export async function countingDeclines(
 /** Declines that say nothing about the card, because the bank was never asked or never saw the charge. */
 const NOT_THE_CARD = new Set(['bank_unavailable', 'not_processed']);
 
-const settle = (declineCode: string | null, place: Taken): Promise<void> =>
-  declineCode === null || NOT_THE_CARD.has(declineCode) ? place.giveBack() : place.keep();
+const settle = (declineCode: string | null, slot: Reserved): Promise<void> =>
+  declineCode === null || NOT_THE_CARD.has(declineCode) ? slot.free() : slot.keep();
 
-/** The terminal was answered 202. If this process ends before the outcome comes, the place stays taken until it runs out. */
-async function settleLater(deps: Deps, { intentId, attemptId }: AttemptRow, place: Taken): Promise<void> {
+/** The terminal was answered 202. If this process ends before the outcome comes, the slot stays taken until it runs out. */
+async function settleLater(deps: Deps, { intentId, attemptId }: AttemptRow, slot: Reserved): Promise<void> {
   const attempt = await endOfAttempt(deps, intentId, attemptId).catch(() => undefined);
-  if (attempt !== undefined) await settle(attempt.declineCode, place);
+  if (attempt !== undefined) await settle(attempt.declineCode, slot);
 }

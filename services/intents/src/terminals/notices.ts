@@ -11,7 +11,7 @@ export function notify(tx: Tx, notice: Notice): void {
 }
 
 /** Tells those who wait for the outcome of the intent's charge, and its terminal. */
-export function tellWaiting(tx: Tx, intent: { id: string; terminalId: string | null }): void {
+export function notifyWaiting(tx: Tx, intent: { id: string; terminalId: string | null }): void {
   notify(tx, { intent: intent.id });
   // Whatever is open for the terminal could not be offered to it while the card was being charged.
   if (intent.terminalId !== null) notify(tx, { terminal: intent.terminalId });

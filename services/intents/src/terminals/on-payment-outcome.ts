@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { intentSuperseded } from '../intents/intent-events.ts';
 import { endCharging, markRefunded } from '../intents/payment-intent.store.ts';
 import { endAttempt, findAttemptOfPayment } from './attempt.store.ts';
-import { tellWaiting } from './notices.ts';
+import { notifyWaiting } from './notices.ts';
 
 /** Most payments are made for no intent, and do not concern us. */
 const concerns = ({ paymentIntentId }: SentDataOf<'PaymentConfirmed' | 'PaymentDeclined' | 'PaymentRefunded'>) =>
@@ -58,6 +58,6 @@ async function end(deps: Deps, tx: Tx, data: Paid | Declined, ending: Ending) {
     throw new Error('the outcome of a payment that is not being charged for this intent');
   }
   endAttempt(tx, { paymentId, operationCode, status: ending.attempt, declineCode: ending.declineCode });
-  tellWaiting(tx, row);
+  notifyWaiting(tx, row);
   return row;
 }

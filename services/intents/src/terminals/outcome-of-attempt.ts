@@ -6,7 +6,7 @@ import { findAttempt } from './attempt.store.ts';
 const WAIT_MS = 10_000;
 /** What answering may take. */
 const ANSWER_MS = 500;
-/** A place under the limits of declines runs out after so long. */
+/** A slot under the decline limits runs out after so long. */
 const WORTH_WAITING_MS = 10 * 60_000;
 
 /** The attempt once it has ended, on whichever replica that was written down; as it is where that takes too long. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Place } from '@cobro/bank/bank-places.ts';
+import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { VaultedCard } from '@cobro/bank/bank.ts';
 import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
@@ -69,8 +69,8 @@ async function pay(
   let isReplayed = false;
   const counted = { intentId: intent.id, attemptId, terminalId, card, digest: digests[0] };
   const attempt = await countingDeclines(deps, counted, async () => {
-    const events = await deps.vault.withPlace({ organizationId, cardId: null, deadline }, (place) =>
-      requestPayment(deps, intent, tap, place),
+    const events = await deps.vault.withPermit({ organizationId, cardId: null, deadline }, (permit) =>
+      requestPayment(deps, intent, tap, permit),
     );
     isReplayed = events.length === 0;
     await deps.handOver(events);
@@ -93,8 +93,8 @@ function refuseAnother({ requestDigest }: AttemptRow, { digests }: Tap): void {
 }
 
 /** Commits the attempt and its event, which is returned. No event where the same attempt has come meanwhile. */
-async function requestPayment(deps: Deps, intent: PaymentIntentRow, tap: Tap, place: Place): Promise<Envelope[]> {
-  const vaulted = await exchangeCard(deps, intent, tap, place);
+async function requestPayment(deps: Deps, intent: PaymentIntentRow, tap: Tap, permit: Permit): Promise<Envelope[]> {
+  const vaulted = await exchangeCard(deps, intent, tap, permit);
   if (vaulted === undefined) return [];
   const paymentId = newId(deps.clock.now().getTime());
   return deps.db.inTransaction(async (tx) => {
@@ -174,8 +174,8 @@ function paymentRequested(
  * The card for a single-use token of the bank's vault. A refusal of the vault is written down as the attempt's end; undefined
  * where the attempt is known by then. Nothing has been charged where this does not end in a token.
  */
-async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, place: Place) {
-  const answer = await deps.vault.exchange(tap.card, place);
+async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, permit: Permit) {
+  const answer = await deps.vault.exchange(tap.card, permit);
   if (answer.outcome === 'approved' && answer.vaulted !== undefined) return answer.vaulted;
   if (answer.outcome !== 'declined') throw new Refusal('BANK_UNAVAILABLE');
   const { declineCode } = answer;

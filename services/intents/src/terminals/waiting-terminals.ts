@@ -66,10 +66,10 @@ export function createWaitingTerminals<Intent>(onError: (error: unknown) => void
       try {
         let looked: Looked<Intent> = await look();
         while (typeof looked !== 'object') {
-          const tell = await waiter.next();
-          if (tell === undefined) return undefined;
+          const report = await waiter.next();
+          if (report === undefined) return undefined;
           looked = await look().catch(failed);
-          tell(looked);
+          report(looked);
         }
         return looked.intent;
       } finally {

@@ -36,7 +36,7 @@ const found = (day: string, differences: number): Reconciliation => ({
   listed: [],
 });
 
-test('a gauge tells the differences of the latest day, and another how long ago it was compared', async () => {
+test('a gauge shows the differences of the latest day, and another how long ago it was compared', async () => {
   expect([await measured('differences'), await measured('age.seconds')]).toEqual([[], []]);
   await keepReconciliation(db, found('2026-11-20', 3));
   await keepReconciliation(db, found('2026-11-19', 0));

@@ -52,8 +52,8 @@ describe('saving a card', () => {
       createdAt: saved.createdAt,
     });
     expect(await read(saved.id)).toEqual(saved);
-    const told = await events.data('PaymentMethodSaved', saved.id);
-    expect(told).toMatchObject({ organizationId: merchant.organizationId, lastFourDigits: '1113', network: 'VISA' });
+    const found = await events.data('PaymentMethodSaved', saved.id);
+    expect(found).toMatchObject({ organizationId: merchant.organizationId, lastFourDigits: '1113', network: 'VISA' });
     const { row } = await services.db('payments').one<{ row: string }>(sql`
       select row(m, o)::text as row from payment_method m join bank_operation o on o.subject_id = m.id
       where m.id = ${saved.id}`);
@@ -163,8 +163,8 @@ describe('the externalId of a card', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => save(body)));
     const saved = answers.filter(({ status }) => status === 201);
     // One that has waited for two seconds is answered that the first is not done.
-    const told = answers.filter(({ status }) => status !== 201);
-    expect(told).toMatchObject(told.map(() => refusal(409, 'SAVE_IN_PROGRESS')));
+    const found = answers.filter(({ status }) => status !== 201);
+    expect(found).toMatchObject(found.map(() => refusal(409, 'SAVE_IN_PROGRESS')));
     expect(new Set(saved.map((answer) => shown(answer).id)).size).toBe(1);
     expect(await tokenizations()).toBe(before + 1);
   });
@@ -252,16 +252,16 @@ describe('cards that are refused', () => {
     expect(await at()).toBe(201);
   });
 
-  test('are 50 of one merchant before an operator is told, and nothing is refused for it', async () => {
+  test('are 50 of one merchant before an operator is alerted, and nothing is refused for it', async () => {
     const tester = await testMerchant(services);
-    const isTold = () =>
+    const isCounted = () =>
       services.logs('payments').includes(`"organizationId":"${tester.organizationId}","event":"many_cards_refused"`);
     for (let n = 0; n < 49; n++) {
       expect(await save({ card: cardBody(refusedCard(++cards)) }, tester)).toMatchObject(refusal(402, 'CARD_DECLINED'));
     }
-    expect(isTold()).toBe(false);
+    expect(isCounted()).toBe(false);
     expect(await save({ card: cardBody(refusedCard(++cards)) }, tester)).toMatchObject(refusal(402, 'CARD_DECLINED'));
-    await until('it is told', isTold);
+    await until('it is counted', isCounted);
     expect(await save({ card: cardBody() }, tester)).toMatchObject({ status: 201 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Place } from '@cobro/bank/bank-places.ts';
+import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
@@ -41,8 +41,8 @@ export async function savePaymentMethod(
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));
     if (earlier) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
     refuseCardData(externalId);
-    const answer = await deps.journal.withPlace(request, async (place) => {
-      const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, place);
+    const answer = await deps.journal.withPermit(request, async (permit) => {
+      const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, permit);
       return claimed && carryOutSave(deps, claimed, body.card);
     });
     if (answer !== undefined) return answer;
@@ -60,15 +60,15 @@ async function carryOutSave(
   const { row: method } = claimed;
   // Only now, because requests that come at once with one externalId are one attempt.
   const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
-  const limit = await deps.limits.saving.take({ card: number });
-  const sendBefore = limit.refused ? NEVER : undefined;
+  const slot = await deps.limits.saving.reserve({ card: number });
+  const sendBefore = slot.refused ? NEVER : undefined;
   const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card }, deps.settlers.save, sendBefore);
   if (outcome.outcome === 'declined') await deps.refusalWatch.refused(method.organizationId);
-  else if (!limit.refused) await limit.giveBack();
+  else if (!slot.refused) await slot.free();
   switch (outcome.outcome) {
     case 'not_sent':
       await forgetRefused(deps, method);
-      throw limit.refused ? tooManyAttempts(limit.retryAfterS) : new Refusal('BANK_UNAVAILABLE');
+      throw slot.refused ? tooManyAttempts(slot.retryAfterS) : new Refusal('BANK_UNAVAILABLE');
     case 'declined':
       await forgetRefused(deps, method);
       throw new Refusal('CARD_DECLINED', { fields: { declineCode: outcome.declineCode } });
@@ -93,7 +93,7 @@ async function forgetRefused(deps: Deps, method: PaymentMethodRow): Promise<void
 const claimCard = (
   deps: Deps,
   { organizationId, body, fingerprint }: { organizationId: string; body: SavePaymentMethodBody; fingerprint: Buffer },
-  place: Place,
+  permit: Permit,
 ) => {
   const writing = writingPaymentMethod({
     organizationId,
@@ -106,7 +106,7 @@ const claimCard = (
     createdAt: deps.clock.now(),
   });
   const key = claimKey(organizationId, body.externalId);
-  return deps.journal.claimByWriting<PaymentMethodRow>({ purpose: 'save', writing, key }, place);
+  return deps.journal.claimByWriting<PaymentMethodRow>({ purpose: 'save', writing, key }, permit);
 };
 
 /**

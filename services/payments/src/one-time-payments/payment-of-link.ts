@@ -1,4 +1,4 @@
-import type { Place } from '@cobro/bank/bank-places.ts';
+import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { VaultedCard } from '@cobro/bank/bank.ts';
 import type { OneTimePaymentAttempt } from '@cobro/contracts/one-time-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -52,26 +52,26 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
   if (refused !== undefined) return notPaid(refused);
   const cardFingerprint = numberFingerprintOf(deps.fingerprintKeys, attempt.card);
   const card = cardFingerprint.toString('base64url');
-  const limit = await deps.limits.link.take({ card, link: link.id, address: attempt.address });
-  if (limit.refused) return { end: 'too_many_declines', retryAfterS: limit.retryAfterS };
+  const slot = await deps.limits.link.reserve({ card, link: link.id, address: attempt.address });
+  if (slot.refused) return { end: 'too_many_declines', retryAfterS: slot.retryAfterS };
   let counts = false;
   try {
     const cardId = cardFingerprint.toString('hex');
     const request = { organizationId: link.organizationId, cardId, deadline: attempt.deadline };
     const payment = await deps.journal
-      .withPlace(request, (place) => payWithCard(deps, link, attempt, place))
+      .withPermit(request, (permit) => payWithCard(deps, link, attempt, permit))
       .catch(bankUnavailable);
     counts = payment.end === 'declined' || (payment.end === 'not_paid' && COUNTING.has(payment.why));
     return payment;
   } finally {
-    if (!counts) await limit.giveBack();
+    if (!counts) await slot.free();
   }
 }
 
-/** A place under the limits stays taken also after these: they come after the vault, so they would say for nothing that a card is good. */
+/** A slot under the limits stays taken also after these: they come after the vault, so they would say for nothing that a card is good. */
 const COUNTING = new Set<NotPaid>(['TERMS_NOT_AVAILABLE', 'FEE_CHANNEL_UNKNOWN']);
 
-/** Places and claims refuse every use case alike, by throwing. */
+/** Permits and claims refuse every use case alike, by throwing. */
 function bankUnavailable(error: unknown): LinkPayment {
   if (error instanceof Refusal && error.code === 'BANK_UNAVAILABLE') return notPaid(error.code);
   throw error;
@@ -81,16 +81,16 @@ async function payWithCard(
   deps: Deps,
   link: OneTimePaymentRow,
   attempt: LinkAttempt,
-  place: Place,
+  permit: Permit,
 ): Promise<LinkPayment> {
   // Nothing has been charged where this does not end in a token.
-  const exchanged = await deps.journal.exchange(attempt.card, place);
+  const exchanged = await deps.journal.exchange(attempt.card, permit);
   if (exchanged.outcome === 'declined') return { end: 'declined', declineCode: exchanged.declineCode };
   if (exchanged.outcome !== 'approved' || exchanged.vaulted === undefined) return notPaid('BANK_UNAVAILABLE');
   const card = exchanged.vaulted;
   const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, attempt.terms ?? 1);
   if (typeof channel === 'string') return notPaid(channel);
-  const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channel }), place);
+  const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channel }), permit);
   if (end === undefined) return notPaid(await whyNotPaid(deps, link.id));
   const { outcome, row } = end.outcome;
   if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');

@@ -19,12 +19,12 @@ export async function chargeTap(deps: Deps, { paymentId, organizationId, amount 
   if (msLeft(tap) <= 0) return endLate(deps, tap);
   const deadline = performance.now() + WITHIN_MS;
   try {
-    await deps.journal.withPlace({ organizationId, cardId: null, deadline }, (place) =>
-      makeAttempt(deps, attemptOf(deps, tap, amount), place),
+    await deps.journal.withPermit({ organizationId, cardId: null, deadline }, (permit) =>
+      makeAttempt(deps, attemptOf(deps, tap, amount), permit),
     );
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'BANK_UNAVAILABLE')) throw error;
-    // No place at the bank, or no bank, now; the job comes back to it.
+    // No permit at the bank, or no bank, now; the job comes back to it.
     await deps.db.run(countingTry(paymentId));
   }
 }

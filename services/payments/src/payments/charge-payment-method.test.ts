@@ -43,7 +43,7 @@ async function atTheBank(paymentId: string) {
 }
 
 describe('a charge', () => {
-  test('is confirmed, at the bank too, and told to everybody', async () => {
+  test('is confirmed, at the bank too, and published to everybody', async () => {
     const answer = await merchant.charge(card, { amount: 150.25, description: 'Café', externalId: 'order 1' });
     expect(answer.status).toBe(201);
     const charged = shown(answer);

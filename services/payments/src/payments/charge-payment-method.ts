@@ -36,7 +36,7 @@ export async function chargePaymentMethod(
   const attempt = attemptOf(deps, method, charge);
   const { externalId } = charge;
   const request = { organizationId, cardId: method.id, externalId, deadline: input.deadline };
-  const end = await deps.journal.withPlace(request, (place) => makeAttempt(deps, attempt, place));
+  const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');
   if (winner === undefined) throw new Error('a conflict without a row');

@@ -30,13 +30,13 @@ const idOf = ({ body }: { body: unknown }) => (body as Payment).id;
 const askedTheBank = async () => (await services.bank.operations()).filter(({ kind }) => kind !== 'tokenize').length;
 
 /** The answers that have the outcome, all the same one. On a slow machine the last of many say that it is still in progress. */
-function toldTheSame(answers: HttpAnswer[], status: number): HttpAnswer[] {
-  const told = answers.filter((answer) => answer.status === status);
-  for (const answer of told) expect(answer.body).toEqual(told[0]?.body);
-  for (const answer of answers.filter((one) => !told.includes(one))) {
+function answeredAlike(answers: HttpAnswer[], status: number): HttpAnswer[] {
+  const alike = answers.filter((answer) => answer.status === status);
+  for (const answer of alike) expect(answer.body).toEqual(alike[0]?.body);
+  for (const answer of answers.filter((one) => !alike.includes(one))) {
     expect(answer).toMatchObject(refusal(409, 'CHARGE_IN_PROGRESS'));
   }
-  return told;
+  return alike;
 }
 
 /** The nth request goes to one of the two replicas. */
@@ -89,7 +89,7 @@ describe('an externalId', () => {
   test('sent 50 times at once charges once', async () => {
     const before = await askedTheBank();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => charge('fifty', n)));
-    const made = toldTheSame(answers, 201).filter(({ headers }) => headers.get('idempotent-replayed') === null);
+    const made = answeredAlike(answers, 201).filter(({ headers }) => headers.get('idempotent-replayed') === null);
     expect(made).toHaveLength(1);
     expect(await askedTheBank()).toBe(before + 1);
   });
@@ -98,7 +98,7 @@ describe('an externalId', () => {
     const of = (await merchant.saveCard(testCards.declined)).id;
     const before = await askedTheBank();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => charge('twenty', n, { of })));
-    expect(toldTheSame(answers, 402).length).toBeGreaterThan(0);
+    expect(answeredAlike(answers, 402).length).toBeGreaterThan(0);
     expect(await askedTheBank()).toBe(before + 1);
   });
 

@@ -100,7 +100,7 @@ describe('what becomes of a hold elsewhere', () => {
     expect(await read(charge.id)).toEqual(charge);
   });
 
-  test('that is told in another shape changes nothing', async () => {
+  test('that is sent in another shape changes nothing', async () => {
     const { id } = await hold();
     const bad = { ...captured(id, 100n), data: { paymentId: id, amount: '1.00' } };
     expect((await handOver(bad)).status).toBeGreaterThanOrEqual(400);
@@ -139,10 +139,10 @@ describe('what holds asks of a payment', () => {
 });
 
 describe('an organization', () => {
-  test('is kept as last told, in any order', async () => {
+  test('is kept as last published, in any order', async () => {
     const organizationId = newId();
-    type Told = 'OrganizationRegistered' | 'OrganizationChanged';
-    const told = (sequence: number, name: string, type: Told, more: { color?: string } = {}) =>
+    type Changed = 'OrganizationRegistered' | 'OrganizationChanged';
+    const change = (sequence: number, name: string, type: Changed, more: { color?: string } = {}) =>
       newEvent(type, {
         subject: organizationId,
         sequence,
@@ -150,19 +150,19 @@ describe('an organization', () => {
         data: { organizationId, name, websiteURL: null, partnerId: null, ...more },
       });
     const gateway = { kind: 'service', name: 'gateway' } as const;
-    const tell = (body: Envelope) =>
+    const publish = (body: Envelope) =>
       services.call('payments', { method: 'POST', path: '/internal/events', body, caller: gateway });
     const kept = () =>
       services.db('payments').one(sql`select name, color, sequence from organization where id = ${organizationId}`);
     for (const body of [
-      told(3, 'Third', 'OrganizationChanged'),
-      told(1, 'First', 'OrganizationRegistered'),
-      told(2, 'Second', 'OrganizationChanged'),
+      change(3, 'Third', 'OrganizationChanged'),
+      change(1, 'First', 'OrganizationRegistered'),
+      change(2, 'Second', 'OrganizationChanged'),
     ]) {
-      await tell(body);
+      await publish(body);
     }
     expect(await kept()).toEqual({ name: 'Third', color: null, sequence: 3n });
-    await tell(told(4, 'Third', 'OrganizationChanged', { color: '#0a7f5c' }));
+    await publish(change(4, 'Third', 'OrganizationChanged', { color: '#0a7f5c' }));
     expect(await kept()).toEqual({ name: 'Third', color: '#0a7f5c', sequence: 4n });
   });
 });

@@ -1,4 +1,4 @@
-import type { Place } from '@cobro/bank/bank-places.ts';
+import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { BankRequest } from '@cobro/bank/bank.ts';
 import type { ClaimByWriting, Outcome } from '@cobro/bank/journal.ts';
 import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
@@ -31,9 +31,9 @@ export interface AttemptEnd {
 export async function makeAttempt(
   deps: Deps,
   { token, sendBefore, ...claim }: Attempt,
-  place: Place,
+  permit: Permit,
 ): Promise<AttemptEnd | undefined> {
-  const claimed = await deps.journal.claimByWriting<PaymentRow>(claim, place);
+  const claimed = await deps.journal.claimByWriting<PaymentRow>(claim, permit);
   if (claimed === undefined) return undefined;
   const { row: payment } = claimed;
   const outcome = await deps.journal.carryOut(claimed, requestOf(payment, token), deps.settlers.charge, sendBefore);

@@ -11,7 +11,7 @@ import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
-import { toldDifferently } from '../test-retelling.ts';
+import { retoldDifferently } from '../test-retelling.ts';
 
 let services: RunningServices;
 let events: HeardEvents;
@@ -241,8 +241,8 @@ describe('a refund that the bank does not answer', () => {
   });
 });
 
-test('whatever was told of these payments can be told again', async () => {
-  const differences = () => toldDifferently(services.db('payments'), events.of);
+test('whatever was published of these payments can be published again', async () => {
+  const differences = () => retoldDifferently(services.db('payments'), events.of);
   await until('all of it is heard', async () => (await differences()).length === 0).catch(() => {});
   expect(await differences()).toEqual([]);
 });

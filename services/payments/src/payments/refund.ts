@@ -24,11 +24,11 @@ export async function refund(deps: Deps, { id }: PaymentRow, { reason: note, dea
     const original = originalOf(row, isBusy);
 
     const { organizationId, paymentMethodId: cardId, amount } = row;
-    const placeRequest = { organizationId, cardId, paymentId: id, deadline };
-    const answer = await deps.journal.withPlace(placeRequest, async (place) => {
+    const permitRequest = { organizationId, cardId, paymentId: id, deadline };
+    const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
       const claimed = await deps.journal.claim(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },
-        place,
+        permit,
       );
       if (claimed === undefined) return undefined;
       const outcome = await deps.journal.carryOut(claimed, { kind: 'refund', original, amount }, settleRefund);

@@ -11,7 +11,7 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { moveToNoon } from '@cobro/testing/test-holds.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
-import { toldDifferently } from '../test-retelling.ts';
+import { retoldDifferently } from '../test-retelling.ts';
 
 let services: RunningServices;
 let events: HeardEvents;
@@ -85,7 +85,7 @@ describe('a charge that the bank does not answer', () => {
   });
 
   test.each(['drop', 'silentDone', 'silentNotDone', 'error', 'hold silentDone', 'hold silentNotDone'])(
-    '%s: is told as pending, to duplicates too, and cannot be refunded',
+    '%s: is shown as pending, to duplicates too, and cannot be refunded',
     (name) => {
       const { first, duplicate, refund } = story(name);
       expect(first).toMatchObject({ status: 202, body: { status: 'PENDING', amount: 60, heldAmount: null } });
@@ -131,7 +131,7 @@ describe('a charge that the bank does not answer', () => {
 });
 
 describe('a charge that we cannot write down', () => {
-  test('is told as pending, and settled when we can', async () => {
+  test('is shown as pending, and settled when we can', async () => {
     const { id: card } = await merchant.saveCard();
     const db = services.db('payments');
     await db.run(sql`alter table outbox rename to outbox_away`);
@@ -174,8 +174,8 @@ describe('a charge in whose middle we die', () => {
   });
 });
 
-test('whatever was told of these payments can be told again', async () => {
-  const differences = () => toldDifferently(services.db('payments'), events.of);
+test('whatever was published of these payments can be published again', async () => {
+  const differences = () => retoldDifferently(services.db('payments'), events.of);
   await until('all of it is heard', async () => (await differences()).length === 0).catch(() => {});
   expect(await differences()).toEqual([]);
 });

@@ -18,10 +18,10 @@ export const settleCharge = (
 ): Settler<PaymentRow> => ({
   subject: paymentSubject,
   settle: (row, operation, ending) => {
-    const ended = (changes: Partial<PaymentRow>, tell: typeof paymentConfirmed): Change<PaymentRow> => {
+    const ended = (changes: Partial<PaymentRow>, eventOf: typeof paymentConfirmed): Change<PaymentRow> => {
       const payment = { ...row, ...changes };
       const also = onOutcome[row.source](payment, clock.now());
-      return { changes, ...(also && { also }), events: [tell(payment)] };
+      return { changes, ...(also && { also }), events: [eventOf(payment)] };
     };
     switch (ending.outcome) {
       case 'approved': {

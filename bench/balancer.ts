@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { Run } from '../dev/stack/run.ts';
+
+export interface Balancer {
+  url: string;
+  /** From now on each connection goes to the next of these addresses. Before, none is taken. */
+  spreadOver(urls: string[]): void;
+}
+
+/** Stands in front of the replicas of a service, as a load balancer would, until the run stops. */
+export async function openBalancer(run: Run, port: number): Promise<Balancer> {
+  let targets: URL[] = [];
+  let turn = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (client) => {
+    const target = targets[turn++ % targets.length];
+    if (target === undefined) return void client.destroy();
+    const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  run.onStop(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spreadOver: (urls) => {
+      targets = urls.map((url) => new URL(url));
+    },
+  };
+}

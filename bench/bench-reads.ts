@@ -1,0 +1,173 @@
+/**
+ * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded history of that many
+ * payments, all of them side by side, and every list, filter, pair of filters and detail asked for through the gateway one after the
+ * other, of each size in turn. Prints p50 and p99 as Markdown; with `--plans` the plans at the last size go to
+ * .stack/read-plans.md. With `--writes 5` five runs of authorize and capture follow, of each size in turn.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { seedHistory } from '../dev/seed/seed-history.ts';
+import { repositoryFolder } from '../dev/stack/run-record.ts';
+import { openRun } from '../dev/stack/run.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import { type Explained, explainReads } from './explain-reads.ts';
+import { percentile } from './figures.ts';
+import { type ReadCase, readCases } from './read-cases.ts';
+import { measureWrites } from './measure-writes.ts';
+import { printGrown } from './print-grown.ts';
+import { readingKeys } from './reading-keys.ts';
+import { sizesOf } from './table-sizes.ts';
+
+interface Measured {
+  payments: number;
+  /** Milliseconds from sending to the whole answer, by the name of the case. */
+  latencies: Map<string, number[]>;
+  failed: string[];
+}
+
+interface FullStack {
+  payments: number;
+  stack: Stack;
+  client: pg.Client;
+  cases: ReadCase[];
+  failed: string[];
+  ask: Ask;
+}
+
+type Ask = (one: ReadCase, path: string) => Promise<number>;
+
+const options = parseArgs({
+  options: {
+    payments: { type: 'string', default: '2000,20000' },
+    rounds: { type: 'string', default: '60' },
+    plans: { type: 'boolean', default: false },
+    writes: { type: 'string', default: '0' },
+  },
+}).values;
+const sizes = options.payments.split(',').map(Number);
+const [rounds, writes] = [Number(options.rounds), Number(options.writes)];
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** The first rounds compile code, connect and make plans. */
+const WARM_UP = 5;
+
+async function bench(): Promise<void> {
+  const full: FullStack[] = [];
+  try {
+    for (const payments of sizes) full.push(await fillStack(payments));
+    say(`${full[0]?.cases.length} cases, ${rounds} rounds`);
+    const all = await measure(full);
+    printFigures(all);
+    for (const { payments, client } of full) await printSizes(payments, client);
+    const last = full.at(-1);
+    if (options.plans && last !== undefined) {
+      const explained = await explainReads(last.client, {
+        ...last,
+        logFile: join(last.stack.logFolder, 'postgres.log'),
+      });
+      const plans = join(repositoryFolder, '.stack/read-plans.md');
+      mkdirSync(dirname(plans), { recursive: true });
+      writeFileSync(plans, planPage(explained, last.payments));
+      say(`plans: ${plans}`);
+    }
+    if (writes > 0) {
+      print('');
+      printGrown(await measureWrites(full, writes, say), print);
+    }
+  } finally {
+    for (const { client, stack } of full) {
+      await client.end();
+      await stack.stop();
+    }
+  }
+}
+
+async function fillStack(payments: number): Promise<FullStack> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  const stack = await startStack({ run, say, telemetry: false });
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  // When the servers are stopped by a signal, this connection breaks, and stopping goes on.
+  client.on('error', () => {});
+  await client.connect();
+  await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, payments, say);
+  const cases = await readCases(client, stack.merchants.organizationId);
+  const failed: string[] = [];
+  return { payments, stack, client, cases, failed, ask: asking(stack, failed) };
+}
+
+function asking({ baseUrl, partnerBaseUrl, databaseUrl, merchants }: Stack, failed: string[]): Ask {
+  const keys = readingKeys(databaseUrl, merchants.organizationId);
+  const pools = { merchant: new Pool(new URL(baseUrl).origin), partner: new Pool(new URL(partnerBaseUrl).origin) };
+  return async ({ caller }, path) => {
+    const key = caller === 'merchant' ? await keys.next() : merchants.partnerApiKey;
+    const began = performance.now();
+    const { statusCode, body } = await pools[caller].request({
+      method: 'GET',
+      path: `/api${path}`,
+      headers: { 'x-api-key': key },
+    });
+    const answer = await body.text();
+    if (statusCode !== 200) failed.push(`${path} answered ${statusCode}: ${answer}`);
+    return performance.now() - began;
+  };
+}
+
+/** Each case is asked of all sizes before the next one is, so that a slow moment of the machine meets all of them. */
+async function measure(full: FullStack[]): Promise<Measured[]> {
+  const all = full.map(({ payments, cases, failed }) => {
+    return { payments, failed, latencies: new Map(cases.map(({ name }) => [name, [] as number[]])) };
+  });
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const [i, { name }] of full[0]?.cases.entries() ?? []) {
+      for (const [of, { cases, ask }] of full.entries()) {
+        const one = cases[i] as ReadCase;
+        const took = await ask(one, one.paths[(round + WARM_UP) % one.paths.length] ?? '');
+        if (round >= 0) all[of]?.latencies.get(name)?.push(took);
+      }
+    }
+    await sleep(0);
+  }
+  return all;
+}
+
+function printFigures(all: Measured[]): void {
+  const heads = all.map(({ payments }) => `${payments.toLocaleString('en')} p50 / p99`);
+  print(`| ms | ${heads.join(' | ')} | ratio of p50 |`);
+  print(`|---|${all.map(() => '---:|').join('')}---:|`);
+  for (const name of all[0]?.latencies.keys() ?? []) {
+    const of = all.map(({ latencies }) => latencies.get(name) ?? []);
+    const cells = of.map((times) => `${percentile(times, 0.5).toFixed(1)} / ${percentile(times, 0.99).toFixed(1)}`);
+    const ratio = percentile(of.at(-1) ?? [], 0.5) / percentile(of[0] ?? [], 0.5);
+    print(`| ${name} | ${cells.join(' | ')} | ${ratio.toFixed(2)} |`);
+  }
+  for (const { payments, failed } of all) {
+    print(`\n${payments}: ${failed.length} failed${failed.length > 0 ? `, the first: ${failed[0]}` : ''}`);
+  }
+}
+
+async function printSizes(payments: number, client: pg.Client): Promise<void> {
+  print(`\n| ${payments.toLocaleString('en')} payments | rows | MB |\n|---|---:|---:|`);
+  for (const { name, rows, megabytes } of await sizesOf(client)) print(`| ${name} | ${rows ?? ''} | ${megabytes} |`);
+}
+
+const planPage = (explained: Explained[], payments: number) =>
+  [
+    '# How Postgres carries out the reads\n',
+    `Written by \`npm run bench -- reads --plans\` at ${payments.toLocaleString('en')}.`,
+    'Of each case the first request: every statement of it, as the running service sent it.\n',
+    ...explained.map(
+      ({ name, path, plans }) =>
+        `## ${name}\n\`${path}\`\n${plans.map((plan) => `\n\`\`\`\n${plan}\n\`\`\`\n`).join('')}`,
+    ),
+  ].join('\n');
+
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+process.exit();

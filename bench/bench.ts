@@ -1,0 +1,87 @@
+/**
+ * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --json FILE]`: what a charge and a pair of authorize and capture
+ * cost, through the gateway, on the whole stack of this machine, with telemetry on and off. Ratios within one run hold; rates
+ * depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans. `--perf`: for a
+ * profile by perf, which needs the names of functions (docs/performance.md, 'Where the time goes').
+ */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { serviceNames } from '../services/definitions.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import { openRun } from '../dev/stack/run.ts';
+import { startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import type { Figures, Telemetry } from './figures.ts';
+import { forkDriver, measure, warmUp } from './measure.ts';
+import { memoryOf } from './memory.ts';
+import { makeMerchants } from './merchants.ts';
+import { printTable } from './print-table.ts';
+import { exportedMetrics } from './exported-metrics.ts';
+
+/** A process that has been ready for this long has the memory that it needs at rest. */
+const AT_REST_AFTER_MS = 5_000;
+
+const options = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '8' },
+    runs: { type: 'string', default: '3' },
+    concurrency: { type: 'string', default: '16' },
+    json: { type: 'string' },
+    telemetry: { type: 'string', default: 'off,on' },
+    perf: { type: 'boolean', default: false },
+  },
+}).values;
+const [seconds, runs, concurrency] = [Number(options.seconds), Number(options.runs), Number(options.concurrency)];
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+async function bench(): Promise<void> {
+  const figures: Figures[] = [];
+  for (const setting of options.telemetry.split(',')) figures.push(...(await benchStack(setting as Telemetry)));
+  printTable(figures);
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+  if (options.json !== undefined) {
+    writeFileSync(options.json, `${JSON.stringify({ machine, seconds, runs, concurrency, figures }, null, 2)}\n`);
+  }
+}
+
+const READ_METRICS_EVERY_MS = 5_000;
+const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
+
+async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  const exported = telemetry === 'metrics' ? await exportedMetrics() : undefined;
+  const given = { LOG_LEVEL: 'info', ...(options.perf && { NODE_OPTIONS: NAMES_FOR_PERF }) };
+  const services = serviceNames.map((name) => [name, { ...given, ...exported?.env[name] }]);
+  const env = { ...Object.fromEntries(services), bank: given };
+  const stack = await startStack({ run, say, telemetry: telemetry === 'on', env });
+  const readMetrics = async () => {
+    for (const port of Object.values(exported?.ports ?? {}))
+      await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  };
+  const reading = setInterval(() => void readMetrics().catch(() => {}), READ_METRICS_EVERY_MS);
+  const driver = forkDriver();
+  try {
+    await sleep(AT_REST_AFTER_MS);
+    const atStart = memoryOf(stack.processes.pids());
+    const merchants = await makeMerchants(stack, concurrency, say);
+    const orders = { baseUrl: stack.baseUrl, merchants };
+    say(`warming up (telemetry ${telemetry})`);
+    await warmUp(driver, orders);
+    const figures: Figures[] = [];
+    for (const scenario of ['charge', 'pair'] as const) {
+      say(`${scenario}, ${runs} runs of ${seconds} s`);
+      figures.push(await measure(stack, driver, { ...orders, scenario, seconds }, { telemetry, atStart, runs, say }));
+    }
+    return figures;
+  } finally {
+    clearInterval(reading);
+    driver.disconnect();
+    await stack.stop();
+  }
+}
+
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+process.exit();

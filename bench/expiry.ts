@@ -1,0 +1,101 @@
+/**
+ * `npm run bench -- expiry [--holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long it takes until holds that all close
+ * at the same 23:00 have expired, at a bank that takes `--bank-ms` for a void and never answers the share `--silent`. `--per-second`
+ * charges a second go on beside it, whose latencies are printed before and meanwhile; with 0, none.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { seedHistory } from '../dev/seed/seed-history.ts';
+import { openRun } from '../dev/stack/run.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
+import { makeMerchants } from './merchants.ts';
+import { pidsOf } from './pids.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { putJson } from '@cobro/testing/put-json.ts';
+import { chargeSteadily, summaryOf } from './steady-charges.ts';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    holds: { type: 'string', default: '100000' },
+    'bank-ms': { type: 'string', default: '20' },
+    silent: { type: 'string', default: '0.01' },
+    'per-second': { type: 'string', default: '0' },
+  },
+});
+const [holds, bankMs, silent, perSecond] = [values.holds, values['bank-ms'], values.silent, values['per-second']].map(
+  Number,
+) as [number, number, number, number];
+
+const MERCHANTS = 8;
+const QUIET_MS = 60_000;
+/** The sweep waits for this time after the end of a window; see holds. */
+const AFTER_CLOSING_MS = 11_000;
+/** A run that has no end by then has failed. */
+const LONGEST_MS = 30 * 60_000;
+
+async function bench(): Promise<void> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  const stack = await startStack({ run, say, telemetry: false });
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  try {
+    await client.connect();
+    await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, holds, say, 'holds');
+    const rates = { slow: 1 - silent, silentDone: silent };
+    await setFaults(stack.bankUrl, { kinds: ['void'], slowMs: bankMs, rates });
+    const merchants = await makeMerchants(stack, MERCHANTS, say);
+    // A server that has run for a while uses files of its log again. A new one makes each, while all commits wait for some 60 ms.
+    await client.query('checkpoint');
+    const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
+    if (charges !== undefined) {
+      await sleep(QUIET_MS / 2);
+      charges.taken();
+      await sleep(QUIET_MS);
+      print(`charges before: ${summaryOf(charges)}`);
+    }
+    await expireAll(stack, client);
+    if (charges !== undefined) {
+      print(`charges meanwhile: ${summaryOf(charges)}`);
+      await charges.stop();
+    }
+  } finally {
+    await client.end();
+    await stack.stop();
+  }
+}
+
+async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ closes: Date }>(
+    `select max(expires_at) as closes from holds.hold where status = 'HELD'`,
+  );
+  const closes = rows[0]?.closes ?? new Date();
+  const before = cpuSeconds(pidsOf(stack));
+  const began = performance.now();
+  await putJson(stack.clockUrl, { now: new Date(closes.getTime() + AFTER_CLOSING_MS).toISOString() });
+  let left = holds;
+  for (; left > 0 && performance.now() - began < LONGEST_MS; await sleep(2_000)) {
+    const counted = await client.query<{ left: number }>(
+      `select count(*)::int as left from holds.hold where status = 'HELD' and expires_at <= $1`,
+      [closes],
+    );
+    left = counted.rows[0]?.left ?? 0;
+    say(`${((performance.now() - began) / 1_000).toFixed(0)} s: ${left} left`);
+  }
+  if (left > 0) throw new Error(`${left} holds are left after ${LONGEST_MS / 60_000} minutes`);
+  const seconds = (performance.now() - began) / 1_000;
+  const after = cpuSeconds(pidsOf(stack));
+  print(`${holds} holds expired in ${seconds.toFixed(0)} s: ${(holds / seconds).toFixed(0)} a second`);
+  for (const [name, ms] of Object.entries(cpuMsEach(before, after, holds))) {
+    print(`CPU ms a hold, ${name}: ${ms.toFixed(2)}`);
+  }
+}
+
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+process.exit();

@@ -1,0 +1,101 @@
+/**
+ * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair of authorize and capture grows with one factor at a time: how
+ * many merchants ask at once, how long the bank takes, how many replicas of payments and holds there are. Prints a table as Markdown.
+ * Ratios within one factor hold; rates depend on the machine. `npm run bench -- reads --writes` has the growth with payments of before.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { startBalanced } from './balanced-stack.ts';
+import { type Grown, printGrown } from './print-grown.ts';
+import { forkDriver, measure, warmUp } from './measure.ts';
+import { makeMerchants } from './merchants.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import type { Merchant } from './payment-requests.ts';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    runs: { type: 'string', default: '3' },
+  },
+});
+const [seconds, runs] = [Number(values.seconds), Number(values.runs)];
+
+const AT_ONCE = [1, 4, 16, 64, 256];
+const BANK_MS = [0, 20, 200];
+const REPLICAS = [1, 2];
+/** Where another factor grows. */
+const MERCHANTS = 16;
+
+/** A stack that is warm, and whom to charge there. */
+interface Warm {
+  stack: Stack;
+  driver: ChildProcess;
+  merchants: Merchant[];
+}
+
+async function bench(): Promise<void> {
+  const grown = [...(await withOneStack()), ...(await withReplicas())];
+  printGrown(grown, print);
+}
+
+async function withOneStack(): Promise<Grown[]> {
+  const warm = await openWarm(1, Math.max(...AT_ONCE));
+  try {
+    const grown: Grown[] = [];
+    for (const count of AT_ONCE) grown.push(await pairs(`${count} merchants at once`, warm, count));
+    for (const slowMs of BANK_MS) {
+      await slowBank(warm.stack, slowMs);
+      grown.push(await pairs(`a bank that takes ${slowMs} ms`, warm));
+    }
+    return grown;
+  } finally {
+    await close(warm);
+  }
+}
+
+async function withReplicas(): Promise<Grown[]> {
+  const grown: Grown[] = [];
+  for (const replicas of REPLICAS) {
+    const warm = await openWarm(replicas, MERCHANTS);
+    try {
+      grown.push(await pairs(`${replicas} of payments and of holds`, warm));
+    } finally {
+      await close(warm);
+    }
+  }
+  return grown;
+}
+
+async function openWarm(replicas: number, count: number): Promise<Warm> {
+  const stack = await startBalanced({ balanced: ['payments', 'holds'], replicas, say });
+  const driver = forkDriver();
+  const merchants = await makeMerchants(stack, count, say);
+  say('warming up');
+  await warmUp(driver, { baseUrl: stack.baseUrl, merchants: merchants.slice(0, MERCHANTS) });
+  return { stack, driver, merchants };
+}
+
+async function pairs(factor: string, warm: Warm, count = MERCHANTS): Promise<Grown> {
+  const { stack, driver, merchants } = warm;
+  say(factor);
+  const order = { scenario: 'pair', baseUrl: stack.baseUrl, merchants: merchants.slice(0, count), seconds } as const;
+  return { factor, figures: await measure(stack, driver, order, { telemetry: 'off', atStart: {}, runs, say }) };
+}
+
+async function slowBank({ bankUrl }: Stack, slowMs: number): Promise<void> {
+  const kinds = ['authorize', 'capture'];
+  await setFaults(bankUrl, slowMs === 0 ? {} : { kinds, slowMs, rates: { slow: 1 } });
+}
+
+async function close({ stack, driver }: Warm): Promise<void> {
+  driver.disconnect();
+  await stack.stop();
+}
+
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+process.exit();

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { serviceNames } from '../../services/definitions.ts';
+import { findPrograms } from '../../dev/stack/servers/programs.ts';
+import { messageOf, Sentence } from '../../dev/stack/servers/server.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { cpuSeconds } from '../cpu.ts';
+import { sendOrder } from '../drive.ts';
+import { type Spread, spreadOf } from '../figures.ts';
+import { forkDriver } from '../measure.ts';
+import { makeMerchants } from '../merchants.ts';
+import type { Merchant } from '../payment-requests.ts';
+import { pidsOf } from '../pids.ts';
+import { type PgbenchScript, pgbenchScripts } from './pgbench-script.ts';
+import { recordPairs } from './recorded-pair.ts';
+
+/** What Postgres did for a pair, on average over a run. */
+interface DoneAPair {
+  /** Milliseconds of CPU of all of Postgres. */
+  cpu: number;
+  commits: number;
+  inserted: number;
+  updated: number;
+  deleted: number;
+}
+
+export type Sender = 'ours' | 'pgbench' | 'pgbench in pipelines';
+export type PostgresFigures = { sender: Sender } & Record<keyof DoneAPair, Spread>;
+
+export interface LimitOptions {
+  rounds: number;
+  seconds: number;
+  atOnce: number;
+  say: (line: string) => void;
+}
+
+const WARM_UP_PAIRS = 2_000;
+const WARM_UP_WITHIN_MS = 60_000;
+/** After this Postgres has published its statistics, and what a run has left to do is done. */
+const SETTLED_AFTER_MS = 1_500;
+
+/**
+ * What a pair of ours costs Postgres, and what it costs when pgbench sends the same statements: those that Postgres logged of a pair. Our services are
+ * stopped for pgbench, so that they do not take its events for theirs.
+ */
+export async function measurePostgres(stack: Stack, options: LimitOptions): Promise<PostgresFigures[]> {
+  const merchants = await makeMerchants(stack, options.atOnce, options.say);
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  // Whoever stops the bench stops Postgres, and nobody needs the client's error.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const ours = await measureOurs(stack, client, merchants, options);
+    options.say('recording the statements of single pairs');
+    const [merchant] = merchants;
+    const pairs = merchant === undefined ? [] : await recordPairs(stack, merchant);
+    for (const name of serviceNames) await stack.processes.stop(name);
+    const figures = [{ sender: 'ours' as const, all: ours }];
+    const senders = { pgbench: false, 'pgbench in pipelines': true };
+    const runs = Object.entries(senders).map(([sender, pipelined]) => ({
+      sender: sender as Sender,
+      scripts: pgbenchScripts(pairs, pipelined),
+      all: [] as DoneAPair[],
+    }));
+    for (let round = 0; round < options.rounds; round++) {
+      for (const { sender, scripts, all } of runs) {
+        options.say(`${sender}, round ${round + 1}`);
+        all.push(await measurePgbench(stack, client, scripts, options));
+      }
+    }
+    return [...figures, ...runs].map(({ sender, all }) => ({ sender, ...spreadsOf(all) }));
+  } finally {
+    await client.end();
+  }
+}
+
+function spreadsOf(all: DoneAPair[]): Record<keyof DoneAPair, Spread> {
+  const of = (figure: keyof DoneAPair) => spreadOf(all.map((one) => one[figure]));
+  return {
+    cpu: of('cpu'),
+    commits: of('commits'),
+    inserted: of('inserted'),
+    updated: of('updated'),
+    deleted: of('deleted'),
+  };
+}
+
+async function measureOurs(
+  stack: Stack,
+  client: pg.Client,
+  merchants: Merchant[],
+  { rounds, seconds, say }: LimitOptions,
+): Promise<DoneAPair[]> {
+  const driver = forkDriver();
+  const drivePairs = async (forSeconds: number) => {
+    const order = { scenario: 'pair', baseUrl: stack.baseUrl, merchants, seconds: forSeconds };
+    const { done, firstFailure } = await sendOrder(driver, order);
+    if (firstFailure !== undefined) throw new Sentence(`A pair failed: ${firstFailure}`);
+    return done;
+  };
+  try {
+    say('warming up');
+    const end = performance.now() + WARM_UP_WITHIN_MS;
+    for (let done = 0; done < WARM_UP_PAIRS && performance.now() < end;) done += await drivePairs(2);
+    const all: DoneAPair[] = [];
+    for (let round = 0; round < rounds; round++) {
+      say(`ours, round ${round + 1}`);
+      all.push(await countedAPair(stack, client, () => drivePairs(seconds)));
+    }
+    return all;
+  } finally {
+    driver.disconnect();
+  }
+}
+
+/** One role after the other, each as long; together their shares make a pair. */
+async function measurePgbench(
+  stack: Stack,
+  client: pg.Client,
+  scripts: PgbenchScript[],
+  options: LimitOptions,
+): Promise<DoneAPair> {
+  const sum: DoneAPair = { cpu: 0, commits: 0, inserted: 0, updated: 0, deleted: 0 };
+  for (const script of scripts) {
+    const share = await countedAPair(stack, client, () => runPgbench(stack, script, options));
+    for (const figure of Object.keys(sum) as (keyof DoneAPair)[]) sum[figure] += share[figure];
+  }
+  return sum;
+}
+
+/** @param work returns how many pairs it was */
+async function countedAPair(stack: Stack, client: pg.Client, work: () => Promise<number>): Promise<DoneAPair> {
+  const count = async (): Promise<DoneAPair> => {
+    await sleep(SETTLED_AFTER_MS);
+    const { rows } = await client.query<Record<'commits' | 'inserted' | 'updated' | 'deleted', string>>(
+      `select xact_commit as commits, tup_inserted as inserted, tup_updated as updated, tup_deleted as deleted
+       from pg_stat_database where datname = current_database()`,
+    );
+    const { commits, inserted, updated, deleted } = rows[0] ?? {};
+    return {
+      cpu: (cpuSeconds({ postgres: pidsOf(stack)['postgres'] ?? [] })['postgres'] ?? Number.NaN) * 1_000,
+      commits: Number(commits),
+      inserted: Number(inserted),
+      updated: Number(updated),
+      deleted: Number(deleted),
+    };
+  };
+  const before = await count();
+  const pairs = await work();
+  const after = await count();
+  const each = Object.entries(after).map(([name, value]) => [name, (value - before[name as keyof DoneAPair]) / pairs]);
+  return Object.fromEntries(each) as Record<keyof DoneAPair, number>;
+}
+
+/** Returns how many times pgbench ran the script. @throws Sentence where pgbench is not there or a statement fails */
+async function runPgbench(stack: Stack, script: PgbenchScript, { seconds, atOnce }: LimitOptions): Promise<number> {
+  const service = serviceNames.find((name) => addressOf(stack, name)?.username === script.user);
+  const address = service === undefined ? undefined : addressOf(stack, service);
+  if (address === undefined) throw new Sentence(`${script.user} takes part in a pair, and is the role of no service.`);
+  const file = join(stack.run.dataFolder, `${service}.pgbench.sql`);
+  writeFileSync(file, script.text);
+  const given = Object.entries(script.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]);
+  const args = ['-n', '-M', 'prepared', '-c', String(atOnce), '-T', String(seconds), '-f', file, ...given];
+  const env = {
+    PATH: [findPrograms('postgres')?.folder, process.env['PATH']].join(delimiter),
+    PGHOST: address.hostname,
+    PGPORT: address.port,
+    PGUSER: address.username,
+    PGPASSWORD: address.password,
+    PGDATABASE: address.pathname.slice(1),
+    PGOPTIONS: `-c search_path=${service}`,
+  };
+  const output = await promisify(execFile)('pgbench', args, { env, timeout: (seconds + 60) * 1_000 }).catch((error) => {
+    throw new Sentence(`pgbench, with what ${service} does for a pair, failed: ${messageOf(error)}`);
+  });
+  return Number(/transactions actually processed: (\d+)/.exec(output.stdout)?.[1]);
+}
+
+function addressOf(stack: Stack, service: (typeof serviceNames)[number]): URL | undefined {
+  const { DATABASE_URL: url } = stack.processes.environmentOf(service);
+  return url === undefined ? undefined : new URL(url);
+}

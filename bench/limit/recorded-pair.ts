@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { type Merchant, paymentRequests } from '../payment-requests.ts';
+import { LOG_LINE_PREFIX, type LoggedStatement, statementsIn } from './statement-log.ts';
+
+/** Sent between two pairs by the one who records, so that the log can be cut there. */
+const MARK = `select 'between two pairs'`;
+const PAIRS = 8;
+/** A pair's events are relayed and applied everywhere by then. */
+const APPLIED_AFTER_MS = 300;
+const SETTINGS_TAKEN_AFTER_MS = 500;
+
+/**
+ * The statements of single pairs of authorize and capture, one list a pair, as the stack's Postgres logs them while one merchant sends
+ * a pair, waits until its events are applied, and sends the next. `pauseMs` lies between the two requests of a pair.
+ */
+export async function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: number): Promise<LoggedStatement[][]> {
+  const client = new pg.Client({ connectionString: stack.servers.postgres.url });
+  const requests = paymentRequests(stack.baseUrl, 1);
+  const log = stack.run.logFile('postgres');
+  await client.connect();
+  try {
+    await settle(client, [`set log_statement = 'all'`, `set log_line_prefix = '${LOG_LINE_PREFIX}'`]);
+    const from = statSync(log).size;
+    for (let pair = 0; pair <= PAIRS; pair++) {
+      await client.query(MARK);
+      await requests.pair(merchant, pauseMs);
+      await sleep(APPLIED_AFTER_MS);
+    }
+    await client.query(MARK);
+    await settle(client, ['reset log_statement', 'reset log_line_prefix']);
+    return cutAtMarks(statementsIn(readFileSync(log).subarray(from).toString('utf8')));
+  } finally {
+    await client.end();
+    await requests.close();
+  }
+}
+
+async function settle(client: pg.Client, settings: string[]): Promise<void> {
+  for (const setting of settings) await client.query(`alter system ${setting}`);
+  await client.query('select pg_reload_conf()');
+  await sleep(SETTINGS_TAKEN_AFTER_MS);
+}
+
+function cutAtMarks(statements: LoggedStatement[]): LoggedStatement[][] {
+  const pairs: LoggedStatement[][] = [];
+  for (const statement of statements) {
+    if (statement.text === MARK) pairs.push([]);
+    else pairs.at(-1)?.push(statement);
+  }
+  // What follows the last mark is no pair.
+  return pairs.slice(0, -1);
+}

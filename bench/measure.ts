@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { serviceNames } from '../services/definitions.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
+import { type Report, sendOrder } from './drive.ts';
+import type { Order } from './driver.ts';
+import { eventLags } from './event-lag.ts';
+import { type Figures, percentile, spreadOf } from './figures.ts';
+import { memoryOf } from './memory.ts';
+import { pidsOf } from './pids.ts';
+
+/** The product's own processes: the budget of CPU per pair is theirs together. */
+const OURS = [...serviceNames, 'bank'];
+
+/** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
+const WARM_UP = 2_000;
+
+/** The process that makes the load. End it by `disconnect()`. */
+export const forkDriver = (): ChildProcess => fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
+
+export async function warmUp(driver: ChildProcess, orders: Omit<Order, 'scenario' | 'seconds'>): Promise<void> {
+  for (const scenario of ['charge', 'pair'] as const) {
+    for (let done = 0; done < WARM_UP;) done += (await sendOrder(driver, { ...orders, scenario, seconds: 2 })).done;
+  }
+}
+
+/** What is the same in all runs of a measurement. */
+export interface Measurement extends Pick<Figures, 'telemetry' | 'atStart'> {
+  runs: number;
+  say: (line: string) => void;
+}
+
+/** Repeats the same order, one run after the other. */
+export async function measure(
+  stack: Stack,
+  driver: ChildProcess,
+  one: Order,
+  { runs, say, ...about }: Measurement,
+): Promise<Figures> {
+  const reports: Report[] = [];
+  const cpu: Record<string, number>[] = [];
+  for (let i = 0; i < runs; i++) {
+    const before = cpuSeconds(pidsOf(stack, driver));
+    const report = await sendOrder(driver, one);
+    const after = cpuSeconds(pidsOf(stack, driver));
+    reports.push(report);
+    cpu.push(perOperation(before, after, report.done));
+    if (report.firstFailure !== undefined) say(`${report.failed} failed, the first one: ${report.firstFailure}`);
+  }
+  const latencies = reports.flatMap((report) => report.latencies);
+  const lags = await eventLags(stack.databaseUrl, one.scenario);
+  return {
+    scenario: one.scenario,
+    ...about,
+    memory: memoryOf(stack.processes.pids()),
+    perSecond: spreadOf(reports.map((report) => report.done / report.seconds)),
+    latency: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95), p99: percentile(latencies, 0.99) },
+    cpu: Object.fromEntries(
+      Object.keys(cpu[0] ?? {}).map((name) => [name, spreadOf(cpu.map((of) => of[name] ?? Number.NaN))]),
+    ),
+    eventLag: lags && { p50: percentile(lags, 0.5), p99: percentile(lags, 0.99) },
+    failed: reports.reduce((sum, report) => sum + report.failed, 0),
+  };
+}
+
+function perOperation(before: Record<string, number>, after: Record<string, number>, operations: number) {
+  const each = cpuMsEach(before, after, operations);
+  const ours = OURS.reduce((sum, name) => sum + (each[name] ?? 0), 0);
+  return Object.keys(each).length === 0 ? each : { ...each, ours };
+}

@@ -1,0 +1,32 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { createMerchant } from '../dev/stack/merchants.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import type { Merchant } from './payment-requests.ts';
+
+/** Each is an organization of its own, because the calls to the bank of one organization are bounded. */
+export async function makeMerchants(stack: Stack, count: number, say: (line: string) => void): Promise<Merchant[]> {
+  say(`making ${count} merchants`);
+  const merchants: Merchant[] = [];
+  while (merchants.length < count) {
+    const next = Array.from({ length: Math.min(4, count - merchants.length) }, (_, i) => merchants.length + i + 1);
+    merchants.push(...(await Promise.all(next.map((n) => makeMerchant(stack, n)))));
+  }
+  return merchants;
+}
+
+async function makeMerchant({ baseUrl, databaseUrl }: Stack, n: number): Promise<Merchant> {
+  const { apiKey } = await createMerchant(databaseUrl, `Merchant ${n}`);
+  return { apiKey, card: await saveCard(baseUrl, apiKey, testCards.approved) };
+}
+
+/** The id of a card that the bank's vault has taken. */
+export async function saveCard(baseUrl: string, apiKey: string, number: string): Promise<string> {
+  const card = { number, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana Torres' };
+  const response = await fetch(`${baseUrl}/payment-method`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ card }),
+  });
+  if (response.status !== 201) throw new Error(`saving a card answered ${response.status}`);
+  return ((await response.json()) as { id: string }).id;
+}

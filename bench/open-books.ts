@@ -1,0 +1,23 @@
+import { openDatabase } from '@cobro/postgres/database.ts';
+import type { Books } from '@cobro/testing/agreement.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+
+/** All books of a stack, on connections of their own. */
+export function booksOf({ databaseUrl, bankUrl }: Stack) {
+  const opened: ReturnType<typeof openDatabase>[] = [];
+  const of = (schema: string) => {
+    const database = openDatabase({ url: databaseUrl, schema, max: 2 });
+    opened.push(database);
+    return database;
+  };
+  return {
+    open: (): Books => ({
+      bankUrl,
+      payments: of('payments'),
+      holds: of('holds'),
+      intents: of('intents'),
+      reporting: of('reporting'),
+    }),
+    close: async () => void (await Promise.all(opened.splice(0).map((database) => database.close()))),
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * `npm run bench -- peers [--medusa --kill-bill FOLDER --seconds 6 --rounds 3 --at-once 8,16 --warm-up 2000 --json FILE]`: pairs of authorize and capture at ours
+ * and at Kill Bill, and with `--medusa` at Medusa, all on one Postgres, in alternation. What they need is downloaded into a cache.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { cpuSeconds } from '../cpu.ts';
+import { sendOrder } from '../drive.ts';
+import { makeMerchants } from '../merchants.ts';
+import { openBoundedRun, startNativeStack } from '../native-stack.ts';
+import { pidsOf } from '../pids.ts';
+import { conditionsOf } from './conditions.ts';
+import { fetchKillBill, startKillBill } from './kill-bill.ts';
+import { fetchMedusa, startMedusa } from './medusa.ts';
+import { type PeerRun, peerRun } from './peer-figures.ts';
+import { printPeers } from './print-peers.ts';
+import type { MeasuredSystem, PeerOrder } from './system.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    medusa: { type: 'boolean', default: false },
+    'kill-bill': { type: 'string' },
+    seconds: { type: 'string', default: '6' },
+    rounds: { type: 'string', default: '3' },
+    'at-once': { type: 'string', default: '8,16' },
+    'warm-up': { type: 'string', default: '2000' },
+    json: { type: 'string' },
+  },
+});
+const [seconds, rounds, warmUp] = [options.seconds, options.rounds, options['warm-up']].map(Number) as [
+  number,
+  number,
+  number,
+];
+const counts = options['at-once'].split(',').map(Number);
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** A warm-up ends after this time, however few pairs it has made. */
+const WARM_UP_WITHIN_MS = 60_000;
+/** What a run has left to do for its servers (events, queues) is done by then, and is counted as the run's. */
+const SETTLED_AFTER_MS = 1_000;
+const IDLE_SECONDS = 5;
+const LONGEST_MINUTES = 40;
+
+async function bench(): Promise<void> {
+  const killBill = await fetchKillBill(options['kill-bill'], say);
+  const medusa = options.medusa ? await fetchMedusa(say) : undefined;
+  const run = openBoundedRun(LONGEST_MINUTES, say);
+  const stack = await startNativeStack(run, say);
+  const driver = fork(join(import.meta.dirname, 'peers-driver.ts'), { execArgv: [] });
+  try {
+    const most = Math.max(...counts);
+    const systems = [await ours(stack, most)];
+    say('starting Kill Bill');
+    systems.push(await startKillBill(stack, killBill, most));
+    if (medusa !== undefined) {
+      say('starting Medusa');
+      systems.push(await startMedusa(stack, medusa, most));
+    }
+    for (const system of systems) await warm(system, driver);
+    const idle = await idleCpu(stack, systems);
+    const runs = await alternate(stack, driver, systems);
+    const conditions = await conditionsOf(stack, { seconds, rounds, warmUp, java: killBill.java, idle });
+    printPeers(systems, runs, conditions);
+    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ conditions, runs }, null, 2)}\n`);
+  } finally {
+    driver.disconnect();
+    await stack.stop();
+  }
+}
+
+async function ours(stack: Stack, count: number): Promise<MeasuredSystem> {
+  const merchants = await makeMerchants(stack, count, say);
+  return {
+    name: 'ours',
+    title: 'ours',
+    baseUrl: stack.baseUrl,
+    merchants: merchants.map((merchant) => ({ ...merchant })),
+    pids: () => stack.processes.pids(),
+    hasBroker: true,
+  };
+}
+
+async function warm(system: MeasuredSystem, driver: ChildProcess): Promise<void> {
+  say(`warming up ${system.title}`);
+  const end = performance.now() + WARM_UP_WITHIN_MS;
+  for (let done = 0; done < warmUp && performance.now() < end;) {
+    const report = await sendOrder(driver, orderFor(system, system.merchants.length, 2));
+    if (report.firstFailure !== undefined)
+      throw new Sentence(`A pair at ${system.title} failed: ${report.firstFailure}`);
+    done += report.done;
+  }
+}
+
+/** Each round measures all systems with each number of merchants; every other round goes through the systems backwards. */
+async function alternate(stack: Stack, driver: ChildProcess, systems: MeasuredSystem[]): Promise<PeerRun[]> {
+  const runs: PeerRun[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    for (const atOnce of counts) {
+      for (const system of round % 2 === 1 ? systems : systems.toReversed()) {
+        runs.push(await measure(stack, driver, { system, atOnce, round }));
+      }
+    }
+  }
+  return runs;
+}
+
+async function measure(
+  stack: Stack,
+  driver: ChildProcess,
+  { system, atOnce, round }: { system: MeasuredSystem; atOnce: number; round: number },
+): Promise<PeerRun> {
+  const pids = () => ({ ...system.pids(), ...serversOf(stack, system) });
+  const before = cpuSeconds(pids());
+  const report = await sendOrder(driver, orderFor(system, atOnce, seconds));
+  await sleep(SETTLED_AFTER_MS);
+  const cpu = used(before, cpuSeconds(pids()));
+  const measured = peerRun({ system: system.name, atOnce, round }, report, {
+    cpu,
+    servers: Object.keys(system.pids()),
+  });
+  say(`round ${round}, ${atOnce} at once, ${system.title}: ${measured.perSecond.toFixed(0)} pairs a second`);
+  if (report.firstFailure !== undefined) say(`${report.failed} failed, the first one: ${report.firstFailure}`);
+  return measured;
+}
+
+/** What each uses while nobody asks anybody, in milliseconds of CPU a second: the others go on with that during a run. */
+async function idleCpu(stack: Stack, systems: MeasuredSystem[]): Promise<Record<string, number>> {
+  const { postgres = [], rabbitmq = [] } = pidsOf(stack);
+  const pids = () => ({
+    ...Object.fromEntries(systems.map((system) => [system.title, Object.values(system.pids()).flat()])),
+    Postgres: postgres,
+    RabbitMQ: rabbitmq,
+  });
+  await sleep(SETTLED_AFTER_MS);
+  const before = cpuSeconds(pids());
+  await sleep(IDLE_SECONDS * 1_000);
+  const inAll = Object.entries(used(before, cpuSeconds(pids())));
+  return Object.fromEntries(inAll.map(([name, of]) => [name, (of * 1_000) / IDLE_SECONDS]));
+}
+
+function serversOf(stack: Stack, { hasBroker }: MeasuredSystem): Record<string, number[]> {
+  const { postgres = [], rabbitmq = [] } = pidsOf(stack);
+  return { postgres, ...(hasBroker && { rabbitmq }) };
+}
+
+const orderFor = ({ name, baseUrl, merchants }: MeasuredSystem, atOnce: number, forSeconds: number): PeerOrder => ({
+  system: name,
+  baseUrl,
+  merchants: merchants.slice(0, atOnce),
+  seconds: forSeconds,
+});
+
+const used = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.fromEntries(Object.entries(after).map(([name, of]) => [name, of - (before[name] ?? 0)]));
+
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+process.exit();

@@ -1,0 +1,120 @@
+/**
+ * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how long it
+ * takes, once the bank is back, until everything is settled that an outage has left open: charges and holds that the bank has
+ * approved or declined, or never got. The bank takes `--bank-ms` for an inquiry. `--per-second` charges a second go on through the
+ * outage; with 0, none.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
+import pg from 'pg';
+import { seedHistory } from '../dev/seed/seed-history.ts';
+import { openRun } from '../dev/stack/run.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
+import { percentile } from './figures.ts';
+import { makeMerchants } from './merchants.ts';
+import { pidsOf } from './pids.ts';
+import { booksOf } from './open-books.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { chargeSteadily, summaryOf } from './steady-charges.ts';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const { values } = parseArgs({
+  options: {
+    operations: { type: 'string', default: '10000' },
+    outage: { type: 'string', default: 'silent' },
+    'outage-seconds': { type: 'string', default: '20' },
+    'bank-ms': { type: 'string', default: '20' },
+    'per-second': { type: 'string', default: '0' },
+  },
+});
+const [operations, outageSeconds, bankMs, perSecond] = [
+  values.operations,
+  values['outage-seconds'],
+  values['bank-ms'],
+  values['per-second'],
+].map(Number) as [number, number, number, number];
+
+const MERCHANTS = 8;
+/** A run that has no end by then has failed. */
+const LONGEST_MS = 30 * 60_000;
+const EVERY_MS = 1_000;
+
+async function bench(): Promise<void> {
+  if (values.outage !== 'silent' && values.outage !== 'refuses') throw new Error('an outage is silent or refuses');
+  const run = openRun();
+  stopOnSignals(run, say);
+  const stack = await startStack({ run, say, telemetry: false });
+  const client = new pg.Client({ connectionString: stack.databaseUrl });
+  const books = booksOf(stack);
+  try {
+    await client.connect();
+    const merchants = await makeMerchants(stack, MERCHANTS, say);
+    // Cards can still be saved, which the seeder needs.
+    const silent = {
+      kinds: ['authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
+      rates: { silentNotDone: 1 },
+    };
+    await setFaults(stack.bankUrl, silent);
+    await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, operations, say, 'unanswered');
+    if (values.outage === 'refuses') await stack.processes.stop('bank');
+    const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
+    await sleep(outageSeconds * 1_000);
+    if (charges !== undefined) print(`charges in the outage: ${summaryOf(charges)}`);
+
+    if (values.outage === 'refuses') await stack.processes.start('bank');
+    await setFaults(stack.bankUrl, { kinds: ['inquire'], slowMs: bankMs, rates: { slow: 1 } });
+    await settleAll(stack, client);
+    if (charges !== undefined) {
+      print(`charges meanwhile: ${summaryOf(charges)}`);
+      await charges.stop();
+    }
+    await untilAgreed(books.open());
+    print('bank, payments, holds and reporting agree');
+  } finally {
+    await Promise.all([client.end(), books.close()]);
+    await stack.stop();
+  }
+}
+
+/** From the bank's return until nothing is open that was open then. */
+async function settleAll(stack: Stack, client: pg.Client): Promise<void> {
+  const before = cpuSeconds(pidsOf(stack));
+  const began = performance.now();
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');
+  const first = await openBefore(client, rows[0]?.now);
+  const left = [first];
+  const elapsed = () => (performance.now() - began) / 1_000;
+  while ((left.at(-1) ?? 0) > 0) {
+    if (elapsed() * 1_000 > LONGEST_MS) throw new Error(`${left.at(-1)} are left after ${LONGEST_MS / 60_000} minutes`);
+    await sleep(EVERY_MS);
+    left.push(await openBefore(client, rows[0]?.now));
+    say(`${elapsed().toFixed(0)} s: ${left.at(-1)} left`);
+  }
+  const seconds = elapsed();
+  const after = cpuSeconds(pidsOf(stack));
+  const settled = left.slice(1).map((count, i) => ((left[i] ?? 0) - count) / (EVERY_MS / 1_000));
+  print(
+    `${first} open operations settled within ${seconds.toFixed(0)} s of the bank's return: ${(first / seconds).toFixed(0)} a second, p50 of the seconds ${percentile(settled, 0.5).toFixed(0)}`,
+  );
+  for (const [name, ms] of Object.entries(cpuMsEach(before, after, first))) {
+    print(`CPU ms an operation, ${name}: ${ms.toFixed(2)}`);
+  }
+}
+
+async function openBefore(client: pg.Client, time: Date | undefined): Promise<number> {
+  const { rows } = await client.query<{ open: number }>(
+    `select (select count(*) from payments.bank_operation where status = 'open' and claimed_at <= $1)::int
+       + (select count(*) from holds.bank_operation where status = 'open' and claimed_at <= $1)::int as open`,
+    [time],
+  );
+  return rows[0]?.open ?? 0;
+}
+
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+process.exit();

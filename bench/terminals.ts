@@ -1,0 +1,150 @@
+/**
+ * `npm run bench -- terminals [--terminals 200 --replicas 2 --waiting 2000 --seconds 20 --per-second 20 --json FILE]`: how soon a
+ * terminal has an intent and a tap its outcome, and what terminals cost that only wait. Everything goes through one gateway, and
+ * intents and payments have replicas. Rates and latencies depend on the machine.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createTerminal } from '../dev/stack/create-terminal.ts';
+import { createMerchant } from '../dev/stack/merchants.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { startBalanced } from './balanced-stack.ts';
+import { cpuMsEach, cpuSeconds } from './cpu.ts';
+import { memoryOf } from './memory.ts';
+import { pidsOf } from './pids.ts';
+import { type Cost, printCosts, printLatencies, type Taps } from './print-terminals.ts';
+import type { Counter, Order, Report } from './terminals-driver.ts';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** A merchant with this number of terminals meets no bound on calls to the bank. */
+const MERCHANTS = 8;
+const WARM_UP_S = 5;
+/** Until then what the last phase left is collected. */
+const REST_MS = 5_000;
+/** Every waiting terminal asks anew after 25 s, which is a part of what waiting costs. */
+const LEAST_WAITING_S = 30;
+const AT_ONCE = 4;
+
+const { values } = parseArgs({
+  options: {
+    terminals: { type: 'string', default: '200' },
+    replicas: { type: 'string', default: '2' },
+    waiting: { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '20' },
+    'per-second': { type: 'string', default: '20' },
+    json: { type: 'string' },
+  },
+});
+const [terminals, replicas, waiting, seconds, perSecond] = [
+  bounded('terminals', 5_000),
+  bounded('replicas', 8),
+  bounded('waiting', 5_000),
+  bounded('seconds', 600),
+  bounded('per-second', 1_000),
+];
+
+function bounded(name: 'terminals' | 'replicas' | 'waiting' | 'seconds' | 'per-second', most: number): number {
+  const number = Number(values[name]);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  say(`--${name} must be a whole number from 1 to ${most}, not ${values[name]}.`);
+  process.exit(64);
+}
+
+async function bench(): Promise<void> {
+  const stack = await startBalanced({ balanced: ['intents', 'payments'], replicas, say });
+  const driver = fork(join(import.meta.dirname, 'terminals-driver.ts'), { execArgv: [] });
+  try {
+    const counters = await makeCounters(stack);
+    const measured = await measure(stack, driver, counters);
+    printLatencies(measured.taps);
+    printCosts(measured.costs);
+    const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+    const about = { machine, terminals, replicas, waiting, seconds, perSecond };
+    if (values.json !== undefined)
+      writeFileSync(values.json, `${JSON.stringify({ ...about, ...measured }, null, 2)}\n`);
+  } finally {
+    driver.disconnect();
+    await stack.stop();
+  }
+}
+
+async function measure(stack: Stack, driver: ChildProcess, counters: Counter[]) {
+  const { baseUrl } = stack;
+  const send = (order: Order) => ask(driver, order);
+  const create = async (of: Counter[], forSeconds: number) =>
+    (await send({ do: 'create', baseUrl, counters: of, perSecond, seconds: forSeconds })) as Report;
+
+  const few = counters.slice(0, terminals);
+  say(`${terminals} terminals, ${perSecond} intents a second, warming up for ${WARM_UP_S} s, then ${seconds} s`);
+  await send({ do: 'switch on', baseUrl, counters: few });
+  await create(few, WARM_UP_S);
+  const taps: Taps[] = [tapsOf(terminals, await create(few, seconds))];
+  await send({ do: 'switch off' });
+
+  const waitingSeconds = Math.max(seconds, LEAST_WAITING_S);
+  say(`no terminal waits, for ${waitingSeconds} s`);
+  await sleep(REST_MS);
+  const costs = [await costOf(stack, driver, 0, waitingSeconds)];
+
+  const many = counters.slice(0, waiting);
+  say(`${waiting} terminals wait, for ${waitingSeconds} s`);
+  await send({ do: 'switch on', baseUrl, counters: many });
+  await sleep(REST_MS);
+  costs.push(await costOf(stack, driver, waiting, waitingSeconds));
+
+  say(`${waiting} terminals, ${perSecond} intents a second, for ${seconds} s`);
+  taps.push(tapsOf(waiting, await create(many, seconds)));
+  await send({ do: 'switch off' });
+  return { taps, costs };
+}
+
+function tapsOf(ofTerminals: number, report: Report): Taps {
+  if (report.firstFailure !== undefined) say(`the first failure: ${report.firstFailure}`);
+  return { terminals: ofTerminals, ...report };
+}
+
+async function costOf(stack: Stack, driver: ChildProcess, ofTerminals: number, forSeconds: number): Promise<Cost> {
+  const pids = pidsOf(stack, driver);
+  const before = cpuSeconds(pids);
+  const begun = performance.now();
+  await sleep(forSeconds * 1_000);
+  const after = cpuSeconds(pids);
+  const elapsed = (performance.now() - begun) / 1_000;
+  const memory = Object.entries(memoryOf(stack.processes.pids())).map(([name, { now }]) => [name, now]);
+  return { terminals: ofTerminals, cpu: cpuMsEach(before, after, elapsed), memory: Object.fromEntries(memory) };
+}
+
+async function ask(driver: ChildProcess, order: Order): Promise<Report | undefined> {
+  driver.send(order);
+  const [{ report }] = (await once(driver, 'message')) as [{ report?: Report }];
+  return report;
+}
+
+/** As many terminals as are needed, spread over some merchants. */
+async function makeCounters({ databaseUrl }: Stack): Promise<Counter[]> {
+  const wanted = Math.max(terminals, waiting);
+  say(`making ${MERCHANTS} merchants and ${wanted} terminals`);
+  const merchants: Awaited<ReturnType<typeof createMerchant>>[] = [];
+  for (let n = 1; n <= MERCHANTS; n++) merchants.push(await createMerchant(databaseUrl, `Merchant ${n}`));
+  const counters: Counter[] = [];
+  const numbers = Array.from({ length: wanted }, (_, n) => n).values();
+  const makeSome = async () => {
+    for (const n of numbers) {
+      const { organizationId, apiKey } = merchants[n % MERCHANTS] as (typeof merchants)[number];
+      const { code, key } = await createTerminal(databaseUrl, { organizationId, code: `T-${n + 1}` });
+      counters.push({ apiKey, terminalCode: code, terminalKey: key });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, makeSome));
+  return counters;
+}
+
+await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+process.exit();

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, matchesGlob, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { newId } from '@cobro/contracts/ids.ts';
+import { outsidePath } from '@cobro/contracts/route.ts';
+import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { testProcess } from '@cobro/testing/test-process.ts';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { serviceNames } from '../../services/definitions.ts';
+
+jest.setTimeout(900_000);
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'cobro-images-'));
+const source = join(folder, 'source');
+const run = promisify(execFile);
+
+/** What the Docker daemon is given: the last pattern that fits a file or a folder above it says whether the file stays out. */
+function copySource(): void {
+  const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const staysOut = (file: string) =>
+    patterns.findLast((pattern) => {
+      const glob = pattern.replace(/^!/, '');
+      return matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`);
+    });
+  const isTop = (file: string) => /^(?:node_modules|\.git|\.stack)$/.test(file);
+  for (const entry of globSync('**', { cwd: root, exclude: ({ name }) => isTop(name), withFileTypes: true })) {
+    const file = relative(root, join(entry.parentPath, entry.name));
+    if (!entry.isFile() || !(staysOut(file)?.startsWith('!') ?? true)) continue;
+    mkdirSync(join(source, dirname(file)), { recursive: true });
+    copyFileSync(join(root, file), join(source, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
+}
+
+/** As the Dockerfile does it. */
+async function assemble(image: string): Promise<string> {
+  const out = join(folder, image);
+  const quiet = '--disable-warning=ExperimentalWarning';
+  await run(process.execPath, [quiet, join(source, 'deploy/images/assemble.ts'), image, out]);
+  await run(process.execPath, [quiet, join(source, 'deploy/images/compile.ts'), out]);
+  return out;
+}
+
+beforeAll(() => copySource());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the files of the images of all services', () => {
+  let services: RunningServices;
+  let partnerUrl: string;
+  beforeAll(async () => {
+    for (const service of serviceNames) await assemble(service);
+    const partnerPort = await freePort();
+    partnerUrl = `http://127.0.0.1:${partnerPort}`;
+    services = await startServices({
+      services: serviceNames,
+      images: folder,
+      env: { PARTNER_PORT: String(partnerPort) },
+    });
+  });
+  afterAll(() => services?.stop());
+
+  test('answer every route that needs no key', async () => {
+    const open = (contracts: typeof mainContracts, documents: string[]) => [
+      ...['/health/live', '/health/ready', ...documents].map((path) => ({ method: 'GET', path, status: 200 })),
+      ...contracts
+        .filter(({ who }) => who === 'public')
+        .map((contract) => ({
+          method: contract.method,
+          path: outsidePath(contract).replaceAll(/:\w+/g, newId()),
+          status: undefined,
+        })),
+    ];
+    const asked = [
+      ...open(mainContracts, ['/openapi.json', '/developer/v1/openapi.json']).map((one) => ({
+        ...one,
+        url: services.url('gateway'),
+      })),
+      ...open(partnerContracts, ['/openapi.json']).map((one) => ({ ...one, url: partnerUrl })),
+      ...serviceNames.flatMap((service) =>
+        ['/health/live', '/health/ready'].map((path) => ({
+          method: 'GET',
+          path,
+          status: 200,
+          url: services.url(service),
+        })),
+      ),
+    ];
+    for (const { method, url, path, status } of asked) {
+      const answer = await fetch(`${url}${path}`, { method });
+      await answer.arrayBuffer();
+      const known = status === undefined ? answer.status < 500 : answer.status === status;
+      expect({ method, path, known, status: answer.status }).toMatchObject({ known: true });
+    }
+  });
+
+  test('have the checkout page’s script', async () => {
+    const page = await fetch(`${services.url('gateway')}/checkout/${newId()}`);
+    expect(page.status).toBe(404);
+    const [, script] = /<script src="([^"]+)"/.exec(await page.text()) ?? [];
+    expect((await fetch(`${services.url('gateway')}${script}`)).status).toBe(200);
+  });
+});
+
+test('the files of the bank simulator’s image are a bank', async () => {
+  const out = await assemble('bank');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { HOST: '127.0.0.1', PORT: String(port), LEDGER_PATH: join(out, 'ledger.sqlite'), DRAIN_DELAY_MS: '0' };
+  const bank = testProcess({ main: `${out}/main.js`, preload: [`${out}/preload.js`], env, url });
+  await bank.start();
+  expect((await fetch(`${url}/operations`)).status).toBeLessThan(500);
+  await bank.kill();
+});
+
+test('the files of the operations image have every command, and the migrations', async () => {
+  const out = await assemble('operations');
+  const { stdout } = await run(process.execPath, ['--import', `${out}/preload.js`, `${out}/main.js`, 'help']);
+  for (const command of ['secrets', 'migrate', 'trace', 'admin'])
+    expect(stdout).toMatch(new RegExp(`^${command}`, 'm'));
+  const admin = await run(process.execPath, ['--import', `${out}/preload.js`, `${out}/main.js`, 'admin', 'help']);
+  expect(admin.stdout).toContain('reconcile');
+  const migrations = serviceNames.map(
+    (service) => globSync(`services/${service}/migrations/*.sql`, { cwd: out }).length,
+  );
+  expect(migrations.filter((count) => count === 0)).toEqual([]);
+});

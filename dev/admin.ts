@@ -1,0 +1,32 @@
+/**
+ * `npm run admin -- <noun> <verb> [--options]`: operator's commands of all services and of the broker, run in this process. They
+ * act on the stack that runs from this checkout, or on the stack whose record STACK_FILE names. Where no stack runs, the
+ * environment says where the servers are.
+ */
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { adminTables } from '../ops/admin-tables.ts';
+import { runningStack } from './stack/running-stack.ts';
+
+function environment(): Record<string, string | undefined> {
+  const stack = runningStack();
+  if (stack === undefined) return process.env;
+  const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
+  return {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: brokerUrl,
+    KEY_MODE: 'test',
+    BANK_URL: bankUrl,
+    EVENTS_PREFIX: eventsPrefix,
+  };
+}
+
+process.exitCode = await runAdmin({
+  tables: adminTables,
+  args: process.argv.slice(2),
+  env: environment(),
+  prefix: 'npm run admin --',
+  unknownWhere: 'No stack runs from this checkout (npm start).',
+  stdout: process.stdout,
+  stderr: process.stderr,
+});

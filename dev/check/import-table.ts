@@ -1,0 +1,274 @@
+/**
+ * The architecture: who may import whom. The check of imports is generated from these two tables. Tests (`*.test.ts`) have looser
+ * rules: they may import every lib, test/support, their own folder and any package.
+ */
+
+/**
+ * A part of the repository. Without `packages` the part may import those that its package.json declares; without `builtins`, all
+ * of Node's.
+ */
+export interface Part {
+  /** The part's folder. `*` stands for each folder there, and these folders may not import one another. */
+  folder: string;
+  /** Folders and files of other parts that the part may import, by glob. */
+  imports: string[];
+  /** Folders from which the part may import types, but nothing that runs. */
+  typesOf?: string[];
+  /** Files besides that the part's tests may import. */
+  inTests?: string[];
+  packages?: string[];
+  builtins?: string[];
+  because: string;
+}
+
+export const parts: Part[] = [
+  {
+    folder: 'libs/async',
+    imports: [],
+    packages: [],
+    builtins: ['timers/promises'],
+    because: 'what bounds, gathers and times out work knows nothing of the work',
+  },
+  {
+    folder: 'libs/contracts',
+    imports: [],
+    packages: ['zod'],
+    builtins: ['crypto', 'util'],
+    because: 'what crosses a process depends on nothing that runs in one',
+  },
+  {
+    folder: 'libs/domain',
+    imports: [],
+    packages: ['luxon'],
+    builtins: [],
+    because: 'rules that several services share are pure',
+  },
+  {
+    folder: 'libs/metrics',
+    imports: ['libs/async'],
+    because: 'what is counted is declared in one place, and everything may count',
+  },
+  { folder: 'libs/postgres', imports: ['libs/async'], because: 'the database knows nothing of what is kept in it' },
+  {
+    folder: 'libs/events',
+    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres'],
+    because: 'outbox and inbox are tables, events are contracts',
+  },
+  {
+    folder: 'libs/bank',
+    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres', 'libs/service-kit/src/exchange.ts'],
+    because: 'the journal is a table; what is decided of a bank answer is decided in the services',
+  },
+  {
+    folder: 'libs/service-kit',
+    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/limits/src/redis-address.ts'],
+    typesOf: ['libs/postgres'],
+    because: 'what every process does alike, with or without a database',
+  },
+  {
+    folder: 'libs/books',
+    imports: ['libs/bank', 'libs/domain'],
+    packages: [],
+    because: 'it compares books that are read by others',
+  },
+  {
+    folder: 'libs/limits',
+    imports: ['libs/async', 'libs/metrics'],
+    because: 'counting knows nothing of what is counted, and Redis may be away',
+  },
+  {
+    folder: 'libs/frame',
+    imports: [
+      'libs/async',
+      'libs/contracts',
+      'libs/postgres',
+      'libs/events',
+      'libs/bank',
+      'libs/metrics',
+      'libs/service-kit',
+    ],
+    because: 'it opens and closes what a service is made of, as its definition says',
+  },
+  {
+    folder: 'services/definitions.ts',
+    imports: ['services/*/src/service.ts'],
+    because: 'it is the one list of services, and data only',
+  },
+  {
+    folder: 'web/*',
+    imports: ['libs/contracts', 'libs/domain'],
+    packages: [],
+    builtins: ['crypto', 'fs'],
+    because: 'a page is a pure function of what it shows',
+  },
+  {
+    folder: 'services/*',
+    imports: [
+      'libs/async',
+      'libs/contracts',
+      'libs/domain',
+      'libs/postgres',
+      'libs/events',
+      'libs/bank',
+      'libs/books',
+      'libs/limits',
+      'libs/metrics',
+      'libs/service-kit',
+      'libs/frame',
+      'web/*',
+    ],
+    because: 'services are islands: they meet by HTTP and events',
+  },
+  {
+    folder: 'simulators/*',
+    imports: ['libs/contracts', 'libs/domain', 'libs/service-kit', 'libs/postgres'],
+    because: 'stand-ins for the outside world share no code with its clients',
+  },
+  {
+    folder: 'ops',
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'services/*/src/admin-commands.ts',
+      'services/*/src/retelling.ts',
+      'services/gateway/src/registry/*.ts',
+      'services/intents/src/registry/*.ts',
+      'services/intents/src/terminals/terminal.store.ts',
+      'services/intents/src/intents/intent-book.store.ts',
+      'services/payments/src/books/*.ts',
+      'services/payments/src/cards/reseal-cards.ts',
+      'services/holds/src/hold-book.store.ts',
+      'services/reporting/src/app.ts',
+      'services/reporting/src/payment-book.store.ts',
+      'services/reporting/src/payment-tally.store.ts',
+      'services/reporting/src/service.ts',
+    ],
+    inTests: ['services/reporting/src/reporting-under-test.ts', 'dev/stack/provision-postgres.ts'],
+    because: 'operators migrate, inspect and repair what services own; a service runs none of it',
+  },
+  {
+    folder: 'deploy',
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'ops/image/secrets.ts',
+      'dev/docs/connections-page.ts',
+      'dev/docs/markdown.ts',
+    ],
+    because: 'what runs in a cluster follows from the definitions',
+  },
+  {
+    folder: 'dev',
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'simulators/*/src/config.ts',
+      'simulators/terminal',
+      'ops',
+      'test/support',
+      'test/mutation',
+    ],
+    because:
+      'it starts services as processes, runs their commands and documents what their definitions declare; the demo holds cards to a terminal',
+  },
+  {
+    folder: 'test/support',
+    imports: [
+      'libs/*',
+      'services/definitions.ts',
+      'services/payments/src/books/payment-book.store.ts',
+      'services/holds/src/hold-book.store.ts',
+      'services/intents/src/intents/intent-book.store.ts',
+      'services/reporting/src/payment-book.store.ts',
+      'ops/keys.ts',
+    ],
+    because: 'it starts and inspects everything, and nothing that is deployed uses it',
+  },
+  {
+    folder: 'test',
+    imports: [
+      'libs/*',
+      'web/*',
+      'services/definitions.ts',
+      'simulators/terminal',
+      'ops',
+      'deploy/helm-tests',
+      'dev',
+      'test/support',
+      'bench',
+    ],
+    because: 'tests of the whole use it as merchants and terminals do',
+  },
+  {
+    folder: 'bench',
+    imports: ['libs/*', 'services/definitions.ts', 'simulators/terminal', 'dev', 'test/support'],
+    because: 'it loads whole stacks as merchants and terminals do',
+  },
+];
+
+/** A kind of file inside a service or a simulator, known by its name. */
+export interface Kind {
+  name: string;
+  /** Regular expression for the file's name. Use cases have none, because `app.ts` names them: see `useCasesIn`. */
+  file?: string;
+  /** Names of kinds that this kind may not import. */
+  never: string[];
+  /** Libs that this kind may import; if absent, those of its part. */
+  libs?: string[];
+  packages?: string[];
+  builtins?: string[];
+  because: string;
+}
+
+const STARTERS = ['main', 'app'];
+const ENTRANCES = ['consumer', 'job', ...STARTERS];
+
+export const kinds: Kind[] = [
+  { name: 'main', file: 'main\\.ts', never: [], because: 'it starts and stops the process' },
+  { name: 'app', file: 'app\\.ts', never: ['main'], because: 'it is the table of contents' },
+  {
+    name: 'definition',
+    file: 'service\\.ts',
+    never: ['store', 'client', 'use case', 'deps', ...ENTRANCES],
+    because: 'dev, ops, deploy and tests read it as data',
+  },
+  {
+    name: 'rules',
+    file: '[a-z-]+\\.rules\\.ts',
+    never: ['store', 'client', 'use case', 'deps', 'definition', ...ENTRANCES],
+    libs: ['libs/contracts', 'libs/domain'],
+    packages: [],
+    builtins: [],
+    because: 'decisions are pure: no I/O, no clock',
+  },
+  {
+    name: 'store',
+    file: '[a-z-]+\\.store\\.ts',
+    never: ['use case', 'client', ...ENTRANCES],
+    because: 'statements decide nothing and call nobody',
+  },
+  {
+    name: 'client',
+    file: '[a-z-]+\\.client\\.ts',
+    never: ['use case', 'store', ...ENTRANCES],
+    because: 'the network knows nothing of what it carries',
+  },
+  {
+    name: 'use case',
+    never: ['use case', ...ENTRANCES],
+    because: 'each use case reads alone; what two share is a rule, a store or a module with a noun for a name',
+  },
+  {
+    name: 'consumer',
+    file: 'on-[a-z-]+\\.ts',
+    never: ['consumer', 'job', ...STARTERS],
+    because: 'events come from outside; app.ts alone connects them',
+  },
+  {
+    name: 'job',
+    file: '[a-z-]+\\.job\\.ts',
+    never: ['job', 'consumer', ...STARTERS],
+    because: 'timed work; app.ts alone starts it',
+  },
+  { name: 'deps', file: 'deps\\.ts', never: ['use case', ...ENTRANCES], because: 'it is what use cases are given' },
+];

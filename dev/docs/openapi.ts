@@ -1,0 +1,128 @@
+import { type AnswerContract, isMetered, outsidePath, refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
+import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
+import { type RefusalCode, refusals } from '@cobro/contracts/refusals.ts';
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { type Example, exampleOf } from './examples.ts';
+
+/** One OpenAPI 3.1 document for each API, by the name of its file; the gateway serves them. */
+export function openApiDocuments(): Record<string, string> {
+  return {
+    'openapi-main.json': documentOf('Cobro, the main API', mainContracts),
+    'openapi-developer-v1.json': documentOf('Cobro, the Developer API v1', mainContracts.filter(isMetered)),
+    'openapi-partner.json': documentOf('Cobro, the sales partner API', partnerContracts),
+  };
+}
+
+function documentOf(title: string, contracts: readonly RouteContract[]): string {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const contract of contracts) {
+    const path = contract.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = {
+      ...paths[path],
+      [contract.method.toLowerCase()]: operationOf(contract),
+      // The checkout's pages have no `/api` in their path, unlike the server's address in this document.
+      ...(outsidePath(contract) === contract.path && { servers: [{ url: '/' }] }),
+    };
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title, version: '1.0.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: '/api', description: 'Below the address of the deployment' }],
+      paths,
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+          terminalKey: { type: 'apiKey', in: 'header', name: 'x-terminal-key' },
+        },
+      },
+    },
+    {
+      // `format` says the same, and the patterns would be half of the document.
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      },
+    },
+  );
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function operationOf(contract: RouteContract): ZodOpenApiOperationObject {
+  const { who, summary, params, query, body } = contract;
+  const example = exampleOf(contract);
+  return {
+    operationId: nameOf(contract),
+    summary,
+    security: who === 'public' ? [] : [who === 'terminal' ? { terminalKey: [] } : { apiKey: [] }],
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query instanceof z.ZodObject && { query }),
+    },
+    ...(body && { requestBody: requestBodyOf(body, example) }),
+    responses: responsesOf(contract, example),
+  };
+}
+
+function requestBodyOf(body: NonNullable<RouteContract['body']>, example: Example | undefined) {
+  if ('form' in body) return { content: { 'application/x-www-form-urlencoded': { schema: body.form } } };
+  const shown = example?.request === undefined ? {} : { example: example.request };
+  return { content: { 'application/json': { schema: body.json, ...shown } } };
+}
+
+function responsesOf(contract: RouteContract, example: Example | undefined): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(refusalsOf(contract), (code) => refusals[code][0]);
+  const refused = [...byStatus].map(([status, codes]) => [status, refusedWith(contract, status, codes)] as const);
+  const answered = Object.entries(contract.answers).map(
+    ([status, answer]) =>
+      [Number(status), { description: answer.means, ...contentOf(answer, example?.answers[status]) }] as const,
+  );
+  const all: (readonly [status: number, response: ZodOpenApiResponseObject])[] = [...answered, ...refused];
+  if (!isMetered(contract)) return Object.fromEntries(all) as ZodOpenApiResponsesObject;
+  const responses = all.map(
+    ([status, response]) => [status, status === 401 ? response : withBudget(response)] as const,
+  );
+  return Object.fromEntries(responses) as ZodOpenApiResponsesObject;
+}
+
+const wholeNumber = (description: string) => ({ schema: { type: 'integer' as const }, description });
+
+/** What every answer of a metered route to a known key says of the budget of the key. */
+const withBudget = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObject => ({
+  ...response,
+  headers: {
+    ...(response.headers as Record<string, object> | undefined),
+    'X-RateLimit-Limit': wholeNumber('Requests that are allowed in the window'),
+    'X-RateLimit-Remaining': wholeNumber('Those that are left'),
+    'X-RateLimit-Reset': wholeNumber('Seconds until the window rolls over'),
+  },
+});
+
+function contentOf(answer: AnswerContract, example: unknown) {
+  if ('empty' in answer) return {};
+  if ('media' in answer) return { content: { [answer.media]: { schema: z.string() } } };
+  return { content: { 'application/json': { schema: answer.json, ...(example === undefined ? {} : { example }) } } };
+}
+
+function refusedWith({ who }: RouteContract, status: number, codes: RefusalCode[]) {
+  const description = codes.map((code) => `${code}: ${refusals[code][1]}`).join(' ');
+  if (status === 401 && who === 'partner') {
+    return { description, content: { 'text/plain': { schema: z.literal('Unauthorized') } } };
+  }
+  const schema = z.object({
+    message: z.string(),
+    code: z.enum(codes),
+    ...(codes.includes('VALIDATION_ERROR') && {
+      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    }),
+    ...(status === 402 && { declineCode: z.string(), paymentId: z.string().optional() }),
+  });
+  const tryAgain = status === 429 || codes.some((code) => (refusals[code] as readonly unknown[])[2] !== undefined);
+  const headers = { 'Retry-After': wholeNumber('Seconds') };
+  return { description, content: { 'application/json': { schema } }, ...(tryAgain && { headers }) };
+}

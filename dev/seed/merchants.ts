@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { type RunCommand, withCommands } from './run-command.ts';
+import type { SeededStack } from './seeded-stack.ts';
+
+export interface SeededMerchant {
+  organizationId: string;
+  /** How many payments it has, relative to the others. */
+  weight: number;
+}
+
+/** The giant's part of all payments. */
+const GIANT_SHARE = 0.4;
+/** Merchants of the giant's partner; the others belong to the partners made here. */
+const UNDER_THE_SAME_PARTNER = 25;
+const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
+/** One of this many other merchants has a terminal. */
+const WITH_TERMINAL = 3;
+const AT_ONCE = 4;
+
+const trades = [
+  'Abarrotes',
+  'Farmacia',
+  'Café',
+  'Taller',
+  'Ferretería',
+  'Hotel',
+  'Clínica',
+  'Boutique',
+  'Papelería',
+  'Fonda',
+];
+const names = [
+  'Xochimilco',
+  'San Ángel',
+  'La Paz',
+  'Hidalgo',
+  'Tepeyac',
+  'Mixcoac',
+  'El Faro',
+  'Juárez',
+  'Las Palmas',
+  'Roma',
+];
+
+/** Registers merchants with an operator's commands, and saves their cards with their keys, as they would themselves. */
+export async function makeMerchants(stack: SeededStack, client: pg.Client, count: number): Promise<SeededMerchant[]> {
+  const owner = await ownerOf(client, stack.apiKey);
+  return withCommands(stack.databaseUrl, (run) => makeAll({ stack, run }, owner, count));
+}
+
+interface Making {
+  stack: SeededStack;
+  run: RunCommand;
+}
+
+async function makeAll(making: Making, { organizationId, partnerId }: Owner, count: number): Promise<SeededMerchant[]> {
+  const { stack, run } = making;
+  const partners = await Promise.all(OTHER_PARTNERS.map((name) => run('partners', 'create', '--name', name)));
+  await saveCards(stack, stack.apiKey, 24);
+  for (const shop of ['Centro', 'Norte']) await openShop(run, organizationId, shop, 2);
+  const merchants: SeededMerchant[] = [];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, lane) => {
+      for (let at = lane + 1; at < count; at += AT_ONCE) {
+        const partner = at < UNDER_THE_SAME_PARTNER ? partnerId : partners[at % partners.length]?.id;
+        merchants.push({ organizationId: await makeMerchant(making, at, partner), weight: 1 / (at + 3) });
+      }
+    }),
+  );
+  const others = merchants.reduce((sum, { weight }) => sum + weight, 0);
+  return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
+}
+
+async function makeMerchant({ stack, run }: Making, at: number, partner: string | null | undefined): Promise<string> {
+  const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
+  const under = partner ? ['--partner', partner] : [];
+  const { id } = await run('organizations', 'create', '--name', name, ...under);
+  const [{ key = '' }] = await Promise.all([
+    run('keys', 'create', '--organization', id),
+    run('fees', 'default', '--organization', id),
+  ]);
+  await saveCards(stack, key, 6);
+  if (at % WITH_TERMINAL === 0) await openShop(run, id, 'Principal', 1);
+  return id;
+}
+
+/** Registers a shop, somebody who sells there, and its terminals. */
+async function openShop(run: RunCommand, organizationId: string, name: string, terminals: number): Promise<void> {
+  const create = (what: string, ...options: string[]) =>
+    run(what, 'create', '--organization', organizationId, ...options);
+  const some = randomBytes(4).toString('hex');
+  const [branch, salesperson] = await Promise.all([
+    create('branches', '--name', name),
+    create('salespeople', '--name', 'Lucía Ramos', '--username', `lucia-${some}`),
+  ]);
+  const there = ['--branch', branch.id, '--salesperson', salesperson.id];
+  for (let at = 1; at <= terminals; at++) await create('terminals', '--serial', `SN-${some}-${at}`, ...there);
+}
+
+interface Owner {
+  organizationId: string;
+  partnerId: string | null;
+}
+
+async function ownerOf(client: pg.Client, apiKey: string): Promise<Owner> {
+  const { rows } = await client.query<Owner>(
+    `select organizations.id as "organizationId", organizations.partner_id as "partnerId"
+     from gateway.api_keys join gateway.organizations on organizations.id = api_keys.organization_id where hash = $1`,
+    [createHash('sha256').update(apiKey).digest()],
+  );
+  const [owner] = rows;
+  if (owner === undefined) throw new Error('the stack does not know its own apiKey');
+  return owner;
+}
+
+/** First digits by which the bank simulator knows issuing banks, and the length of such a number. */
+const issuers: [prefix: string, length: number][] = [
+  ['424242', 16],
+  ['400000', 16],
+  ['415231', 16],
+  ['402766', 16],
+  ['491566', 16],
+  ['520082', 16],
+  ['557910', 16],
+  ['378282', 15],
+  ['506393', 16],
+  ['506870', 16],
+  ['453210', 16],
+];
+
+async function saveCards({ baseUrl }: SeededStack, apiKey: string, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    const number = someNumber(issuers[at % issuers.length] ?? ['424242', 16]);
+    const person = { firstName: 'Ana', lastName: 'Torres', email: 'ana.torres@example.com' };
+    const response = await fetch(`${baseUrl}/payment-method`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify({
+        card: {
+          number,
+          expirationMonth: 12,
+          expirationYear: 2039,
+          cvc: number.length === 15 ? '1234' : '123',
+          holderName: 'Ana Torres',
+        },
+        billingInformation: person,
+      }),
+    });
+    if (response.status !== 201) throw new Error(`a card was not saved: ${response.status} ${await response.text()}`);
+  }
+}
+
+/** A card number with a right check digit. */
+function someNumber([prefix, length]: [string, number]): string {
+  const digits = Array.from({ length: length - prefix.length - 1 }, () => Math.floor(Math.random() * 10)).join('');
+  const body = prefix + digits;
+  const sum = [...body].toReversed().reduce((total, digit, position) => {
+    const value = Number(digit) * (position % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${body}${(10 - (sum % 10)) % 10}`;
+}

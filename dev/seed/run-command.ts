@@ -1,0 +1,49 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { adminTables } from '../../ops/admin-tables.ts';
+
+/** What a command that makes something prints of it. `keyId` is the id of a key that is made together with its holder, or for it. */
+interface Made {
+  id: string;
+  key?: string;
+  keyId?: string;
+}
+
+/** Runs an operator's command in this process. @throws where it cannot be done */
+export type RunCommand = (...args: string[]) => Promise<Made>;
+
+/** For commands that share their connections, because making these takes longer than most commands. `databaseUrl` is the administrator's. */
+export async function withCommands<T>(databaseUrl: string, work: (run: RunCommand) => Promise<T>): Promise<T> {
+  const kept = adminTables.map(keepOpen);
+  const tables = kept.map(({ table }) => table);
+  const env = { DATABASE_URL: databaseUrl };
+  const run: RunCommand = async (...args) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const code = await runAdmin({ tables, args: [...args, '--json'], env, stdout, stderr });
+    const [answer, problem] = await Promise.all([stdout, stderr].map((stream) => text(stream.end())));
+    if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')}: ${problem}`);
+    return JSON.parse(answer ?? '') as Made;
+  };
+  try {
+    return await work(run);
+  } finally {
+    await Promise.all(kept.map(({ close }) => close()));
+  }
+}
+
+/** Runs a single command; see `RunCommand`. */
+export const runCommand = (databaseUrl: string, ...args: string[]): Promise<Made> =>
+  withCommands(databaseUrl, (run) => run(...args));
+
+/** The table, opened at its first command and closed at the end. */
+function keepOpen({ open, close, ...table }: CommandTable) {
+  let opened: { needs: never } | undefined;
+  return {
+    table: { ...table, open: (environment: never) => (opened ??= { needs: open(environment) as never }).needs },
+    close: async () => {
+      if (opened !== undefined) await close?.(opened.needs);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { compiledFolder } from './compile-services.ts';
+import { repositoryFolder } from './run-record.ts';
+import type { Merchants } from '../../ops/image/first-merchant.ts';
+import type { ServiceName } from '../../services/definitions.ts';
+
+/** Makes merchants with the services' own commands, as an operator would. `serviceUrls` are the services' database addresses. */
+export async function createMerchants(serviceUrls: Record<string, string>): Promise<Merchants> {
+  const merchants = JSON.parse(await runAdmin('gateway', serviceUrls, ['bootstrap', '--json'])) as Merchants;
+  await Promise.all(
+    [merchants.organizationId, merchants.otherOrganizationId].map((organization) =>
+      runAdmin('payments', serviceUrls, ['fees', 'default', '--organization', organization]),
+    ),
+  );
+  return merchants;
+}
+
+/** Makes one more organization with a key and fees. `databaseUrl` is the administrator's. */
+export async function createMerchant(
+  databaseUrl: string,
+  name: string,
+): Promise<{ organizationId: string; apiKey: string }> {
+  const urls = { gateway: databaseUrl, payments: databaseUrl };
+  const made = await runAdmin('gateway', urls, ['organizations', 'create', '--name', name, '--json']);
+  const { id } = JSON.parse(made) as { id: string };
+  const [key] = await Promise.all([
+    runAdmin('gateway', urls, ['keys', 'create', '--organization', id, '--json']),
+    runAdmin('payments', urls, ['fees', 'default', '--organization', id]),
+  ]);
+  return { organizationId: id, apiKey: (JSON.parse(key) as { key: string }).key };
+}
+
+async function runAdmin(service: ServiceName, serviceUrls: Record<string, string>, args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', `services/${service}/src/admin.ts`, ...args],
+    {
+      cwd: repositoryFolder,
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: compiledFolder,
+        DATABASE_URL: serviceUrls[service],
+      },
+      timeout: 60_000,
+    },
+  );
+  return stdout;
+}

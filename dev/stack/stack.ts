@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { cleanUpDeadRuns } from './clean-up.ts';
+import { type ClockServer, openClockServer } from './clock-server.ts';
+import { compileServices } from './compile-services.ts';
+import { dropForeign } from './drop-foreign.ts';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { brokerUrlOf } from '@cobro/testing/broker-address.ts';
+import { generateKeys, type Keys } from '@cobro/testing/keys.ts';
+import type { ClockFollower } from '@cobro/testing/push-offset.ts';
+import type { Merchants } from '../../ops/image/first-merchant.ts';
+import { createMerchants } from './merchants.ts';
+import { type PortWishes, choosePorts } from './ports.ts';
+import { provisionPostgres } from './provision-postgres.ts';
+import { provisionRabbitmq } from './provision-rabbitmq.ts';
+import { provisionRedis } from './provision-redis.ts';
+import { type Run, openRun } from './run.ts';
+import type { Servers } from './servers/server.ts';
+import { startServers } from './servers/start-servers.ts';
+import type { Environment, Surroundings } from '@cobro/testing/service-environment.ts';
+import { type Processes, startProcesses } from './stack-processes.ts';
+import { schemaOf } from '@cobro/frame/definition.ts';
+import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
+import { openSpanSink } from './span-sink.ts';
+
+export interface StackOptions extends PortWishes {
+  /** The run that owns all processes; a new one unless given. */
+  run?: Run;
+  /** Servers that run already. Those that are not given are started. */
+  servers?: Partial<Servers>;
+  /** The services to start; all that exist, unless given. */
+  services?: readonly ServiceName[];
+  /** Added to the environment of a service (all its replicas) or of the bank. */
+  env?: Partial<Record<ServiceName | 'bank', Environment>>;
+  /** False where no spans are to be made at all. */
+  telemetry?: boolean;
+  /** False where a power cut may cost the data. */
+  durable?: boolean;
+  /** Takes lines of progress. */
+  say?: (line: string) => void;
+}
+
+/** Servers, bank and services, up and answering. Addresses are base addresses without a slash at the end. */
+export interface Stack {
+  run: Run;
+  servers: Servers;
+  /** Address of the main API; ends in /api. */
+  baseUrl: string;
+  /** Address of the partner API; ends in /api. */
+  partnerBaseUrl: string;
+  bankUrl: string;
+  clockUrl: string;
+  /** The administrator's address of the stack's database, whose schemas are named after the services. */
+  databaseUrl: string;
+  brokerUrl: string;
+  /** The address with which a service connects to the broker. */
+  brokerUrlOf(service: ServiceName): string;
+  keys: Keys;
+  /** The name of every exchange and queue begins with this. */
+  eventsPrefix: string;
+  redisUrl: string;
+  redisPrefix: string;
+  merchants: Merchants;
+  /** Addresses of every replica of each service. Other services know only the first. */
+  urls: Partial<Record<ServiceName, string[]>>;
+  /** The file of spans, one JSON line each. It keeps the newest 20 MB at most. */
+  spansFile: string;
+  /** The folder of logs: each process writes `<name>.log`, and the older part of a long log is in `<name>.1.log`. */
+  logFolder: string;
+  processes: Processes;
+  /** Ends everything, once, in order, within 20 s. */
+  stop(): Promise<void>;
+}
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const say = options.say ?? (() => {});
+  await cleanUpDeadRuns({ dropForeign, say });
+  const run = options.run ?? openRun();
+  try {
+    return await startOn(run, options, say);
+  } catch (error) {
+    // A failure of this stop would hide the reason.
+    await run.stop().catch(() => {});
+    throw error;
+  }
+}
+
+async function startOn(run: Run, options: StackOptions, say: (line: string) => void): Promise<Stack> {
+  const services = options.services ?? serviceNames;
+  const settings = { durable: options.durable ?? true, virtualHosts: 1, running: options.servers ?? {} };
+  const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
+  say('creating the database, the exchanges and the queues');
+  const [database, broker] = await Promise.all([
+    provisionPostgres(run, servers.postgres, definitions.filter(({ name }) => services.includes(name)).map(schemaOf)),
+    provisionRabbitmq(run, servers.rabbitmq),
+  ]);
+  const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
+  const spans = await openSpans(run, options.telemetry ?? true);
+
+  let processes: Processes | undefined;
+  const clock = await openClock(run, () => processes?.followers() ?? []);
+  const ports = await choosePorts(services, options);
+  const gatewayUrl = baseUrl(ports.services.gateway?.[0]);
+  const around: Surroundings = {
+    keys: generateKeys(),
+    broker,
+    redis,
+    bankUrl: baseUrl(ports.bank),
+    clockUrl: clock.url,
+    serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
+  };
+  say(`starting the bank simulator and ${services.join(', ')}`);
+  const [started, merchants] = await Promise.all([
+    startProcesses(run, {
+      around,
+      databaseUrls: database.serviceUrls,
+      spansEndpoint: spans.endpoint,
+      ports,
+      env: options.env ?? {},
+      clock,
+      say,
+    }),
+    createMerchants(database.serviceUrls),
+  ]);
+  processes = started;
+  return {
+    run,
+    servers,
+    baseUrl: `${gatewayUrl}/api`,
+    partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
+    bankUrl: around.bankUrl,
+    clockUrl: clock.url,
+    databaseUrl: database.adminUrl,
+    brokerUrl: broker.url,
+    brokerUrlOf: (service) => brokerUrlOf(broker, service),
+    keys: around.keys,
+    eventsPrefix: broker.prefix,
+    redisUrl: redis.url,
+    redisPrefix: redis.prefix,
+    urls: Object.fromEntries(Object.entries(ports.services).map(([name, all]) => [name, all.map(baseUrl)])),
+    spansFile: spans.file,
+    logFolder: run.folder,
+    merchants,
+    processes,
+    stop: () => run.stop(),
+  };
+}
+
+async function openClock(run: Run, followers: () => ClockFollower[]): Promise<ClockServer> {
+  const clock = await openClockServer({ port: await freePort(), file: join(run.folder, 'clock.json'), followers });
+  run.onStop(clock.close);
+  return clock;
+}
+
+async function openSpans(run: Run, telemetry: boolean): Promise<{ endpoint: string | undefined; file: string }> {
+  const file = join(run.folder, 'spans.jsonl');
+  if (!telemetry) return { endpoint: undefined, file };
+  const collector = process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  if (collector) return { endpoint: collector, file };
+  const sink = await openSpanSink(await freePort(), file);
+  run.onStop(sink.close);
+  return { endpoint: sink.url, file };
+}
+
+function baseUrl(port: number | undefined): string {
+  return `http://127.0.0.1:${port}`;
+}

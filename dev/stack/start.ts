@@ -1,0 +1,98 @@
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { openShownStack, type ShownStack } from './open-shown-stack.ts';
+import { reportFailure } from './servers/server.ts';
+import type { Stack } from './stack.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** `npm start`: starts everything and keeps it up until Ctrl-C. */
+async function start(): Promise<void> {
+  const stack = await openShownStack({ say, exitCode: 0 });
+  const [cardId, link, expired] = await Promise.all([
+    saveCard(stack),
+    createLink(stack),
+    createLink(stack, EXPIRES_IN_MS),
+  ]);
+  say(howToUse(stack, { cardId, link, expired }));
+}
+
+/** Long enough to be taken, and over before anybody can open the page. */
+const EXPIRES_IN_MS = 1_000;
+
+const saveCard = async (stack: Stack): Promise<string> =>
+  String((await create(stack, '/payment-method', cardBody))['id']);
+
+/** The address of a page to pay on. */
+async function createLink(stack: Stack, lifetimeMs?: number): Promise<string> {
+  const expiresAt = lifetimeMs === undefined ? {} : { expiresAt: new Date(Date.now() + lifetimeMs).toISOString() };
+  const body = { amount: 1_499.9, description: 'Dos boletos, fila 7', allowedTerms: [1, 3, 6], ...expiresAt };
+  return String((await create(stack, '/one-time-payment', JSON.stringify(body)))['checkoutUrl']);
+}
+
+async function create({ baseUrl, merchants }: Stack, path: string, body: string): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': merchants.apiKey };
+  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
+  const answer = await response.text();
+  if (response.status !== 201) throw new Error(`POST ${path} answered ${response.status}: ${answer}`);
+  return JSON.parse(answer) as Record<string, unknown>;
+}
+
+const cardBody = JSON.stringify({
+  card: {
+    number: testCards.approved,
+    expirationMonth: 12,
+    expirationYear: 2039,
+    cvc: '123',
+    holderName: 'Ana Torres',
+  },
+});
+
+interface Made {
+  cardId: string;
+  /** Addresses of pages. */
+  link: string;
+  expired: string;
+}
+
+function howToUse(stack: ShownStack, { cardId, link, expired }: Made): string {
+  const { baseUrl, bankUrl, clockUrl, merchants, terminal } = stack;
+  const key = `-H 'x-api-key: ${merchants.apiKey}'`;
+  const json = `-H 'content-type: application/json'`;
+  const payment = `${baseUrl}/payment-method/${cardId}/payment`;
+  return `
+Cobro is up.
+
+# save a card
+curl -s ${baseUrl}/payment-method ${key} ${json} -d '${cardBody}'
+
+# charge a saved card, once, however often this is sent
+curl -s ${payment} ${key} ${json} -d '{"amount":250.50,"externalId":"order-1"}'
+
+# hold funds on it, to be captured or released later
+curl -s ${payment} ${key} ${json} -d '{"amount":1200,"holdFunds":true,"externalId":"order-2"}'
+
+# its payments and all payments of the merchant
+curl -s ${payment} ${key}
+curl -s ${baseUrl}/developer/v1/payment ${key}
+
+# a link to pay: open it in a browser (any test card of the README); another one has expired already
+${link}
+${expired}
+
+# make one
+curl -s ${baseUrl}/one-time-payment ${key} ${json} -d '{"amount":350,"description":"Café de olla","allowedTerms":[1,3]}'
+
+# a terminal: start it in another shell of this folder, send it an intent, and press t there to tap a card
+npm run terminal -- ${terminal.code}
+curl -s ${baseUrl}/payment-intent ${key} ${json} -d '{"amount":185.50,"currency":"MXN","externalId":"ticket-1","terminalCode":"${terminal.code}"}'
+
+# the books of the bank, and moving all clocks by eight days and back
+curl -s ${bankUrl}/operations
+curl -s -X PUT ${clockUrl} -d '{"advanceSeconds":691200}'
+curl -s -X DELETE ${clockUrl}
+
+For programs: .stack/demo.json. Spans: .stack/spans.jsonl. Logs: ${stack.logFolder}
+Ctrl-C ends everything.`;
+}
+
+await start().catch((error: unknown) => process.exit(reportFailure(say)(error)));

@@ -1,0 +1,119 @@
+import { createSemaphore } from '@cobro/async/semaphore.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { BankCaller, WatchedBank } from './bank-watch.ts';
+
+/** How many calls to the bank this process may have under way at once. */
+export interface PermitBounds {
+  perCard: number;
+  perMerchant: number;
+  perService: number;
+}
+
+/** Who wants to call the bank, and until when (a `performance.now()` value) the caller waits for the answer. */
+export interface PermitRequest {
+  organizationId: string;
+  /** The saved card that is used. Null where a card is being saved: that call counts for its merchant and the service only. */
+  cardId: string | null;
+  /**
+   * Requests for one card that have the same externalId, or are about the same payment, share a permit, because at most one of them
+   * calls the bank. So do one merchant's requests to save a card.
+   */
+  externalId?: string | undefined;
+  paymentId?: string;
+  deadline: number;
+}
+
+/** One request's permit among the calls to the bank. */
+export interface Permit extends BankCaller {
+  /**
+   * How many milliseconds a claim may still wait, so that enough is left for a call and its settlement.
+   * @throws Refusal BANK_UNAVAILABLE where there are none, or the bank is away
+   */
+  msToSpare(): number;
+}
+
+export interface BankPermits {
+  /**
+   * Acquires a permit, runs the work, and releases the permit when the work ends. Refused as BANK_UNAVAILABLE where too many calls are
+   * under way, where the bank is away, or where too little time is left.
+   */
+  withPermit<T>(request: PermitRequest, work: (permit: Permit) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Background calls at once, quick ones and slow ones: far fewer than live calls, and enough to batch their writes. With a third of
+ * them a hold that expires takes half as much CPU again.
+ */
+export const backgroundCalls = { atOnce: 48, slowAtOnce: 96, slowAfterMs: 500 };
+/** The same of inquiries. */
+export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
+/**
+ * The pace of the sweep while requests call the bank. On two cores a charge's time hardly changes beside 200 expiries a second that
+ * come in groups with pauses, and more than doubles beside what the cores can do. At 200 a second 100,000 holds still end within ten
+ * minutes.
+ */
+export const paceBesideRequests = { inGroup: 16, perSecond: 200 };
+
+/** For timed work, which no caller waits for and which has connections of its own. */
+export const backgroundPermit: Permit = { lane: 'background', organizationId: null, msToSpare: () => 60_000 };
+
+/** How long settling, handing over and answering may take after the call. */
+const SETTLEMENT_MS = 1_000;
+
+/**
+ * Bounds the calls to the bank, so that a bank that is silent for some cards leaves room for all others. Nobody waits in a queue.
+ */
+export function createBankPermits(
+  options: PermitBounds & { callTimeoutMs: number; bank: Pick<WatchedBank, 'isAway'> },
+): BankPermits {
+  const acquire = createAcquiring(options);
+  return {
+    withPermit: async (request, work) => {
+      const msToSpare = () => {
+        const spareMs = request.deadline - performance.now() - options.callTimeoutMs - SETTLEMENT_MS;
+        if (options.bank.isAway() || spareMs < 0) throw new Refusal('BANK_UNAVAILABLE');
+        return spareMs;
+      };
+      msToSpare();
+      const release = acquire(request);
+      try {
+        return await work({ lane: 'live', organizationId: request.organizationId, msToSpare });
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Gives a function that acquires a permit and returns how to release it. @throws Refusal where there is no permit */
+function createAcquiring(bounds: PermitBounds): (request: PermitRequest) => () => void {
+  const calls = createSemaphore({ permits: bounds.perService, perKey: bounds.perMerchant });
+  const cards = createSemaphore({ permits: Infinity, perKey: bounds.perCard });
+  const shared = new Map<string, { sharers: number; release: () => void }>();
+
+  const occupy = ({ organizationId, cardId }: PermitRequest) => {
+    const card = cardId ?? undefined;
+    if (!calls.tryAcquire(organizationId)) throw new Refusal('BANK_UNAVAILABLE');
+    if (!cards.tryAcquire(card)) {
+      calls.release(organizationId);
+      throw new Refusal('BANK_UNAVAILABLE');
+    }
+    return () => {
+      calls.release(organizationId);
+      cards.release(card);
+    };
+  };
+  return (request) => {
+    const { organizationId, cardId, paymentId, externalId = paymentId } = request;
+    if (externalId === undefined) return occupy(request);
+    const key = `${organizationId} ${cardId ?? 'save'} ${externalId}`;
+    const permit = shared.get(key) ?? { sharers: 0, release: occupy(request) };
+    shared.set(key, permit);
+    permit.sharers++;
+    return () => {
+      if (--permit.sharers > 0) return;
+      shared.delete(key);
+      permit.release();
+    };
+  };
+}

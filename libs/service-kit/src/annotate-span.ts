@@ -1,0 +1,47 @@
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { type SpanIds, uuidOnly } from '@cobro/contracts/span-ids.ts';
+import { trace } from '@opentelemetry/api';
+
+/** Writes ids on the span of the request at work, so that the trace is found by them. Ids that are undefined are left out. */
+export function annotateSpan(ids: SpanIds): void {
+  trace.getActiveSpan()?.setAttributes({ ...ids });
+}
+
+export const idsOfCaller = ({ kind: _kind, ...ids }: Caller): SpanIds => ('name' in ids ? {} : ids);
+
+/** What `:id` is in a path, by the segment before it. A hold is known by the id of its payment. */
+const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {
+  payment: 'paymentId',
+  payments: 'paymentId',
+  holds: 'paymentId',
+  'payment-method': 'paymentMethodId',
+  'payment-intent': 'paymentIntentId',
+  'payment-intents': 'paymentIntentId',
+  'one-time-payment': 'oneTimePaymentId',
+  checkout: 'oneTimePaymentId',
+};
+
+/** Finds the ids in the paths of one template, such as `/payment-method/:id/payment/:paymentId`. */
+export function idsInPath(template: string): (params: Readonly<Record<string, unknown>>) => SpanIds {
+  const segments = template.split('/');
+  const named = segments.flatMap((segment, i) => {
+    const name = segment.startsWith(':') ? NAMED_BY[segments[i - 1] ?? ''] : undefined;
+    return name === undefined ? [] : [[name, segment.slice(1)] as const];
+  });
+  return (params) => Object.fromEntries(named.map(([name, param]) => [name, uuidOnly(params[param])]));
+}
+
+/** What the `id` in an answer is, for routes that make something. */
+const MADE_BY: Readonly<Record<string, keyof SpanIds>> = {
+  'POST /payment-method': 'paymentMethodId',
+  'POST /payment-method/:id/payment': 'paymentId',
+  'POST /payment-intent': 'paymentIntentId',
+  'POST /one-time-payment': 'oneTimePaymentId',
+};
+
+/** The id of what an answer is about, also where it was made by an earlier request. */
+export function idsInAnswer({ method, path }: { method: string; path: string }, body: unknown): SpanIds {
+  const { id, paymentId } = (body ?? {}) as { id?: unknown; paymentId?: unknown };
+  const made = MADE_BY[`${method} ${path}`];
+  return { paymentId: uuidOnly(paymentId), ...(made !== undefined && { [made]: uuidOnly(id) }) };
+}

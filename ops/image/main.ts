@@ -1,0 +1,109 @@
+/**
+ * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` lists
+ * its commands. Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 where the environment is not complete.
+ */
+import { text } from 'node:stream/consumers';
+import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { adminTables } from '../admin-tables.ts';
+import { printBrokerUsers } from './broker-users.ts';
+import { createRoles } from './create-roles.ts';
+import { EnvironmentError, needed } from './environment.ts';
+import { makeFirstMerchant } from './first-merchant.ts';
+import { migrateAll } from './migrate-all.ts';
+import { printSecrets, SECRETS_USAGE } from './secrets.ts';
+import { holdAndCapture } from './hold-and-capture.ts';
+import { runTrace, TRACE_USAGE } from '../trace/run-trace.ts';
+import { refuseWhileNeeded } from './needed-signatures.ts';
+import { type MayDrop, TURN_KEY_USAGE, turnKeyOf } from './turn-key.ts';
+
+const commands: Record<string, { usage: string; about: string; run(args: string[]): Promise<unknown> }> = {
+  secrets: {
+    usage: SECRETS_USAGE,
+    about: 'prints Secret manifests with fresh keys, and with addresses of the servers that are named',
+    run: async (args) => process.stdout.write(printSecrets(args)),
+  },
+  'create-roles': {
+    usage: '',
+    about: 'makes the database and the two roles of each service, as the administrator of ADMIN_DATABASE_URL',
+    run: createRoles,
+  },
+  'broker-users': {
+    usage: '',
+    about:
+      'prints the users of RabbitMQ with the rights of each service as definitions, to be imported by its administrator',
+    run: async () => process.stdout.write(printBrokerUsers()),
+  },
+  migrate: {
+    usage: '',
+    about: 'brings every schema, its grants and the broker’s topology up to date; may be repeated',
+    run: migrateAll,
+  },
+  'first-merchant': {
+    usage: '',
+    about: 'makes two organizations under two partners, with fees and a test key each, and prints them as JSON',
+    run: async () => process.stdout.write(`${JSON.stringify(await makeFirstMerchant())}\n`),
+  },
+  'hold-and-capture': {
+    usage: '',
+    about: 'holds and captures at BASE_URL with API_KEY, or with a first merchant that it makes',
+    run: holdAndCapture,
+  },
+  'turn-key': {
+    usage: TURN_KEY_USAGE,
+    about: 'reads the Secret of keys as JSON and prints it with one key a step further (docs/deploy.md, Keys)',
+    run: async (args) => process.stdout.write(await turnKeyOf(await text(process.stdin), args, mayDrop)),
+  },
+  trace: {
+    usage: TRACE_USAGE,
+    about: 'prints a payment’s timeline: spans, and what the databases know (docs/tracing.md)',
+    run: async (args) => {
+      const { env, stdout, stderr } = process;
+      process.exitCode = await runTrace({ args, env, prefix: 'trace', stdout, stderr });
+    },
+  },
+  admin: {
+    usage: '<noun> <verb> [--options]',
+    about: 'the operator’s commands of all services and of the broker; `admin help` lists them',
+    run: admin,
+  },
+};
+
+const mayDrop: MayDrop = (service, key) => {
+  const broker = { url: needed('AMQP_URL'), prefix: process.env['EVENTS_PREFIX'] ?? '' };
+  return refuseWhileNeeded(broker, service, key);
+};
+
+async function admin(args: string[]): Promise<void> {
+  const line = args.join(' ');
+  const table = adminTables.find((one) => one.commands.some(({ words }) => line.startsWith(words)));
+  const url = process.env[`${table?.name.toUpperCase()}_DATABASE_URL`];
+  process.exitCode = await runAdmin({
+    tables: adminTables,
+    args,
+    env: url === undefined ? process.env : { ...process.env, DATABASE_URL: url },
+    prefix: 'admin',
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+}
+
+const help = () =>
+  Object.entries(commands)
+    .map(([name, { usage, about }]) => `${[name, usage].filter(Boolean).join(' ')}\n    ${about}\n`)
+    .join('');
+
+const [name = 'help', ...args] = process.argv.slice(2);
+const chosen = commands[name];
+if (name === 'help') {
+  process.stdout.write(help());
+} else if (chosen === undefined) {
+  process.stderr.write(`There is no command “${name}”.\n\n${help()}`);
+  process.exitCode = 64;
+} else {
+  try {
+    await chosen.run(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof EnvironmentError ? 78 : 1;
+  }
+}

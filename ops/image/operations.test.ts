@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dropTopology } from '@cobro/testing/drop-topology.ts';
+import { testBrokerNames } from '@cobro/testing/test-broker.ts';
+import { testEnvironment } from '@cobro/testing/test-environment.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { definitions } from '../../services/definitions.ts';
+import { dropDatabases } from '../../dev/stack/provision-postgres.ts';
+import { printSecrets } from './secrets.ts';
+
+const { id, postgres } = testEnvironment();
+const { host } = new URL(postgres.url);
+/** Begins as everything that tests make, so that it goes even where this test dies. */
+const name = `cobro_${id}_o${randomBytes(4).toString('hex')}`;
+const broker = testBrokerNames();
+let environment: Record<string, string> = {};
+
+type Manifest = { metadata: { name: string }; stringData: Record<string, string> };
+const manifests = (args: string[]) =>
+  printSecrets(args)
+    .split('---\n')
+    .filter(Boolean)
+    .map((text) => JSON.parse(text) as Manifest);
+
+beforeAll(() => {
+  const made = manifests(['--name', name, '--postgres', `${host}/${name}`]);
+  const stringData = made.find((one) => one.metadata.name === `${name}-postgres`)?.stringData ?? {};
+  const urls = definitions.flatMap(({ name: service }) => [
+    [`${service.toUpperCase()}_OWNER_URL`, stringData[`${service}-owner-url`] ?? ''],
+    [`${service.toUpperCase()}_DATABASE_URL`, stringData[`${service}-url`] ?? ''],
+  ]);
+  environment = {
+    ...(Object.fromEntries(urls) as Record<string, string>),
+    ADMIN_DATABASE_URL: postgres.url,
+    AMQP_URL: broker.url,
+    EVENTS_PREFIX: broker.prefix,
+  };
+});
+afterAll(async () => {
+  await dropDatabases(postgres.url, name);
+  await dropTopology(broker.url, broker);
+});
+
+async function operations(args: string[], env = environment) {
+  const program = join(import.meta.dirname, 'main.ts');
+  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
+  return promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, ...args],
+    options,
+  ).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+/** A way to the server that keeps what clients send. */
+async function spyOn(url: string) {
+  const chunks: Buffer[] = [];
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), new URL(url).hostname);
+    client.on('data', (chunk) => void chunks.push(chunk)).on('error', () => {});
+    client.pipe(upstream).pipe(client);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: through.href,
+    close: async () => {
+      await promisify(server.close.bind(server))();
+      return Buffer.concat(chunks).toString('latin1');
+    },
+  };
+}
+
+async function as(url: string | undefined, statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query(statement).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the operations program', () => {
+  test('makes roles and schemas from nothing, and again changes nothing', async () => {
+    for (const command of ['create-roles', 'migrate', 'create-roles', 'migrate']) {
+      expect(await operations([command])).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
+
+  test('sends the server no password of a role, because statements come into its log', async () => {
+    const statements = await spyOn(postgres.url);
+    expect(await operations(['create-roles'], { ...environment, ADMIN_DATABASE_URL: statements.url })).toMatchObject({
+      code: 0,
+    });
+    const sent = await statements.close();
+    expect(sent).toContain('alter role');
+    const roles = definitions.flatMap(({ name: service }) => [`${service}_OWNER_URL`, `${service}_DATABASE_URL`]);
+    const passwords = roles.map((variable) => new URL(environment[variable.toUpperCase()] ?? '').password);
+    expect(passwords.filter((password) => sent.includes(password))).toEqual([]);
+  });
+
+  test('prints a user of the broker for each service, of its address, without any password', async () => {
+    const [secret] = manifests(['--name', name, '--rabbitmq', 'mq:5672']).filter(
+      ({ stringData }) => 'admin-url' in stringData,
+    );
+    const urls = definitions.map(({ name: service }) => [
+      `${service.toUpperCase()}_AMQP_URL`,
+      `${secret?.stringData[`${service}-url`]}/pay`,
+    ]);
+    const env = Object.fromEntries(urls) as Record<string, string>;
+    const { code, stdout } = await operations(['broker-users'], { ...env, EVENTS_PREFIX: 'pay.' });
+    expect(code).toBe(0);
+    const printed = JSON.parse(stdout) as Record<'users' | 'permissions' | 'topic_permissions', { user: string }[]>;
+    expect(printed.users).toHaveLength(definitions.length);
+    const user = `${name}_holds`;
+    const rightsOf = (all: { user: string }[]) => all.filter((one) => one.user === user);
+    expect(rightsOf(printed.permissions)).toEqual([
+      {
+        user,
+        vhost: 'pay',
+        configure: '^$',
+        write: '^pay[.](events|events[.]dlx|holds[.]returns)$',
+        read: '^pay[.](holds)$',
+      },
+    ]);
+    expect(rightsOf(printed.topic_permissions)).toMatchObject([
+      { exchange: 'pay.events', write: '^(HoldCaptured|HoldReleased|HoldExpired)$', read: '^$' },
+      { exchange: 'pay.events.dlx', write: '^(pay[.]holds)$', read: '^$' },
+    ]);
+    const passwords = Object.values(env).map((url) => new URL(url).password);
+    expect(passwords.filter((password) => stdout.includes(password))).toEqual([]);
+    // A new broker of a trial loads the same, with an administrator.
+    const loaded = JSON.parse(secret?.stringData['definitions.json'] ?? '') as { users: { name: string }[] };
+    expect(loaded.users.map((one) => one.name)).toEqual([name, ...definitions.map((one) => `${name}_${one.name}`)]);
+  });
+
+  test('makes merchants with the operator’s own commands, as the services’ roles', async () => {
+    const { code, stdout } = await operations(['first-merchant']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ apiKey: expect.stringMatching(/^sk_test_/) as unknown });
+    const fees = await operations(['admin', 'keys', 'list', '--json']);
+    expect(JSON.parse(fees.stdout)).toHaveLength(4);
+  });
+
+  test('lets a service’s role read and write its rows, and do nothing else', async () => {
+    const { GATEWAY_DATABASE_URL, PAYMENTS_DATABASE_URL } = environment;
+    expect(await as(GATEWAY_DATABASE_URL, 'update gateway.organizations set name = name')).toBe('done');
+    expect(await as(GATEWAY_DATABASE_URL, 'create table gateway.mine ()')).toMatch(/permission denied/);
+    expect(await as(PAYMENTS_DATABASE_URL, 'select from gateway.organizations')).toMatch(/permission denied/);
+  });
+
+  test('lets nobody but the owner change what an operator decided, and says whose session wrote it', async () => {
+    const { PAYMENTS_DATABASE_URL = '', HOLDS_DATABASE_URL } = environment;
+    for (const table of ['bank_resolution', 'bank_resolution_applied']) {
+      for (const statement of [`delete from payments.${table}`, `truncate payments.${table}`]) {
+        expect(await as(PAYMENTS_DATABASE_URL, statement)).toMatch(/permission denied/);
+      }
+    }
+    for (const column of ['decided_by', 'session_role', 'decided_at']) {
+      const statement = `update holds.bank_resolution set ${column} = ${column}`;
+      expect(await as(HOLDS_DATABASE_URL, statement)).toMatch(/permission denied/);
+    }
+    const role = new URL(PAYMENTS_DATABASE_URL).username;
+    const forged = `
+      insert into payments.bank_resolution (id, operation_id, ending, decided_by, reason, before, session_role, decided_at)
+      values (gen_random_uuid(), gen_random_uuid(), '{}', 'Ana', 'case', '{}', 'somebody else', '2020-01-01')`;
+    expect(await as(PAYMENTS_DATABASE_URL, forged)).toBe('done');
+    const looked = `select 1 / count(*) from payments.bank_resolution
+      where session_role = '${role}' and decided_at > now() - interval '1 hour'`;
+    expect(await as(PAYMENTS_DATABASE_URL, looked)).toBe('done');
+  });
+
+  test('puts a role with another name and password into the place of one, which can be dropped then', async () => {
+    const before = new URL(environment['HOLDS_DATABASE_URL'] ?? '');
+    const after = new URL(before);
+    after.username = `${before.username}_b`;
+    after.password = 'another';
+    const changed = { ...environment, HOLDS_DATABASE_URL: after.href };
+    for (const command of ['create-roles', 'migrate']) {
+      expect(await operations([command], changed)).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(await as(after.href, 'select from holds.hold')).toBe('done');
+    expect(await as(before.href, 'select from holds.hold')).toBe('done');
+    const admin = new URL(postgres.url);
+    admin.pathname = before.pathname;
+    expect(await as(admin.href, `drop owned by ${before.username}; drop role ${before.username}`)).toBe('done');
+    expect(await as(after.href, 'select from holds.hold')).toBe('done');
+    expect(await operations(['create-roles'])).toMatchObject({ code: 0 });
+  });
+
+  test('names the variable that is missing, and ends with 78', async () => {
+    expect(await operations(['migrate'], {})).toMatchObject({ code: 78, stderr: 'AMQP_URL is not set.\n' });
+  });
+
+  test('gives a migration up where somebody holds a lock, and says in which schema and why', async () => {
+    const holder = new pg.Client({ connectionString: environment['INTENTS_OWNER_URL'] });
+    await holder.connect();
+    await holder.query('begin; lock table intents.pgmigrations');
+    const { code, stderr } = (await operations(['migrate'])) as { code: number; stderr: string };
+    await holder.end();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'schema intents: canceling statement due to lock timeout (55P03)\n',
+    });
+    expect(await operations(['migrate'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('ends with a sentence and 1 where the broker cannot be reached', async () => {
+    const away = { ...environment, AMQP_URL: 'amqp://127.0.0.1:9' };
+    const { code, stderr } = (await operations(['migrate'], away)) as { code: number; stderr: string };
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') as unknown });
+  });
+});
+
+test('no two Secrets have a value in common, and each service has a key of its own', () => {
+  const args = ['--postgres', 'db:5432/cobro', '--rabbitmq', 'mq:5672', '--redis', 'kv:6379', '--trial'];
+  const passwords = (all: Manifest[]) => all.flatMap(({ stringData }) => Object.values(stringData));
+  const [first, second] = [passwords(manifests(args)), passwords(manifests(args))];
+  expect(first.filter((value) => second.includes(value))).toEqual([]);
+  expect(manifests(args).map(({ metadata }) => metadata.name)).toEqual([
+    'cobro-keys',
+    'cobro-postgres',
+    'cobro-postgres-admin',
+    'cobro-rabbitmq',
+    'cobro-redis',
+  ]);
+});
+
+test('only of a trial there is an administrator’s address, in a Secret of its own', () => {
+  const text = JSON.stringify(manifests(['--postgres', 'db:5432/cobro']));
+  expect(text).not.toMatch(/admin|postgres:\/\/postgres:/);
+  const trial = manifests(['--postgres', 'db:5432/cobro', '--trial']);
+  const having = trial.filter(({ stringData }) => JSON.stringify(stringData).includes('postgres://postgres:'));
+  expect(having.map(({ metadata }) => metadata.name)).toEqual(['cobro-postgres-admin']);
+  expect(printSecrets(['--env', '--trial', '--postgres', 'db:5432/cobro'])).toMatch(
+    /^POSTGRES_ADMIN_PASSWORD='[^']+'\nPOSTGRES_ADMIN_URL='postgres:\/\/postgres:[^']+@db:5432\/postgres'$/m,
+  );
+});

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { hashed } from '@cobro/frame/broker-users.ts';
+import { drawKeys } from '../keys.ts';
+import { definitions } from '../../services/definitions.ts';
+import { usersOf } from './broker-users.ts';
+
+export const SECRETS_USAGE =
+  '[--name cobro] [--namespace NS] [--postgres HOST:PORT/DATABASE] [--rabbitmq HOST:PORT] [--redis HOST:PORT] [--trial] [--env]';
+
+/** The data of each Secret, by the Secret's name without the prefix. */
+type Secrets = Record<string, Record<string, string>>;
+
+/**
+ * Secrets for the chart, with everything in them drawn anew: always the keys of the services, and for each server that is named its
+ * addresses with fresh passwords. With `--trial` also the password of the administrator of a Postgres that is made for the trial. With
+ * `--env` the same as lines of an .env file, for the compose file. Kept nowhere.
+ */
+export function printSecrets(args: string[]): string {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      name: { ...text, default: 'cobro' },
+      namespace: text,
+      postgres: text,
+      rabbitmq: text,
+      redis: text,
+      trial: { type: 'boolean' },
+      env: { type: 'boolean' },
+    },
+  });
+  const secrets: Secrets = {
+    keys: keysOfServices(),
+    ...(values.postgres && { postgres: postgresAddresses(values.postgres, values.name) }),
+    ...(values.postgres && values.trial && { 'postgres-admin': administratorOf(values.postgres) }),
+    ...(values.rabbitmq && { rabbitmq: rabbitmqAddresses(values.rabbitmq, values.name) }),
+    ...(values.redis && { redis: address('redis', 'default', values.redis) }),
+  };
+  return values.env ? environmentFile(secrets) : manifests(secrets, values.name, values.namespace);
+}
+
+function keysOfServices(): Record<string, string> {
+  const keys = drawKeys();
+  const signing = definitions.map(({ name }) => [`INTERNAL_SIGNING_KEY.${name}`, keys.signingKey(name)]);
+  return { ...keys.shared, ...(Object.fromEntries(signing) as Record<string, string>) };
+}
+
+function postgresAddresses(server: string, name: string): Record<string, string> {
+  const [hostAndPort = '', database = 'cobro'] = server.split('/');
+  const prefix = accountPrefix(name);
+  const of = (role: string) => `postgres://${role}:${draw()}@${hostAndPort}/${database}`;
+  return Object.fromEntries(
+    definitions.flatMap((service) => [
+      [`${service.name}-owner-url`, of(`${prefix}_${service.name}_owner`)],
+      [`${service.name}-url`, of(`${prefix}_${service.name}`)],
+    ]),
+  );
+}
+
+function administratorOf(server: string): Record<string, string> {
+  const [hostAndPort = ''] = server.split('/');
+  const password = draw();
+  return { password, url: `postgres://postgres:${password}@${hostAndPort}/postgres` };
+}
+
+/** An administrator, a user for each service, and all of them as the definitions that a new broker loads. */
+function rabbitmqAddresses(hostAndPort: string, name: string): Record<string, string> {
+  const prefix = accountPrefix(name);
+  const password = draw();
+  const urls = definitions.map((service) => [
+    service.name,
+    `amqp://${prefix}_${service.name}:${draw()}@${hostAndPort}`,
+  ]);
+  const addresses = Object.fromEntries(urls) as Record<string, string>;
+  const services = usersOf(addresses, '');
+  const everything = { configure: '.*', write: '.*', read: '.*' };
+  const brokerDefinitions = {
+    ...services,
+    users: [{ ...hashed({ name: prefix, password }), tags: 'administrator' }, ...services.users],
+    vhosts: [{ name: '/' }],
+    permissions: [{ user: prefix, vhost: '/', ...everything }, ...services.permissions],
+  };
+  return {
+    'admin-url': `amqp://${prefix}:${password}@${hostAndPort}`,
+    ...Object.fromEntries(Object.entries(addresses).map(([service, url]) => [`${service}-url`, url])),
+    'definitions.json': JSON.stringify(brokerDefinitions),
+  };
+}
+
+/** Roles and users belong to the whole server, so those of two installations need different names. */
+const accountPrefix = (name: string) => name.replaceAll('-', '_');
+
+function address(protocol: string, user: string, hostAndPort: string): Record<string, string> {
+  const password = draw();
+  return { password, url: `${protocol}://${user}:${password}@${hostAndPort}` };
+}
+
+const draw = () => randomBytes(24).toString('base64url');
+
+function manifests(secrets: Secrets, prefix: string, namespace: string | undefined): string {
+  return Object.entries(secrets)
+    .map(([name, data]) => {
+      const metadata = { name: `${prefix}-${name}`, ...(namespace && { namespace }) };
+      // JSON is YAML, and needs no library to be written right.
+      return `---\n${JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: data }, undefined, 2)}\n`;
+    })
+    .join('');
+}
+
+/** `POSTGRES_PAYMENTS_URL='…'`: the Secret's name and the key's, as the compose file asks for them. */
+function environmentFile(secrets: Secrets): string {
+  return Object.entries(secrets)
+    .flatMap(([name, data]) => Object.entries(data).map(([key, value]) => `${variableOf(name, key)}='${value}'\n`))
+    .join('');
+}
+
+export const variableOf = (secret: string, key: string) =>
+  `${secret === 'keys' ? '' : `${secret}_`}${key}`.replaceAll(/[-.]/g, '_').toUpperCase();

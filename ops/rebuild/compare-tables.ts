@@ -1,0 +1,105 @@
+import { FIRST_KEY } from '@cobro/events/retelling.ts';
+import { OperatorError } from '@cobro/service-kit/operator-error.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findMiscounted } from '../../services/reporting/src/payment-tally.store.ts';
+import { type BothRows, differingAmong, differingWithin, lastKeyAfter } from './compare.store.ts';
+import { catchUpWithProjection } from './projected-again.ts';
+import type { Rebuild } from './rebuild.ts';
+import { findBuild, type ProjectedTable, projectedTables } from './schemas.store.ts';
+
+/** One thing that the serving tables and the new ones do not have alike. */
+export interface Difference {
+  table: string;
+  id: string;
+  /** A column; `row` where only one of them has the row. */
+  what: string;
+  served: unknown;
+  anew: unknown;
+}
+
+export interface Comparison {
+  /** How many rows were compared. */
+  compared: number;
+  /** The first 1,000. */
+  differences: Difference[];
+}
+
+const MOST = 1_000;
+const AT_ONCE = 5_000;
+/** What is under way is the same in both after some milliseconds. Where a queue is long, it takes as long as the queue. */
+const LOOK_AGAIN_MS = [20, 100, 300, 800, 1_500];
+
+/**
+ * Compares every row of the tables that serve with the new one, and the tallies of both with the rows they count. The projection goes
+ * on meanwhile, so what differs is looked at again, until it is the same or has had some seconds.
+ * @throws OperatorError where there are no complete new tables
+ */
+export async function compareTables(rebuild: Rebuild): Promise<Comparison> {
+  if ((await findBuild(rebuild.serving)) !== 'ready') {
+    throw new OperatorError('There are no complete new tables: `reporting build` makes them.');
+  }
+  let compared = 0;
+  const differences: Difference[] = [];
+  for (const table of projectedTables) {
+    const { rows, suspects } = await suspectsOf(rebuild, table);
+    compared += rows;
+    const different = await lookAgain(rebuild, table, suspects);
+    differences.push(...different.flatMap((both) => differencesOf(table, both)));
+  }
+  differences.push(...(await miscounted(rebuild)));
+  return { compared, differences: differences.slice(0, MOST) };
+}
+
+/** Ids of rows that differed when they were looked at. Ends early where enough differ to leave no doubt. */
+async function suspectsOf(rebuild: Rebuild, table: ProjectedTable) {
+  const suspects: string[] = [];
+  let rows = 0;
+  for (let after = FIRST_KEY; suspects.length < MOST;) {
+    await catchUpWithProjection(rebuild);
+    const { last, rows: found } = await lastKeyAfter(rebuild.serving, table, after, AT_ONCE);
+    if (last === undefined) break;
+    suspects.push(...(await differingWithin(rebuild.serving, table, after, last)).map(({ id }) => id));
+    rows += found;
+    after = last;
+  }
+  return { rows, suspects: suspects.slice(0, MOST) };
+}
+
+async function lookAgain(rebuild: Rebuild, table: ProjectedTable, suspects: string[]): Promise<BothRows[]> {
+  let different: BothRows[] = [];
+  let left = suspects;
+  for (const pause of LOOK_AGAIN_MS) {
+    if (left.length === 0) return [];
+    await sleep(pause);
+    await catchUpWithProjection(rebuild);
+    different = await differingAmong(rebuild.serving, table, left);
+    left = different.map(({ id }) => id);
+  }
+  return different;
+}
+
+/** Names and addresses of customers are no operator's business. */
+const HIDDEN = new Set(['billing']);
+
+function differencesOf(table: string, { id, served, anew }: BothRows): Difference[] {
+  if (served === null || anew === null) {
+    const presence = (row: object | null) => (row === null ? 'missing' : 'there');
+    return [{ table, id, what: 'row', served: presence(served), anew: presence(anew) }];
+  }
+  return Object.keys(served)
+    .filter((column) => JSON.stringify(served[column]) !== JSON.stringify(anew[column]))
+    .map((what) => {
+      const [ours, theirs] = HIDDEN.has(what) ? ['(hidden)', '(hidden)'] : [served[what], anew[what]];
+      return { table, id, what, served: ours, anew: theirs };
+    });
+}
+
+async function miscounted({ serving, next }: Rebuild): Promise<Difference[]> {
+  const found = await Promise.all([serving, next].map((db) => findMiscounted(db, MOST)));
+  return found.flatMap((cells, at) =>
+    cells.map(({ cell, counted, rows }) => {
+      const [served, anew] = at === 0 ? [`${counted} of ${rows}`, ''] : ['', `${counted} of ${rows}`];
+      return { table: 'payment_tally', id: cell, what: 'payments', served, anew };
+    }),
+  );
+}

@@ -1,0 +1,223 @@
+import { connect, type Socket } from 'node:net';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { until } from '@cobro/testing/until.ts';
+import { Pool } from 'undici';
+import { saveCard } from '../../bench/merchants.ts';
+import type { Fault } from './fault.ts';
+import { longLists } from './long-lists.ts';
+import type { SickStack } from './sick-stack.ts';
+import { slowSenders } from './slow-senders.ts';
+
+const BANK_KINDS = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'];
+
+/** The bank does this to everything that it is asked, inquiries included. */
+const bankThat = (name: string, rates: object, slowMs?: number): Fault => ({
+  name,
+  onlyBank: true,
+  begin: async ({ setBankFaults }) => {
+    await setBankFaults({ rates, kinds: BANK_KINDS, ...(slowMs !== undefined && { slowMs }) });
+    return () => setBankFaults({});
+  },
+});
+
+const bankRefuses: Fault = {
+  name: 'bank refuses connections',
+  onlyBank: true,
+  begin: async ({ stack }) => {
+    await stack.processes.stop('bank');
+    return () => stack.processes.start('bank');
+  },
+};
+
+const oneCardSilent: Fault = {
+  name: "bank silent for one merchant's card, charged 45 times a second",
+  onlyBank: true,
+  begin: async ({ stack, troublemaker: { apiKey } }) => {
+    const card = await saveCard(stack.baseUrl, apiKey, testCards.silentDone);
+    const pool = poolOf(stack.baseUrl);
+    const timer = setInterval(() => void charge(pool, { apiKey, card }), 1_000 / 45);
+    return async () => {
+      clearInterval(timer);
+      await pool.destroy();
+    };
+  },
+};
+
+const server = (name: string, of: 'postgres' | 'rabbitmq' | 'redis'): Fault => ({
+  name,
+  begin: async ({ stack: { servers } }) => {
+    await servers[of].pause();
+    return () => servers[of].resume();
+  },
+});
+
+/** Also sessions that are open take only reads. */
+const postgresReadOnly: Fault = {
+  name: 'Postgres read-only',
+  begin: async ({ admin }) => {
+    await admin('alter system set default_transaction_read_only = on');
+    await admin('select pg_reload_conf()');
+    return async () => {
+      await admin('alter system reset default_transaction_read_only');
+      await admin('select pg_reload_conf()');
+    };
+  },
+};
+
+/** Nobody but administrators gets a connection, and those that are open break. */
+const postgresOutOfConnections: Fault = {
+  name: 'Postgres out of connections',
+  begin: async ({ stack, admin }) => {
+    const database = new URL(stack.databaseUrl).pathname.slice(1);
+    const limit = (connections: number) => admin(`alter database "${database}" connection limit ${connections}`);
+    await limit(0);
+    await admin(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename <> current_user`);
+    return () => limit(-1);
+  },
+};
+
+/** Postgres may end, where a checkpoint finds no room. */
+const dataDiskFull: Fault = {
+  name: 'Postgres: disk full, data',
+  begin: async ({ disks, admin, keepPostgresUp }) => {
+    disks.data.fill();
+    return async () => {
+      disks.data.makeRoom();
+      await until('Postgres takes statements', () => isBack('select', { admin, keepPostgresUp }));
+    };
+  },
+};
+
+/** Starts Postgres again where it has ended, as whoever runs it would. */
+async function isBack(
+  statement: string,
+  { admin, keepPostgresUp }: Pick<SickStack, 'admin' | 'keepPostgresUp'>,
+): Promise<boolean> {
+  await keepPostgresUp();
+  return admin(statement).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A slot that nobody reads keeps old log, so that no piece of it can be used again. Postgres ends when it cannot write its log. */
+const logDiskFull: Fault = {
+  name: 'Postgres: disk full, write-ahead log',
+  begin: async ({ disks, admin, keepPostgresUp }) => {
+    await admin(`select pg_create_physical_replication_slot('forgotten', true)`);
+    disks.wal.fill();
+    // What is there already is used up at once, so that the disk is full for the whole time.
+    const write = () => admin(`select pg_logical_emit_message(true, 'sick', repeat('x', 900000))`).then(() => true);
+    for (let n = 0; n < 400 && (await write().catch(() => false)); n++);
+    return async () => {
+      disks.wal.makeRoom();
+      const drop = `select pg_drop_replication_slot('forgotten')`;
+      await until('Postgres takes statements', () => isBack(drop, { admin, keepPostgresUp }));
+    };
+  },
+};
+
+/** The broker takes nothing from publishers, because it says that its memory is used up. */
+const brokerBlocks: Fault = {
+  name: 'broker blocks publishers (memory alarm)',
+  begin: async ({ brokerCommand }) => {
+    await brokerCommand('set_vm_memory_high_watermark', '0.000001');
+    return () => brokerCommand('set_vm_memory_high_watermark', 'absolute', '1024MB');
+  },
+};
+
+const MANY_PAYMENTS = 400;
+const READERS = 40;
+const LISTS_EACH = 20;
+
+/** Asks for the longest lists that there are, again and again, and reads nothing of them. */
+const slowReader: Fault = {
+  name: 'one merchant reads nothing of what it asks for',
+  begin: async ({ stack, troublemaker }) => {
+    const pool = poolOf(stack.baseUrl);
+    for (let n = 0; n < MANY_PAYMENTS; n += 16) {
+      await Promise.all(Array.from({ length: 16 }, () => charge(pool, troublemaker)));
+    }
+    await pool.destroy();
+    const { hostname, port, pathname } = new URL(stack.baseUrl);
+    const path = `${pathname}/payment-method/${troublemaker.card}/payment?pageSize=500`;
+    const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${troublemaker.apiKey}\r\n\r\n`;
+    const sockets = new Set<Socket>();
+    let isOver = false;
+    const open = () => {
+      const socket = connect(Number(port), hostname);
+      sockets.add(socket);
+      socket.pause();
+      socket.write(request.repeat(LISTS_EACH));
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        if (!isOver) setTimeout(open, 100).unref();
+      });
+    };
+    for (let n = 0; n < READERS; n++) open();
+    return async () => {
+      isOver = true;
+      for (const socket of sockets) socket.destroy();
+    };
+  },
+};
+
+const FLOOD_AT_ONCE = 120;
+
+/** One merchant sends its next charge as soon as it has the answer to the last, many times at once. */
+const flood: Fault = {
+  name: `one merchant charges ${FLOOD_AT_ONCE} times at once`,
+  begin: async ({ stack, troublemaker }) => {
+    const pool = poolOf(stack.baseUrl);
+    const over = new AbortController();
+    const worker = async () => {
+      while (!over.signal.aborted) await charge(pool, troublemaker);
+    };
+    for (let n = 0; n < FLOOD_AT_ONCE; n++) void worker();
+    return async () => {
+      over.abort();
+      await pool.destroy();
+    };
+  },
+};
+
+/** By the word that `--only` takes. */
+export const faults: Readonly<Record<string, Fault>> = {
+  'bank-silent': bankThat('bank silent', { silentDone: 0.5, silentNotDone: 0.5 }),
+  'bank-slow': bankThat('bank slow (3 s)', { slow: 1 }, 3_000),
+  'bank-refuses': bankRefuses,
+  'bank-rubbish': bankThat('bank answers rubbish', { rubbish: 0.7, error: 0.3 }),
+  'card-silent': oneCardSilent,
+  'postgres-stalls': server('Postgres stalled', 'postgres'),
+  'postgres-read-only': postgresReadOnly,
+  'postgres-connections': postgresOutOfConnections,
+  'data-disk-full': dataDiskFull,
+  'log-disk-full': logDiskFull,
+  'broker-blocks': brokerBlocks,
+  'broker-stalls': server('broker stalled', 'rabbitmq'),
+  'redis-stalls': server('Redis stalled', 'redis'),
+  // Before those that make the gateway's heap grow, because its memory is measured.
+  'slow-senders': slowSenders,
+  'slow-reader': slowReader,
+  'long-lists': longLists,
+  flood,
+};
+
+const poolOf = (baseUrl: string) => new Pool(new URL(baseUrl).origin, { connections: 256 });
+
+/** Whatever the answer is; the troublemaker does not care. */
+async function charge(pool: Pool, { apiKey, card }: SickStack['troublemaker']): Promise<void> {
+  try {
+    const { body } = await pool.request({
+      method: 'POST',
+      path: `/api/payment-method/${card}/payment`,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: '{"amount":1}',
+    });
+    await body.dump();
+  } catch {
+    // The pool was destroyed, because the fault is over.
+  }
+}

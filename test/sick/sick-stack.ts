@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { withClient } from '@cobro/postgres/with-client.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { readRecord } from '../../dev/stack/run-record.ts';
+import type { Run } from '../../dev/stack/run.ts';
+import { refuseGivenServers } from '../../dev/stack/servers/given-servers.ts';
+import { findPrograms } from '../../dev/stack/servers/programs.ts';
+import { startPrivatePostgres } from '../../dev/stack/servers/private-postgres.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import type { Merchant } from '../../bench/payment-requests.ts';
+import { type SmallDisk, mountDisk } from './small-disks.ts';
+
+/** A stack on servers of its own, whose every part can be made sick. */
+export interface SickStack {
+  stack: Stack;
+  disks: { data: SmallDisk; wal: SmallDisk };
+  /** Runs a statement as Postgres' administrator, in the stack's database. @throws after 5 s */
+  admin(statement: string): Promise<void>;
+  /** Runs a command of the broker's operator. */
+  brokerCommand(...args: string[]): Promise<void>;
+  /** Sets what goes wrong at the bank, as the body of its `PUT /faults`. */
+  setBankFaults(faults: object): Promise<void>;
+  /** Starts Postgres again where it has ended, as whoever runs a Postgres has it done. */
+  keepPostgresUp(): Promise<void>;
+  /** Not one of the healthy merchants: floods, reads slowly, or has a silent card. */
+  troublemaker: Merchant;
+}
+
+const DATA_BYTES = 2 ** 30;
+const WAL_BYTES = 2 ** 29;
+const checked = { NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
+
+export async function startSickStack(run: Run, say: (line: string) => void): Promise<Omit<SickStack, 'troublemaker'>> {
+  refuseGivenServers('The sick run stops and fills servers, so it starts its own');
+  process.env['STACK'] = 'native';
+  const programs = findPrograms('postgres');
+  if (programs === undefined) throw new Sentence('The sick run needs the programs of Postgres on this machine.');
+  const disks = { data: mountDisk(run, 'data-disk', DATA_BYTES), wal: mountDisk(run, 'wal-disk', WAL_BYTES) };
+  const folders = { data: join(disks.data.folder, 'data'), wal: join(disks.wal.folder, 'wal') };
+  const postgres = await startPrivatePostgres(run, programs, { durable: true, folders });
+  const env = { gateway: checked, payments: checked, holds: checked, intents: checked, reporting: checked };
+  const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, env });
+  const pidsOf = (name: string) =>
+    (readRecord(run.folder)?.processes ?? []).flatMap((process) => (process.name === name ? [process.pid] : []));
+  return {
+    stack,
+    disks,
+    admin: async (statement) => {
+      const patience = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+      await withClient({ connectionString: stack.databaseUrl, ...patience }, (client) => client.query(statement));
+    },
+    brokerCommand: (...args) => runBrokerCommand(pidsOf('rabbitmq')[0], args),
+    setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
+    keepPostgresUp: async () => {
+      if (pidsOf('postgres').length === 0) await postgres.start();
+    },
+  };
+}
+
+/** Runs rabbitmqctl as the broker's own user and in its environment, which names the node and where its cookie is. */
+async function runBrokerCommand(pid: number | undefined, args: string[]): Promise<void> {
+  const programs = findPrograms('rabbitmq');
+  if (pid === undefined || programs === undefined) throw new Error('no broker of ours runs');
+  const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  const env = Object.fromEntries(lines.map((line) => [line.split('=', 1)[0], line.slice(line.indexOf('=') + 1)]));
+  const { uid, gid } = statSync(`/proc/${pid}`);
+  const program = join(dirname(programs.server), 'rabbitmqctl');
+  await promisify(execFile)(program, args, { env, cwd: env['HOME'] ?? '/', uid, gid, timeout: 30_000 });
+}

@@ -1,0 +1,154 @@
+/**
+ * `npm run sick [-- --seconds 20 --only bank-silent,flood --merchants 12 --per-second 16]`: makes one part after the other sick,
+ * on a stack of its own and under the mixed load of many merchants. Prints what healthy merchants felt, and checks that the books
+ * agree, that nothing is parked, that no answer is strange, and that all is as before without anybody's help: answers within 5 s
+ * of the fault's end, operations and events within 60 s. Exits with 1 where something is not so. It runs in a namespace of mounts
+ * of its own (`unshare --mount`), so that the small disks go with its processes however these end.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { listParked } from '@cobro/events/parked.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { type Books, untilAgreed } from '@cobro/testing/agreement.ts';
+import { brokenContracts } from '@cobro/testing/check-answers.ts';
+import { openRun } from '../../dev/stack/run.ts';
+import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import { stopOnSignals } from '../../dev/stack/stop-on-signals.ts';
+import type { Merchant } from '../../bench/payment-requests.ts';
+import { makeMerchants } from '../../bench/merchants.ts';
+import { booksOf } from '../../bench/open-books.ts';
+import type { Fault } from './fault.ts';
+import { faults } from './faults.ts';
+import { counted, type Felt, feltAfterAll, isRefused, laneOf, strange, tableOf } from './felt.ts';
+import { watchReadiness } from './readiness.ts';
+import { type SickStack, startSickStack } from './sick-stack.ts';
+import { startTraffic, type Traffic } from './traffic.ts';
+
+const WARM_UP_MS = 8_000;
+const ANSWERS_WITHIN_MS = 5_000;
+/** How long the traffic goes on after those 5 s, to see that nothing is refused any more. */
+const WATCHED_MS = 3_000;
+const SETTLED_WITHIN_MS = 60_000;
+/** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
+const UNFELT_MS = 40;
+
+const options = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '20' },
+    only: { type: 'string', default: Object.keys(faults).join(',') },
+    merchants: { type: 'string', default: '12' },
+    'per-second': { type: 'string', default: '16' },
+  },
+}).values;
+const seconds = Number(options.seconds);
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+const NOTHING: Fault = { name: 'nothing', begin: async () => async () => {} };
+
+async function main(): Promise<number> {
+  const wanted = options.only.split(',').map((word): Fault => {
+    const fault = faults[word];
+    if (fault === undefined) throw new Sentence(`No fault is called ${word}: ${Object.keys(faults).join(', ')}.`);
+    return fault;
+  });
+  const run = openRun();
+  stopOnSignals(run, say);
+  try {
+    const started = await startSickStack(run, say);
+    const all = await makeMerchants(started.stack, Number(options.merchants) + 1, say);
+    const [troublemaker, ...healthy] = all as [Merchant, ...Merchant[]];
+    const sick: SickStack = { ...started, troublemaker };
+    // Opened anew for each fault, because some faults break connections.
+    const books = booksOf(sick.stack);
+    say('warming up');
+    const warmUp = await startTraffic(sick.stack.baseUrl, healthy, Number(options['per-second']));
+    await sleep(WARM_UP_MS);
+    await warmUp.stop();
+    const felt: Felt[] = [];
+    for (const fault of [NOTHING, ...wanted]) {
+      felt.push(await suffer(sick, books.open(), healthy, fault, felt[0]));
+      await books.close();
+    }
+    const broken = counted(brokenContractsOf(sick.stack));
+    process.stdout.write(`${tableOf(felt)}\n`);
+    const problems = [...felt.flatMap((of) => of.problems.map((problem) => `${of.fault}: ${problem}`)), ...broken];
+    for (const problem of problems) process.stdout.write(`NOT RIGHT: ${problem}\n`);
+    return problems.length === 0 ? 0 : 1;
+  } finally {
+    await run.stop();
+  }
+}
+
+/** One fault from its beginning to when all is settled. `quiet` is what was felt while nothing was sick. */
+async function suffer(
+  sick: SickStack,
+  books: Books,
+  merchants: Merchant[],
+  fault: Fault,
+  quiet: Felt | undefined,
+): Promise<Felt> {
+  const traffic = await startTraffic(sick.stack.baseUrl, merchants, Number(options['per-second']));
+  const begun = performance.now();
+  const end = await fault.begin(sick);
+  const sickFrom = performance.now();
+  say(`${fault.name}: sick after ${((sickFrom - begun) / 1_000).toFixed(1)} s`);
+  const readiness = watchReadiness(fault.isFeltByNobody === true ? Object.values(sick.stack.urls).flat() : []);
+  await sleep(seconds * 1_000);
+  const problems = counted(await readiness.stop());
+  problems.push(...((await end()) ?? []));
+  const well = performance.now();
+  await sleep(ANSWERS_WITHIN_MS + WATCHED_MS);
+  const lastSent = performance.now();
+  await traffic.stop();
+
+  const left = Math.max(1_000, SETTLED_WITHIN_MS - (performance.now() - well));
+  const agreed = await untilAgreed(books, left).then(
+    () => true,
+    (error: unknown) => void problems.push(String(error)),
+  );
+  const settledAfterMs = agreed === true ? performance.now() - well : undefined;
+  problems.push(...(await parked(sick.stack)), ...(await brokenPromises(books, traffic)));
+  const { ended } = traffic;
+  problems.push(...counted(ended.map((one) => strange(one, fault.onlyBank === true))));
+  const during = ended.filter(({ at }) => at >= sickFrom && at < well);
+  const after = ended.filter(({ at }) => at >= well && at < lastSent);
+  const answeredAfterMs = Math.max(0, ...after.filter(isRefused).map(({ at }) => at - well));
+  if (answeredAfterMs > ANSWERS_WITHIN_MS)
+    problems.push(`a request was still refused ${answeredAfterMs} ms after the end`);
+  const lanes = { reads: laneOf(during, true), money: laneOf(during, false) };
+  if (fault.isFeltByNobody === true && quiet !== undefined)
+    problems.push(...feltAfterAll(lanes.money, lanes.reads, quiet.money));
+  const mostMs = Math.max(UNFELT_MS, (fault.mostTimesReads ?? Infinity) * (quiet?.reads.p99 ?? Infinity));
+  if (lanes.reads.p99 > mostMs) problems.push(`p99 of reads was ${lanes.reads.p99} ms, more than ${mostMs} ms`);
+  const codes = counted(during.filter(isRefused).map(({ status, code }) => `${status} ${code}`));
+  say(
+    `${fault.name}: ${codes.join(', ') || 'nothing refused'}${problems.length > 0 ? `\n  ${problems.join('\n  ')}` : ''}`,
+  );
+  const unknown = during.filter(({ status }) => status === 202).length;
+  return { fault: fault.name, ...lanes, unknown, answeredAfterMs, settledAfterMs, problems };
+}
+
+async function parked({ brokerUrl, eventsPrefix }: Stack): Promise<string[]> {
+  const events = await listParked({ url: brokerUrl, prefix: eventsPrefix });
+  return counted(events.map(({ queue, type, reason }) => `${queue} has parked a ${type}: ${reason}`));
+}
+
+/** Payments whose books contradict the last successful answer. */
+async function brokenPromises({ payments }: Books, { promised }: Traffic): Promise<string[]> {
+  const rows = await payments.many<{ id: string; status: string }>(sql`
+    select id, status from payment where id = any(${[...promised.keys()]})`);
+  const booked = new Map(rows.map(({ id, status }) => [id, status]));
+  const broken = [...promised].filter(([id, status]) => booked.get(id) !== status);
+  return counted(broken.map(([id, status]) => `answered as ${status}, but is ${booked.get(id)}`));
+}
+
+function brokenContractsOf({ logFolder }: Stack): string[] {
+  return readdirSync(logFolder)
+    .filter((file) => file.endsWith('.log'))
+    .flatMap((file) => brokenContracts(readFileSync(join(logFolder, file), 'utf8')));
+}
+
+process.exit(await main().catch(reportFailure(say)));

@@ -1,0 +1,39 @@
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { type Envelope, producerOf } from '@cobro/contracts/events.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { createEventSigner } from '@cobro/events/event-signature.ts';
+import { createTokenSigner, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
+import { type DrawnKeys, drawKeys } from '../../../ops/keys.ts';
+
+export { signingPair } from '../../../ops/keys.ts';
+
+export interface Keys extends DrawnKeys {
+  /** An event as its producer publishes it, or as another service would that claims to be the producer. */
+  signed(event: Envelope, signer?: string): { content: Buffer; headers: { signature: string } };
+  /** An internal token with which a service vouches to another for the caller. */
+  token(service: string, caller: Caller, to: string): Promise<string>;
+  /** The token with which the stack, by the gateway's key, moves a service's clock. */
+  clockToken(to: string): Promise<string>;
+}
+
+/** Fresh keys for one run, and what services sign with them. */
+export function generateKeys(): Keys {
+  const drawn = drawKeys();
+  const secretOf = (service: string) => new Secret(JSON.parse(drawn.signingKey(service)) as { kid: string });
+  const signers = new Map<string, TokenSigner>();
+  const token: Keys['token'] = (service, caller, to) => {
+    const sign = signers.get(service) ?? createTokenSigner(secretOf(service));
+    signers.set(service, sign);
+    return sign(caller, to);
+  };
+  return {
+    ...drawn,
+    // A type that nobody knows is checked by nobody.
+    signed: (event, signer = producerOf(event.type) ?? 'payments') => {
+      const content = Buffer.from(JSON.stringify(event));
+      return { content, headers: createEventSigner(secretOf(signer))(content) };
+    },
+    token,
+    clockToken: (to) => token('gateway', { kind: 'service', name: 'gateway' }, to),
+  };
+}

@@ -1,0 +1,56 @@
+import { configOf, urlVariable } from '@cobro/frame/definition.ts';
+import { definitions, type ServiceName } from '../../../services/definitions.ts';
+import { type BrokerAddress, brokerUrlOf } from './broker-address.ts';
+import type { Keys } from './keys.ts';
+
+export type Environment = Record<string, string>;
+
+/** What all services of one stack share, in a test or under the stack tool. Addresses are base addresses. */
+export interface Surroundings {
+  keys: Keys;
+  broker: BrokerAddress & { prefix: string };
+  redis: { url: string; prefix: string };
+  bankUrl: string;
+  clockUrl: string;
+  /** Address of the first replica of each service in the stack. */
+  serviceUrls: Partial<Record<ServiceName, string>>;
+}
+
+/** What belongs to one replica. */
+export interface Endpoints {
+  databaseUrl: string;
+  port: number;
+  /** Port of the gateway's second listener. */
+  partnerPort?: number | undefined;
+}
+
+/** An address where nobody listens, for a service that the stack was asked to leave out. */
+const NOBODY = 'http://127.0.0.1:9';
+
+/** The environment of one replica: what its service's config names, and nothing else. */
+export function serviceEnvironment(service: ServiceName, around: Surroundings, endpoints: Endpoints): Environment {
+  const definition = definitions.find(({ name }) => name === service);
+  if (definition === undefined) throw new Error(`no service is named ${service}`);
+  const urls = definitions.map(({ name }) => [urlVariable(name), around.serviceUrls[name] ?? NOBODY]);
+  const values: Record<string, string | undefined> = {
+    ...Object.fromEntries(urls),
+    ...around.keys.shared,
+    HOST: '127.0.0.1',
+    PORT: String(endpoints.port),
+    PARTNER_PORT: endpoints.partnerPort === undefined ? undefined : String(endpoints.partnerPort),
+    DRAIN_DELAY_MS: '0',
+    DATABASE_URL: endpoints.databaseUrl,
+    INTERNAL_SIGNING_KEY: around.keys.signingKey(service),
+    AMQP_URL: brokerUrlOf(around.broker, service),
+    EVENTS_PREFIX: around.broker.prefix,
+    REDIS_URL: around.redis.url,
+    REDIS_PREFIX: around.redis.prefix,
+    BANK_URL: around.bankUrl,
+    CLOCK_URL: around.clockUrl,
+    KEY_MODE: 'test',
+    CHECKOUT_BASE_URL: around.serviceUrls.gateway ?? NOBODY,
+  };
+  const variables = Object.keys(configOf(definition).shape);
+  const given = variables.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));
+  return Object.fromEntries(given) as Environment;
+}

@@ -1,0 +1,221 @@
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { type Database, openPatiently } from '@cobro/postgres/database.ts';
+import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
+import type { BrokerAddress } from './broker-address.ts';
+import { brokenContracts } from './check-answers.ts';
+import { type ServiceName, serviceNames } from '../../../services/definitions.ts';
+import { freePort } from './free-port.ts';
+import type { ClockFollower } from './push-offset.ts';
+import { bankOn, type RunningBank } from './start-bank.ts';
+import { testBroker } from './test-broker.ts';
+import { openTestClock } from './test-clock.ts';
+import { type TestDatabase, testDatabase } from './test-database.ts';
+import { generateKeys, type Keys } from './keys.ts';
+import { serviceEnvironment, type Surroundings } from './service-environment.ts';
+import { type TestProcess, testProcess } from './test-process.ts';
+import { testRedis } from './test-redis.ts';
+
+export type { ServiceName } from '../../../services/definitions.ts';
+
+export interface HttpRequest {
+  method?: string;
+  path: string;
+  /** Sent as JSON, except that text and bytes are sent as they are. */
+  body?: unknown;
+  /**
+   * The caller in the internal token, which the gateway signs, or the service itself where the caller is a service. Without a
+   * caller no token is sent.
+   */
+  caller?: Caller;
+  headers?: Record<string, string>;
+  replica?: number;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text where the body is not JSON. */
+  body: unknown;
+}
+
+/** Real processes of services, with databases, a broker's topology, a bank and a clock of their own. */
+export interface RunningServices {
+  bank: RunningBank;
+  broker: BrokerAddress & { prefix: string };
+  keys: Keys;
+  url(service: ServiceName, replica?: number): string;
+  call(service: ServiceName, request: HttpRequest): Promise<HttpAnswer>;
+  /** The service's database as an administrator sees it, with the service's schema as search_path. */
+  db(service: ServiceName): Database;
+  /** The address with which the service itself connects to its database. */
+  databaseUrl(service: ServiceName): string;
+  /** Kills the process, as a crash would. */
+  kill(service: ServiceName, replica?: number): Promise<void>;
+  /** Asks the process to end, as a supervisor does. Returns its exit code. */
+  terminate(service: ServiceName, replica?: number): Promise<number | null>;
+  /** Stops the process in the middle of what it does, as a frozen machine would, and lets it go on. */
+  pause(service: ServiceName, replica?: number): void;
+  resume(service: ServiceName, replica?: number): void;
+  /** Starts a process again that has ended, with the same environment or with these variables changed. */
+  restart(service: ServiceName, replica?: number, changed?: Record<string, string>): Promise<void>;
+  /** Business time. */
+  now(): Date;
+  /** Moves the clock forward in all processes, including the bank. */
+  moveClock(ms: number): Promise<void>;
+  /** What all replicas of the service have written to stdout and stderr. */
+  logs(service: ServiceName): string;
+  stop(): Promise<void>;
+}
+
+interface Started {
+  database: TestDatabase;
+  admin: Database;
+  replicas: { url: string; process: TestProcess }[];
+}
+
+/**
+ * Starts services on free ports, which takes about 2 s. `env` is added to every environment. `replicas` of a service share a
+ * database and a queue; other services know the address of the first. A service that is not asked for has an address where nobody
+ * listens.
+ */
+export async function startServices(options: {
+  services: readonly ServiceName[];
+  env?: Record<string, string>;
+  replicas?: Partial<Record<ServiceName, number>>;
+  /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
+  images?: string;
+}): Promise<RunningServices> {
+  const [clock, broker] = await Promise.all([openTestClock(), testBroker()]);
+  const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
+  const urls = await addressesOf(options.replicas ?? {});
+  const keys = generateKeys();
+  const around: Surroundings = {
+    keys,
+    broker,
+    redis: testRedis(),
+    bankUrl: bank.url,
+    clockUrl: clock.url,
+    serviceUrls: Object.fromEntries([...urls].map(([service, [first]]) => [service, first])),
+  };
+  const started = new Map<ServiceName, Started>();
+  const bring = async (service: ServiceName) => {
+    const database = await testDatabase(service);
+    const admin = openPatiently({ url: database.adminUrl, schema: service, max: 8 });
+    const replicas = (urls.get(service) ?? []).map((url) => {
+      const endpoints = { databaseUrl: database.url, port: Number(new URL(url).port) };
+      const env = { ...serviceEnvironment(service, around, endpoints), ...options.env };
+      return { url, process: serviceProcess(service, url, env, options.images) };
+    });
+    started.set(service, { database, admin, replicas });
+    await Promise.all(replicas.map((replica) => replica.process.start()));
+  };
+  const stop = async () => {
+    const all = [...started.values()];
+    const processes = all.flatMap(({ replicas }) => replicas.map((replica) => replica.process));
+    await Promise.all(processes.map((process) => process.kill()));
+    await Promise.all([...all.map(({ admin }) => admin.close()), bank.close(), clock.close()]);
+    await Promise.all([...all.map(({ database }) => database.drop()), broker.drop()]);
+    throwBroken(processes);
+  };
+  const begun = await Promise.allSettled([bank.start(), ...options.services.map(bring)]);
+  const failure = begun.find((result) => result.status === 'rejected');
+  if (failure !== undefined) throw await stop().then(() => failure.reason as Error);
+  const find = (service: ServiceName) => startedOf(started, service);
+  const replicaOf = (service: ServiceName, replica = 0) => {
+    const found = find(service).replicas[replica];
+    if (found === undefined) throw new Error(`${service} has no replica ${replica}`);
+    return found;
+  };
+  return {
+    bank,
+    broker,
+    keys,
+    url: (service, replica) => replicaOf(service, replica).url,
+    call: (service, request) => send(service, replicaOf(service, request.replica).url, request, keys),
+    db: (service) => find(service).admin,
+    databaseUrl: (service) => find(service).database.url,
+    kill: (service, replica) => replicaOf(service, replica).process.kill(),
+    terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
+    pause: (service, replica) => replicaOf(service, replica).process.pause(),
+    resume: (service, replica) => replicaOf(service, replica).process.resume(),
+    restart: (service, replica, changed) => replicaOf(service, replica).process.start(changed),
+    now: clock.now,
+    // The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.
+    moveClock: (ms) => clock.move(ms, [bank, ...followersOf(options.services, urls, keys)]),
+    logs: (service) => find(service).replicas.map(outputOf).join(''),
+    stop,
+  };
+}
+
+function startedOf(started: Map<ServiceName, Started>, service: ServiceName): Started {
+  const found = started.get(service);
+  if (found === undefined) throw new Error(`${service} was not started`);
+  return found;
+}
+
+const followersOf = (services: readonly ServiceName[], urls: Map<ServiceName, string[]>, keys: Keys): ClockFollower[] =>
+  services.flatMap((service) =>
+    (urls.get(service) ?? []).map((url) => ({ url, token: () => keys.clockToken(service) })),
+  );
+
+const outputOf = ({ process }: { process: TestProcess }) => process.output();
+
+/** Free addresses for every replica of every service that exists. */
+async function addressesOf(replicas: Partial<Record<ServiceName, number>>): Promise<Map<ServiceName, string[]>> {
+  const urls = new Map<ServiceName, string[]>();
+  for (const service of serviceNames) {
+    const ports = await Promise.all(Array.from({ length: replicas[service] ?? 1 }, () => freePort()));
+    urls.set(
+      service,
+      ports.map((port) => `http://127.0.0.1:${port}`),
+    );
+  }
+  return urls;
+}
+
+function throwBroken(processes: TestProcess[]): void {
+  const broken = processes.flatMap((process) => brokenContracts(process.output()));
+  if (broken.length > 0) throw new Error(broken.join('\n'));
+}
+
+function serviceProcess(
+  service: ServiceName,
+  url: string,
+  env: Record<string, string>,
+  images: string | undefined,
+): TestProcess {
+  const program =
+    images === undefined
+      ? {
+          main: `services/${service}/src/main.ts`,
+          preload: ['@cobro/service-kit/telemetry.ts', '@cobro/testing/check-answers.ts'],
+        }
+      : { main: `${images}/${service}/main.js`, preload: [`${images}/${service}/preload.js`] };
+  return testProcess({ ...program, env: { PATH: process.env['PATH'] ?? '', ...env }, url });
+}
+
+async function send(service: ServiceName, url: string, request: HttpRequest, keys: Keys): Promise<HttpAnswer> {
+  const { method = 'GET', path, body, caller, headers = {} } = request;
+  const issuer = caller?.kind === 'service' ? caller.name : 'gateway';
+  const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(caller === undefined ? {} : { [TOKEN_HEADER]: await keys.token(issuer, caller, service) }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: raw as string }),
+    redirect: 'manual',
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
