@@ -11,7 +11,7 @@ import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createClient } from 'redis';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const { url: redisUrl, prefix } = testRedis();
 let services: RunningServices;
@@ -19,7 +19,7 @@ let intents: TestIntents;
 beforeAll(async () => {
   services = await startServices({
     services: ['intents', 'payments'],
-    env: { BANK_CALL_TIMEOUT_MS: '2500', REDIS_PREFIX: prefix },
+    env: { BANK_CALL_TIMEOUT_MS: '5000', REDIS_PREFIX: prefix },
     replicas: { intents: 2 },
   });
   intents = await testIntents(services);
@@ -33,7 +33,7 @@ const times = (n: number, what: string) => Array.from({ length: n }, () => what)
 const rowOf = ({ id }: { id: string }) =>
   services.db('intents').one<{ row: string }>(sql`select row(i)::text as row from payment_intent i where id = ${id}`);
 /** Little enough time that the terminal hears 202 before the outcome is known. */
-const IMPATIENT = { 'x-remaining-ms': '7000' };
+const IMPATIENT = { 'x-remaining-ms': '12000' };
 
 describe('declines at terminals', () => {
   test('are 5 of a card, whatever the expiry and the terminal; then 429 leaves the intent as it was', async () => {
