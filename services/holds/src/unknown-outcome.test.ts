@@ -135,7 +135,7 @@ describe('a release that the bank does not answer', () => {
 
 test('a caller that goes away aborts neither call nor settle', async () => {
   const held = await holds.place();
-  await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'slow' }], slowMs: 3_500 });
+  await nextFault({ kind: 'capture', fault: 'held' });
   const token = await services.keys.token('gateway', holds.merchant.caller, 'holds');
   const url = `${services.url('holds')}/payment-method/${holds.cardId}/payment/${held.id}/capture`;
   const leaving = new AbortController();
@@ -146,6 +146,7 @@ test('a caller that goes away aborts neither call nor settle', async () => {
   leaving.abort();
 
   await expect(left).rejects.toThrow(/aborted/);
+  await services.bank.setFaults({});
   await becomes(held, 'CONFIRMED');
 });
 
