@@ -284,7 +284,6 @@ describe('a service that is started again on its port', () => {
     const chargeLate = async () => {
       await gateway.upstream.stop();
       const over = charge();
-      // Four refusals, or the end of its patience.
       for (let refused = 0; refused < 4; refused++) await Promise.race([once(gateway.money, 'connectionError'), over]);
       await gateway.upstream.restart();
       return over;
