@@ -125,7 +125,7 @@ describe('while the broker cannot be reached', () => {
     await proxy.cut();
     const charges = await Promise.all([1, 2, 3].map((amount) => merchant.charge(card, { amount })));
     for (const { status } of charges) expect(status).toBe(201);
-    expect(await isReady()).toBe(true);
+    await until('it is ready', isReady);
     await proxy.restore();
     for (const { body } of charges) {
       const { id } = body as Payment;
@@ -157,13 +157,13 @@ describe('while the database cannot be reached', () => {
     await services.bank.setFaults({});
     const asked = await running;
     expect(asked).toMatchObject({ status: 202, body: { status: 'PENDING' } });
-    expect(await isReady()).toBe(false);
+    await until('it is not ready', async () => !(await isReady()));
     expect((await merchant.charge(card, { externalId: 'asked while' })).status).toBeGreaterThanOrEqual(500);
     await allowConnections(-1);
 
     const { id } = asked.body as Payment;
     await until('the charge is settled', async () => (await read(id)).status === 'CONFIRMED');
-    expect(await isReady()).toBe(true);
+    await until('it is ready', isReady);
     const list = (await merchant.call({ path: `/payment-method/${card}/payment` })).body as OffsetList<Payment>;
     expect(list.items.map((item) => item.id)).toEqual([id]);
     const sales = (await services.bank.operations()).filter(
