@@ -21,7 +21,7 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * The business clock of all processes of a stack. `GET` answers { offsetMs, now }. `PUT` with { now: ISO } or { advanceSeconds }
- * moves the clock, and `DELETE` puts it back. Both answer once every process has the new offset, or after 2 s.
+ * moves the clock, and `DELETE` puts it back. Both answer once every process has the new offset, or after 15 s.
  */
 export async function openClockServer(options: ClockOptions): Promise<ClockServer> {
   let offsetMs = storedOffset(options.file);

@@ -10,6 +10,7 @@ import {
   type ServiceName,
   startServices,
 } from '@cobro/testing/start-services.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 import { DIE_AT_FILE, DIE_AT_HEADER, inFull, type Trap } from './points.ts';
@@ -26,10 +27,7 @@ export interface CrashStack {
   /** Sends a request to the first replica, which dies at the point; false where it answered. Its death is mended. */
   dies(service: Mortal, point: string, request: (headers: Headers) => Promise<HttpAnswer>): Promise<boolean>;
   /** Sets a trap, sees to the work, and waits for the death of one of the service's processes, which it mends. */
-  diesTrapped(
-    trap: Trap & { service: Mortal },
-    work: (isDead: () => Promise<boolean>) => Promise<unknown>,
-  ): Promise<void>;
+  diesTrapped(trap: Trap & { service: Mortal }, work: (isDead: () => boolean) => Promise<unknown>): Promise<void>;
   /** Moves the clock to a while after this hold's window, so that the sweep takes it. */
   expire(held: Payment): Promise<void>;
   /** Waits until bank, payments, holds and reporting agree and nothing is open. */
@@ -44,7 +42,7 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
   const services = await startServices({
     services: ['payments', 'holds', 'reporting', ...(withIntents ? (['intents'] as const) : [])],
     env: {
-      BANK_CALL_TIMEOUT_MS: '1500',
+      BANK_CALL_TIMEOUT_MS: '4000',
       NODE_OPTIONS: `--import=${preload}`,
       [DIE_AT_FILE]: trapFile,
     },
@@ -62,8 +60,10 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
     services,
     holds: await testHolds(services),
     dies: async (service, point, request) => {
-      const answer = await request({ [DIE_AT_HEADER]: point }).catch(lostAnswer);
+      // A 503 of a slow machine comes before anything is done, so before most points.
+      const answer = await patiently(() => request({ [DIE_AT_HEADER]: point })).catch(lostAnswer);
       if (answer !== undefined) return false;
+      await until(`${service} is dead`, () => services.hasEnded(service));
       await mend(services, service, 0);
       return true;
     },
@@ -72,8 +72,11 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
       writeFileSync(`${trapFile}.new`, JSON.stringify(trap));
       renameSync(`${trapFile}.new`, trapFile);
       let dead: number | undefined;
-      const isDead = async () => (dead = await findDead(services, trap.service)) !== undefined;
-      await work(isDead).catch(lostAnswer);
+      const isDead = () => (dead = findDead(services, trap.service)) !== undefined;
+      await work(isDead).catch((error: unknown) => {
+        // Where it was dead already nobody could be asked.
+        if (causeOf(error) !== 'ECONNREFUSED' || !isDead()) lostAnswer(error);
+      });
       await until(`${trap.service} dies at ${trap.point} of ${trap.statement}`, isDead);
       await mend(services, trap.service, dead ?? 0);
     },
@@ -88,32 +91,35 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
 
 /** Undefined where the connection was lost; @throws where there was none to begin with. */
 function lostAnswer(error: unknown): undefined {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  const code = causeOf(error);
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET') return undefined;
   throw error;
 }
 
-async function findDead(services: RunningServices, service: ServiceName): Promise<number | undefined> {
-  for (let replica = 0; replica < REPLICAS; replica++) {
-    const alive = await fetch(`${services.url(service, replica)}/health/live`).catch(() => undefined);
-    await alive?.arrayBuffer();
-    if (alive === undefined) return replica;
-  }
-  return undefined;
-}
+const causeOf = (error: unknown) => (((error as Error).cause ?? {}) as { code?: string }).code;
+
+const findDead = (services: RunningServices, service: ServiceName): number | undefined =>
+  Array.from({ length: REPLICAS }, (_, replica) => replica).find((replica) => services.hasEnded(service, replica));
 
 async function mend(services: RunningServices, service: ServiceName, replica: number): Promise<void> {
   await services.kill(service, replica);
   await services.restart(service, replica);
 }
 
+export interface FinalAnswer extends HttpAnswer {
+  /** A slow machine left the outcome of one of these requests open, so this answer only says that it is done. */
+  wasOpen: boolean;
+}
+
 /** Repeats the same request, as a merchant does, until it is neither open nor unreachable. */
-export async function untilFinal(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
-  for (const end = Date.now() + 60_000; ; await sleep(100)) {
+export async function untilFinal(request: () => Promise<HttpAnswer>): Promise<FinalAnswer> {
+  let wasOpen = false;
+  for (const end = Date.now() + 120_000; ; await sleep(100)) {
     const answer = await request().catch(() => undefined);
     const { code = '' } = (answer?.body ?? {}) as { code?: string };
     const open = answer === undefined || answer.status === 202 || /IN_PROGRESS|UNAVAILABLE/.test(code);
-    if (answer !== undefined && !open) return answer;
+    if (answer !== undefined && !open) return { ...answer, wasOpen };
+    wasOpen ||= answer?.status === 202;
     if (Date.now() > end) throw new Error(`still open: ${JSON.stringify(answer)}`);
   }
 }

@@ -1,6 +1,8 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { type TestIntent, type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
+import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
 import { everyPoint, inFull, pointsUpTo } from './points.ts';
@@ -28,7 +30,9 @@ async function payAtLast({ terminal, intent, attemptId }: Tapped): Promise<numbe
   const again = await untilFinal(() => terminal.pay(intent, undefined, { attemptId }));
   if (again.status === 201) return 1;
   expect(again).toMatchObject({ status: 402, body: { declineCode: 'not_processed' } });
-  expect(await untilFinal(() => terminal.pay(intent))).toMatchObject({ status: 201 });
+  // The same one each time: where the first answer is open, another attempt would only hear that the intent is paid.
+  const next = newId();
+  expect(await untilFinal(() => terminal.pay(intent, undefined, { attemptId: next }))).toMatchObject({ status: 201 });
   return 2;
 }
 
@@ -59,7 +63,8 @@ test('intents dies at each commit and call of a tap: the card is charged once, a
   const points = ['call:1:sent', 'commit:1:before', 'commit:1:after', 'call:2:sent'];
   const reached = inFull ? await everyPoint(dies) : points;
   expect(reached).toEqual(expect.arrayContaining(points));
-  for (const point of points) expect([point, await dies(point)]).toEqual([point, true]);
+  // A hand-over that comes too late on a slow machine is left to the broker, so then there is no such call.
+  for (const point of points) await until(`intents dies at ${point}`, () => dies(point));
   for (const tapped of died) await payAtLast(tapped);
   await expectPaidOnce(died);
 });
@@ -72,7 +77,7 @@ test('payments dies at each commit and call of charging a tap: the card is charg
     const tapped = await ready();
     const { terminal, intent, attemptId } = tapped;
     await stack.diesTrapped({ service: 'payments', statement: 'insert into tap', point }, () =>
-      terminal.pay(intent, undefined, { attemptId }),
+      patiently(() => terminal.pay(intent, undefined, { attemptId })),
     );
     died.push(tapped);
   }
@@ -86,7 +91,7 @@ test('intents dies while it writes an outcome down: the terminal and the cashier
     const tapped = await ready();
     const { terminal, intent, attemptId } = tapped;
     await stack.diesTrapped({ service: 'intents', statement: 'charging_payment_id = null', point }, () =>
-      terminal.pay(intent, undefined, { attemptId }),
+      patiently(() => terminal.pay(intent, undefined, { attemptId })),
     );
     died.push(tapped);
   }

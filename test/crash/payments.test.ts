@@ -4,7 +4,7 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { HttpAnswer } from '@cobro/testing/start-services.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
-import { type CrashStack, startCrashStack, untilFinal } from './crash-stack.ts';
+import { type CrashStack, type FinalAnswer, startCrashStack, untilFinal } from './crash-stack.ts';
 import { everyPoint, inFull, ofThisForm } from './points.ts';
 
 jest.setTimeout(900_000);
@@ -18,7 +18,7 @@ afterAll(() => stack?.stop());
 type Send = (headers?: Record<string, string>) => Promise<HttpAnswer>;
 
 /** Dies at every point of the request that `prepare` makes; then the merchant repeats each until it knows. */
-async function dieEverywhere(prepare: (id: string) => Promise<Send>): Promise<Map<string, HttpAnswer[]>> {
+async function dieEverywhere(prepare: (id: string) => Promise<Send>): Promise<Map<string, FinalAnswer[]>> {
   const sent = new Map<string, Send[]>();
   for (let round = 0; round < (inFull ? 3 : 1); round++) {
     await everyPoint(async (point) => {
@@ -29,16 +29,18 @@ async function dieEverywhere(prepare: (id: string) => Promise<Send>): Promise<Ma
       return died;
     });
   }
-  const answers = new Map<string, HttpAnswer[]>();
+  const answers = new Map<string, FinalAnswer[]>();
   for (const [point, sends] of sent) answers.set(point, await Promise.all(sends.map((send) => untilFinal(send))));
   await stack.agree();
   return answers;
 }
 
-const short = (answers: Map<string, HttpAnswer[]>) =>
+const short = (answers: Map<string, FinalAnswer[]>) =>
   Object.fromEntries([...answers].map(([point, all]) => [point, [...new Set(all.map(inShort))].toSorted()]));
-const inShort = ({ status, body }: HttpAnswer) => {
+const inShort = ({ status, body, wasOpen }: FinalAnswer) => {
   const { code, declineCode, status: state } = body as { code?: string; declineCode?: string; status?: string };
+  // A refund that was done now, and whose first answer came too late.
+  if (wasOpen && code === 'PAYMENT_ALREADY_REFUNDED') return '200 REFUNDED';
   return [status, code ?? state, declineCode].filter((word) => word !== undefined).join(' ');
 };
 

@@ -4,6 +4,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { type TestIntent, type TestIntents, type TestTerminal, testIntents } from '@cobro/testing/test-intents.ts';
@@ -19,7 +20,7 @@ const TAPS = inFull ? 10 : 4;
 /** From here on intents' clock is five seconds ahead. */
 const AHEAD = ROUNDS - 2;
 /** What a terminal may wait for an outcome at most. The short form runs beside other tests, so there it is not held. */
-const WITHIN_MS = inFull ? 12_000 : 60_000;
+const WITHIN_MS = inFull ? 12_000 : 120_000;
 
 const PAUSED = ['payments', 'intents'] as const;
 const PAUSE_MS = [2_000, 1_000, 1_500, 500];
@@ -90,9 +91,9 @@ async function expectChargedAsAnswered(ended: Ended[]): Promise<void> {
 
 /** A terminal is blocked if it can neither give its intent up nor, after a receipt, take the next one. */
 async function isBlocked({ terminal, intent, answer }: Ended): Promise<boolean> {
-  if (answer.status !== 201) return (await terminal.decline(intent)).status !== 200;
+  if (answer.status !== 201) return (await patiently(() => terminal.decline(intent))).status !== 200;
   const next = await intents.create({ terminalCode: terminal.code });
-  const offered = (await terminal.next()).body as { id?: string } | null;
+  const offered = (await patiently(() => terminal.next())).body as { id?: string } | null;
   return offered?.id !== next.id;
 }
 

@@ -20,7 +20,7 @@ export function brokerDown({ stack, broker, merchant, developer, agreed, failedH
     expect(exitCodes).toEqual(serviceNames.map(() => 0));
     await Promise.all(serviceNames.map((name) => stack().processes.start(name)));
     for (const [url] of Object.values(stack().urls)) {
-      expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+      await until(`${url} is ready`, async () => (await fetch(`${url}/health/ready`)).status === 200);
     }
     const { card, made } = await everyOperation();
     const tap = await tapOnce(stack(), merchant(), 'NO-BROKER');

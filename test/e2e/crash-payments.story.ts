@@ -18,7 +18,6 @@ export function crashOfPayments({ stack, broker, merchant, developer, db, agreed
     until(
       `${id} is shown as ${status}`,
       async () => (await developer(`/developer/v1/payment/${id}`)).body['status'] === status,
-      30_000,
     );
 
   test('after the bank has answered a charge, a hold and a refund, and before any of it was written', async () => {
@@ -26,23 +25,25 @@ export function crashOfPayments({ stack, broker, merchant, developer, db, agreed
     const refunded = (await merchant().charge(card)).body.id;
     const bodies = [{ externalId: 'crash-1' }, { externalId: 'crash-2', holdFunds: true }];
     const before = (await bankOperations(stack().bankUrl)).length;
-    await makeBankSlow(stack().bankUrl);
+    await setFaults(stack().bankUrl, { next: KINDS.map((kind) => ({ kind, fault: 'held' })) });
     const requests = [...bodies.map((body) => merchant().charge(card, body)), merchant().refund(card, refunded)];
     await until('all three are claimed', async () => (await openOperations()) === 3);
     await db('payments').inTransaction(async (tx) => {
       // Whatever payments wants to write of these operations now waits for us.
       await tx.run(sql`select from bank_operation where status = 'open' for update`);
+      await setFaults(stack().bankUrl, {});
       await until('the bank has done all three', async () => {
         const done = (await bankOperations(stack().bankUrl)).slice(before);
         return KINDS.every((kind) => done.some((one) => one.kind === kind && one.outcome === 'approved'));
       });
-      await until('payments waits to write all three', async () => (await waitingForLocks()) === 3);
+      // They may share a transaction.
+      await until('payments waits to write', async () => (await waitingForLocks()) > 0);
       await stack().processes.kill('payments');
     });
     const answers = await Promise.all(requests);
-    expect(answers.map(({ status, body }) => [status, (body as unknown as { code: string }).code])).toEqual(
-      KINDS.map(() => [502, 'BAD_GATEWAY']),
-    );
+    // On a slow machine payments gives the write up after two seconds, and answers that it does not know.
+    const told = answers.map(({ status, body }) => `${status} ${(body as unknown as { code: string }).code}`);
+    expect(['502 BAD_GATEWAY', '202 undefined']).toEqual(expect.arrayContaining([...new Set(told)]));
 
     await stack().processes.ready('payments');
     await until('the charge is settled', async () => (await merchant().charge(card, bodies[0])).status === 201);
@@ -119,7 +120,3 @@ async function listed(merchant: Client, card: string): Promise<{ status: string 
   const { body } = await merchant.send<{ items: { status: string }[] }>('GET', `/payment-method/${card}/payment`);
   return body.items;
 }
-
-/** Once for each kind: long enough to get between its answer and our writing. */
-const makeBankSlow = (bankUrl: string) =>
-  setFaults(bankUrl, { slowMs: 3_000, next: KINDS.map((kind) => ({ kind, fault: 'slow' })) });

@@ -83,7 +83,7 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
 
     expectServed(reads, 200);
     // Nine of ten: a machine that does other things may be late with any of them.
-    expect(percentile(reads, 0.9)).toBeLessThan(Math.max(2_000, 3 * percentile(usual, 0.9)));
+    expect(percentile(reads, 0.9)).toBeLessThan(Math.max(4_000, 3 * percentile(usual, 0.9)));
     expectServed([...own, ...foreign], 201);
     // On a slow machine the database has no free connection for one or the other.
     const heard = charges.filter(({ code }) => code !== 'SERVICE_UNAVAILABLE');

@@ -24,7 +24,7 @@ export interface StackUnderTest {
   developer: DeveloperReader;
   /** A service's schema as an administrator sees it. */
   db(service: ServiceName): Database;
-  /** Waits until bank, payments, holds, intents and reporting agree about every payment. @throws where they do not in a minute */
+  /** Waits until bank, payments, holds, intents and reporting agree about every payment. @throws where they do not in two minutes */
   agreed(): Promise<void>;
   /** How often holds has said that payments did not hear of something at once. */
   failedHandOvers(): number;
@@ -39,7 +39,7 @@ export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'repli
 
 /** Shorter than 8 s, so that a bank that never answers costs less time; much longer than the 2 s of the slow card. */
 export const BANK_CALL_TIMEOUT_MS = 5_000;
-const patience = { BANK_CALL_TIMEOUT_MS: String(BANK_CALL_TIMEOUT_MS) };
+const patience = { BANK_CALL_TIMEOUT_MS: String(BANK_CALL_TIMEOUT_MS), BANK_CONNECT_TIMEOUT_MS: '30000' };
 /** Spans are sent every 5 s otherwise. */
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
 /** Every answer is held against its contract. */

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret } from '@cobro/contracts/secret.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -15,7 +17,7 @@ import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** The terminal simulator at the real stack, by hand and headless, also where answers are lost. */
-export function terminalSimulator({ stack, merchant, agreed }: StackUnderTest): void {
+export function terminalSimulator({ stack, merchant, db, agreed }: StackUnderTest): void {
   let made = 0;
   const newTerminal = (): Promise<StackTerminal> => {
     const { databaseUrl, merchants } = stack();
@@ -86,11 +88,16 @@ export function terminalSimulator({ stack, merchant, agreed }: StackUnderTest): 
     await proxy.restore();
     const before = await sales();
     await create(code);
-    const cardholder = cardholderWith({ cards: ['slow'] });
+    await setFaults(stack().bankUrl, { next: [{ kind: 'sale', fault: 'held' }] });
+    const cardholder = cardholderWith();
     await withTerminal({ baseUrl: proxy.url, key: new Secret(key), cardholder }, async (steps) => {
-      await until('the tap is on its way', () => isOnItsWay(steps));
+      await until('the tap is at the bank', async () => {
+        const open = sql`select from bank_operation where status = 'open'`;
+        return (await db('payments').many(open)).length > 0;
+      });
       await proxy.cut();
       await said(steps, 'unclear');
+      await setFaults(stack().bankUrl, {});
       await proxy.restore();
       await said(steps, 'paid');
       const attempts = new Set(steps.flatMap((step) => ('attemptId' in step ? [step.attemptId] : [])));
@@ -129,10 +136,4 @@ export function terminalSimulator({ stack, merchant, agreed }: StackUnderTest): 
     await proxy.cut();
     expect(await sales()).toBe(before + 1);
   });
-}
-
-/** Long enough after the tap that it has arrived; the slow card keeps it at the bank for two seconds. */
-function isOnItsWay(steps: Step[]): boolean {
-  const tapped = steps.find(({ kind }) => kind === 'tapped');
-  return tapped !== undefined && performance.now() - tapped.at > 300;
 }

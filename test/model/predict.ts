@@ -248,11 +248,15 @@ const inProgress: Partial<Record<Request['op'], string>> = {
   tap: 'INTENT_IN_PROGRESS',
 };
 
+/** What a request that is sent twice at once hears where the first one takes longer than the two seconds that it waits. */
+const waitedFor: Partial<Record<Request['op'], string>> = { save: 'SAVE_IN_PROGRESS', charge: 'CHARGE_IN_PROGRESS' };
+
 /** What the second of two requests may get without any effect because the first is not done. */
-function whileUnderWay(first: Request, came: Expected, second: Request): Expected | undefined {
+function whileUnderWay(first: Request, came: Expected, second: Request, after: Expected): Expected | undefined {
   // A terminal is shown nothing while it charges.
   if (second.op === 'next') return first.op === 'tap' ? { status: 204 } : undefined;
-  const code = inProgress[first.op];
+  const isRepeat = first.op === second.op && after.replayed === true && came.replayed !== true;
+  const code = inProgress[first.op] ?? (isRepeat ? waitedFor[first.op] : undefined);
   const reachedBank = came.status < 300 || came.status === 402;
   return code === undefined || !reachedBank ? undefined : refused(409, code);
 }
@@ -280,7 +284,7 @@ export function candidatesOf(model: Model, requests: readonly Request[], now: nu
     const came = apply(model, one);
     const after = apply(came.state, other);
     const both = { model: after.state, answers: [came, after] };
-    const meanwhile = whileUnderWay(one, came.expected, other);
+    const meanwhile = whileUnderWay(one, came.expected, other, after.expected);
     if (meanwhile === undefined) return [both];
     return [both, { model: came.state, answers: [came, { expected: meanwhile, state: came.state }] }];
   };

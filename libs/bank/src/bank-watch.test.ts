@@ -32,7 +32,7 @@ function open() {
   const real = openBank({
     url: simulator.url,
     connections: 64,
-    connectTimeoutMs: 2_000,
+    connectTimeoutMs: CALL_TIMEOUT_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
   });
   const inquire: Bank['inquire'] = (key, kind, close) => {
@@ -96,9 +96,10 @@ test('silence is away only where three merchants ask and nobody is answered for 
   sent.push(...[0, 0, 0, 0, 1, 1].map((n) => two.send(merchants[n] as string, sale)));
   sent.push(...merchants.map((merchant) => all.send(merchant, sale)));
   const begun = performance.now();
-  await sleep(500);
-  expect(all.bank.isAway()).toBe(false);
+  // At once, because a slow machine may take long to answer it.
   await cards.send(newId(), saving(testCards.approved));
+  const isEarly = () => performance.now() - begun < 2_500;
+  expect(all.bank.isAway() && isEarly()).toBe(false);
   await until('the bank is away', () => all.bank.isAway());
   expect(performance.now() - begun).toBeGreaterThan(2_900);
   await sleep(500);

@@ -113,7 +113,7 @@ describe('a slot', () => {
   });
 
   test('that nobody frees runs out', async () => {
-    const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 5_000 });
+    const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 8_000 });
     const card = someCard();
     const reserve = () => short.reserve(attempt({ card }));
     for (let i = 0; i < 5; i++) expect((await reserve()).refused).toBe(false);
@@ -122,7 +122,7 @@ describe('a slot', () => {
   });
 
   test('that has run out gives no later one back', async () => {
-    const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 4_000 });
+    const short = createDeclineLimits({ redis: replicas.redis[0], at: 'link', windowMs: 8_000 });
     const card = someCard();
     const reserve = () => short.reserve(attempt({ card }));
     const first = await reserve();

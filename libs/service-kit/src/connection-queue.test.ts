@@ -46,6 +46,7 @@ const bothTaken = () => until('both connections are taken', async () => open.siz
 
 describe('a request for which all connections are taken', () => {
   test('is sent when one comes free within a second', async () => {
+    pool = patientPool(CONNECTIONS);
     const first = [ask('/1'), ask('/2')];
     await bothTaken();
     const waiting = ask('/3');
@@ -108,6 +109,7 @@ describe('a request for which all connections are taken', () => {
   });
 
   test('is sent in its own context', async () => {
+    pool = patientPool(CONNECTIONS);
     const context = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const note = (message: unknown) => {
@@ -125,6 +127,7 @@ describe('a request for which all connections are taken', () => {
   });
 
   test('fails as it would without a bound where the connection breaks', async () => {
+    pool = patientPool(CONNECTIONS);
     const first = ask('/1');
     await until('it is there', async () => open.has('/1'));
     const others = [ask('/2'), ask('/3')];

@@ -143,11 +143,11 @@ describe('a route', () => {
       const { body } = await call(`/thing/${ID}`, { method: 'POST', headers });
       return (body['deadline'] as number) - performance.now();
     };
-    const said = await deadlineOf({ 'x-remaining-ms': '7000' });
-    expect(said).toBeGreaterThan(4_000);
-    expect(said).toBeLessThanOrEqual(7_000);
+    const said = await deadlineOf({ 'x-remaining-ms': '70000' });
+    expect(said).toBeGreaterThan(40_000);
+    expect(said).toBeLessThanOrEqual(70_000);
     const unsaid = await deadlineOf({});
-    expect(unsaid).toBeGreaterThan(17_000);
+    expect(unsaid).toBeGreaterThan(10_000);
     expect(unsaid).toBeLessThanOrEqual(20_000);
   });
 

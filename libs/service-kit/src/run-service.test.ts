@@ -39,7 +39,7 @@ async function startService(drainDelayMs: number) {
 }
 
 test('a service told to end says that it is not ready, answers what has begun, and exits with 0', async () => {
-  const { child, ended, output, url } = await startService(5_000);
+  const { child, ended, output, url } = await startService(8_000);
   await fetch(url);
   const slow = fetch(`${url}/slow`);
   await until('the slow one has begun', () => output.stdout.includes('slow has begun'));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { timed } from '@cobro/testing/redis-replicas.ts';
 import { testPeer } from '@cobro/testing/test-peer.ts';
 import type { ServiceClient } from './service-client.ts';
 
@@ -51,10 +52,11 @@ describe('the time of a question', () => {
     expect(Number(remaining)).toBeGreaterThan(1_500);
     expect(Number(remaining)).toBeLessThanOrEqual(2_000);
     answer = 'never';
-    const begun = performance.now();
     const unavailable = { code: 'SERVICE_UNAVAILABLE' };
-    await expect(client.get('/internal/payments/1', performance.now() + 500)).rejects.toMatchObject(unavailable);
-    await expect(client.get('/internal/payments/1', performance.now() - 1)).rejects.toMatchObject(unavailable);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    const { ms } = await timed(async () => {
+      await expect(client.get('/internal/payments/1', performance.now() + 500)).rejects.toMatchObject(unavailable);
+      await expect(client.get('/internal/payments/1', performance.now() - 1)).rejects.toMatchObject(unavailable);
+    });
+    expect(ms).toBeLessThan(2_000);
   });
 });

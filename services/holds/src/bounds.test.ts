@@ -8,7 +8,7 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 
-const CALL_TIMEOUT_MS = 8_000;
+const CALL_TIMEOUT_MS = 12_000;
 
 let services: RunningServices;
 let holds: TestHolds;
@@ -30,12 +30,17 @@ const operations = async () =>
   (await services.db('holds').one<{ count: number }>(sql`select count(*)::int as count from bank_operation`)).count;
 const statusOf = async (held: Payment) => (await holds.read(held)).status;
 
-/** A capture at the bank, which takes its time with it. */
+/** A capture at the bank, which takes its time with it until the end. */
 async function captureSlowly(held: Payment) {
-  await services.bank.setFaults({ slowMs: 3_500, next: [{ kind: 'capture', fault: 'slow' }] });
+  await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'held' }] });
   const running = holds.capture(held);
   await untilAtTheBank(services, 'holds');
-  return { end: async () => expect(await running).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } }) };
+  return {
+    end: async () => {
+      await services.bank.setFaults({});
+      expect(await running).toMatchObject({ status: 200, body: { status: 'CONFIRMED' } });
+    },
+  };
 }
 
 describe('where no permit is left', () => {
@@ -78,7 +83,7 @@ test('with less time left than a call and a second, nothing is claimed', async (
   expectUnavailable(await holds.capture(held, undefined, { headers }));
   expectUnavailable(await holds.release(held, { headers }));
   expect(await operations()).toBe(before);
-  const enough = { 'x-remaining-ms': String(CALL_TIMEOUT_MS + 4_000) };
+  const enough = { 'x-remaining-ms': String(CALL_TIMEOUT_MS + 8_000) };
   expect(await holds.release(held, { headers: enough })).toMatchObject({ status: 200 });
   expect(await holds.release(held, { headers })).toMatchObject({ status: 200, body: { status: 'HOLD_RELEASED' } });
   expect(await holds.capture(held, undefined, { headers })).toMatchObject(refusal(409, 'PAYMENT_NOT_HELD'));

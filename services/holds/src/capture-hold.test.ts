@@ -12,7 +12,7 @@ import { until } from '@cobro/testing/until.ts';
 let services: RunningServices;
 let holds: TestHolds;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '3000' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   await moveToNoon(services);
   holds = await testHolds(services);
 });

@@ -11,7 +11,7 @@ let services: RunningServices;
 let holds: TestHolds;
 let before: BankOperation[];
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '4000' } });
   await moveToNoon(services);
   holds = await testHolds(services);
 });

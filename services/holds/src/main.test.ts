@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => services?.stop());
 
-const slowly = (kind: string) => services.bank.setFaults({ next: [{ kind, fault: 'slow' }], slowMs: 2_000 });
+const slowly = (kind: string) => services.bank.setFaults({ next: [{ kind, fault: 'slow' }], slowMs: 5_000 });
 const statusOf = async (id: string) =>
   (await services.db('holds').one<{ status: string }>(sql`select status from hold where payment_id = ${id}`)).status;
 const begun = (id: string) =>
@@ -29,7 +29,7 @@ const begun = (id: string) =>
 describe('holds, asked to end,', () => {
   test('answers the captures that have begun, and exits with 0', async () => {
     const held = await Promise.all([holds.place(), holds.place()]);
-    await services.bank.setFaults({ rates: { slow: 1 }, kinds: ['capture'], slowMs: 2_000 });
+    await services.bank.setFaults({ rates: { slow: 1 }, kinds: ['capture'], slowMs: 5_000 });
     const running = held.map((hold) => holds.capture(hold));
     await Promise.all(held.map(({ id }) => begun(id)));
     expect(await services.terminate('holds')).toBe(0);

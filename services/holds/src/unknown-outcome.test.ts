@@ -11,7 +11,7 @@ import { until } from '@cobro/testing/until.ts';
 let services: RunningServices;
 let holds: TestHolds;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '4000' } });
   await moveToNoon(services);
   holds = await testHolds(services);
 });
@@ -27,7 +27,7 @@ const becomes = (held: Payment, status: Payment['status']) =>
 const settled = (held: Payment) =>
   until(`${held.id} settled`, async () => {
     const answer = await holds.capture(held, { amount: 1_000_000 });
-    return !/IN_PROGRESS/.test((answer.body as { code: string }).code);
+    return !/IN_PROGRESS|UNAVAILABLE/.test((answer.body as { code: string }).code);
   });
 
 function expectUnknown(answer: HttpAnswer, held: Payment) {
@@ -83,7 +83,7 @@ describe('a capture that the bank does not answer', () => {
     const open = new Map<Payment, Payment['status']>();
     for (const [fault, status] of Object.entries(ends)) {
       const held = await holds.place();
-      await nextFault({ kind: 'capture', fault });
+      await services.bank.setFaults({ next: [{ kind: 'capture', fault }], slowMs: 6_000 });
       expectUnknown(await holds.capture(held), held);
       open.set(held, status);
     }
@@ -135,7 +135,7 @@ describe('a release that the bank does not answer', () => {
 
 test('a caller that goes away aborts neither call nor settle', async () => {
   const held = await holds.place();
-  await services.bank.setFaults({ next: [{ kind: 'capture', fault: 'slow' }], slowMs: 1_200 });
+  await nextFault({ kind: 'capture', fault: 'held' });
   const token = await services.keys.token('gateway', holds.merchant.caller, 'holds');
   const url = `${services.url('holds')}/payment-method/${holds.cardId}/payment/${held.id}/capture`;
   const leaving = new AbortController();
@@ -146,6 +146,7 @@ test('a caller that goes away aborts neither call nor settle', async () => {
   leaving.abort();
 
   await expect(left).rejects.toThrow(/aborted/);
+  await services.bank.setFaults({});
   await becomes(held, 'CONFIRMED');
 });
 

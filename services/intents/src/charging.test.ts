@@ -3,18 +3,19 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
-import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
+import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestIntents, testIntents } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let services: RunningServices;
 let intents: TestIntents;
 let heard: HeardEvents;
 beforeAll(async () => {
-  services = await startServices({ services: ['intents', 'payments'], env: { BANK_CALL_TIMEOUT_MS: '2500' } });
+  services = await startServices({ services: ['intents', 'payments'], env: { BANK_CALL_TIMEOUT_MS: '5000' } });
   intents = await testIntents(services);
   heard = await hearEvents(services.broker);
 });
@@ -22,6 +23,10 @@ afterAll(async () => {
   await heard?.close();
   await services?.stop();
 });
+
+/** The bank does the next sale and says nothing of it until its faults are set anew. */
+const silentSale = () =>
+  services.bank.setFaults({ ...unansweredInquiries, next: [{ kind: 'sale', fault: 'silentDone' }] });
 
 const untilCharging = (intent: { id: string }) =>
   until('a card is being charged', async () => {
@@ -33,7 +38,7 @@ const untilCharging = (intent: { id: string }) =>
 describe('while a card is being charged', () => {
   test('the terminal is offered nothing, nothing can be cancelled or paid, and 202 says where to ask', async () => {
     const { terminal, intent } = await intents.ready();
-    await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'silentDone' }] });
+    await silentSale();
     const attemptId = newId();
     const paying = terminal.pay(intent, undefined, { attemptId });
     await untilCharging(intent);
@@ -42,6 +47,7 @@ describe('while a card is being charged', () => {
     expect(await terminal.pay(intent)).toMatchObject(refusal(409, 'INTENT_IN_PROGRESS'));
     expect(await terminal.next()).toMatchObject({ status: 204 });
     expect(await intents.read(intent)).toMatchObject({ body: { status: 'PENDING' } });
+    await services.bank.setFaults({});
     // The bank is asked what became of it, and it was charged.
     const answer = await paying;
     expect([201, 202]).toContain(answer.status);
@@ -57,14 +63,20 @@ describe('while a card is being charged', () => {
       [testCards.declined, 'CANCELLED'],
     ] as const) {
       const { terminal, intent } = await intents.ready();
-      await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'slow' }] });
-      const paying = terminal.pay(intent, card);
+      await silentSale();
+      const attemptId = newId();
+      const pay = () => terminal.pay(intent, card, { attemptId });
+      const paying = pay();
       await untilCharging(intent);
       const newer = await intents.create({ terminalCode: terminal.code });
       expect(await intents.statusOf(intent)).toBe('PENDING');
       expect(await intents.statusOf(newer)).toBe('PENDING');
-      const offered = terminal.next(20);
-      expect(await paying).toMatchObject({ status: card === testCards.approved ? 201 : 402 });
+      const offered = terminal.next(25);
+      await services.bank.setFaults({});
+      const answer = await paying;
+      await until('it is decided', async () => (await pay()).status !== 202);
+      expect([202, card === testCards.approved ? 201 : 402]).toContain(answer.status);
+      expect(await pay()).toMatchObject({ status: card === testCards.approved ? 201 : 402 });
       expect(await intents.statusOf(intent)).toBe(outcome);
       // Who waits is offered the newer one as soon as the terminal is free.
       expect(await offered).toMatchObject({ status: 200, body: { id: newer.id } });
@@ -122,7 +134,7 @@ describe('when a part is away', () => {
     await services.kill('payments');
     // The vault can be reached, by intents.
     await services.restart('payments', 0, { BANK_URL: 'http://127.0.0.1:9' });
-    const attempts = [];
+    const attempts: (() => Promise<HttpAnswer>)[] = [];
     for (const { terminal, intent } of waiting) {
       const attemptId = newId();
       attempts.push(() => terminal.pay(intent, undefined, { attemptId }));
@@ -134,9 +146,9 @@ describe('when a part is away', () => {
       });
       await payments.run(sql`update tap set charge_before = clock_timestamp()`);
       expect([202, 402]).toContain((await paying)?.status);
+      await until('it is decided', async () => (await attempts.at(-1)?.())?.status !== 202);
     }
     for (const pay of attempts) {
-      await until('it is decided', async () => (await pay()).status !== 202);
       expect(await pay()).toMatchObject({ status: 402, body: { declineCode: 'bank_unavailable' } });
     }
     await services.kill('payments');

@@ -1,6 +1,8 @@
+import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestIntent, type TestIntents, testIntents, type TestTerminal } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -72,6 +74,7 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
   // Recent ones are those that others work on at this moment.
   const recent = () => any(made.slice(-6));
 
+  // A 503 of a slow machine changes nothing, so the same request is sent again.
   const move = async (): Promise<[string, HttpAnswer] | undefined> => {
     const terminal = any(terminals);
     const intent = recent();
@@ -79,16 +82,18 @@ test('however creates, polls, payments, declines and cancels meet on a handful o
     const chosen = roll(10);
     if (terminal === undefined) return undefined;
     if (chosen < 4 || intent === undefined) {
-      const answer = await intents.request(chosen === 0 ? {} : { terminalCode: terminal.code }, replica);
+      const asked = { externalId: newId(), ...(chosen === 0 ? {} : { terminalCode: terminal.code }) };
+      const answer = await patiently(() => intents.request(asked, replica));
       if (answer.status === 201) made.push(answer.body as TestIntent);
       return ['create', answer];
     }
-    if (chosen < 6) return ['next', await terminal.next(0, replica)];
-    if (chosen === 6) return ['cancel', await intents.cancel(intent, replica)];
+    if (chosen < 6) return ['next', await patiently(() => terminal.next(0, replica))];
+    if (chosen === 6) return ['cancel', await patiently(() => intents.cancel(intent, replica))];
     const by = terminals.find(({ id }) => id === intent.terminalId) ?? terminal;
-    if (chosen === 7) return ['decline', await by.decline(intent, replica)];
+    if (chosen === 7) return ['decline', await patiently(() => by.decline(intent, replica))];
     const card = (roll(3) === 0 ? declinedCard : approvedCard)(++cards);
-    return ['pay', await by.pay(intent, card, {}, replica)];
+    const attemptId = newId();
+    return ['pay', await patiently(() => by.pay(intent, card, { attemptId }, replica))];
   };
   let left = MOVES;
   const player = async () => {

@@ -12,7 +12,7 @@ describe('payments, asked to end', () => {
   beforeAll(async () => {
     services = await startServices({
       services: ['payments'],
-      env: { DRAIN_DELAY_MS: '2000', BANK_CALL_TIMEOUT_MS: '15000' },
+      env: { DRAIN_DELAY_MS: '6000', BANK_CALL_TIMEOUT_MS: '15000' },
     });
     merchant = await testMerchant(services);
   });
@@ -21,7 +21,7 @@ describe('payments, asked to end', () => {
   test('says so, serves on for a while, answers what has begun, and exits with 0', async () => {
     const card = (await merchant.saveCard(testCards.slow)).id;
     // Longer than it serves on, so that its answer is one of the last.
-    await services.bank.setFaults({ slowMs: 4_000 });
+    await services.bank.setFaults({ slowMs: 9_000 });
     const running = merchant.charge(card, { externalId: 'in its last second' });
     await untilAtTheBank(services, 'payments');
     const ended = services.terminate('payments');
@@ -44,8 +44,8 @@ describe('payments, asked to end', () => {
   });
 
   test('writes down what the bank answers to a merchant who has left', async () => {
-    const card = (await merchant.saveCard(testCards.slow)).id;
-    await services.bank.setFaults({ slowMs: 4_000 });
+    const card = (await merchant.saveCard()).id;
+    await services.bank.setFaults({ next: [{ kind: 'sale', fault: 'held' }] });
     const url = `${services.url('payments')}/payment-method/${card}/payment`;
     const headers = {
       'content-type': 'application/json',
@@ -57,7 +57,9 @@ describe('payments, asked to end', () => {
     await untilAtTheBank(services, 'payments');
     leaving.abort();
     expect(await left).toMatch(/aborted/);
-    expect(await services.terminate('payments')).toBe(0);
+    const ended = services.terminate('payments');
+    await services.bank.setFaults({});
+    expect(await ended).toBe(0);
     await services.restart('payments');
     const { items } = (await merchant.call({ path: `/payment-method/${card}/payment` })).body as { items: Payment[] };
     expect(items).toMatchObject([{ status: 'CONFIRMED', amount: 100 }]);

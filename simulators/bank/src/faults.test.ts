@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '@cobro/testing/free-port.ts';
+import { until } from '@cobro/testing/until.ts';
 import { spawnBank, teller, type SpawnedBank } from './spawn-bank.ts';
 
 let bank: SpawnedBank;
@@ -68,6 +69,14 @@ describe('a fault for the next operation of a kind', () => {
     await bank.call('PUT', '/faults', { next: [{ kind: 'inquire', fault: 'error' }] });
     expect(await bank.inquire(randomUUID())).toMatchObject({ error: 'internal' });
     expect(await bank.inquire(randomUUID())).toEqual(notFound);
+  });
+  test('held waits until the faults are set anew', async () => {
+    await bank.call('PUT', '/faults', { next: [{ kind: 'sale', fault: 'held' }] });
+    const key = randomUUID();
+    const sale = sell(key);
+    await until('the bank has it', async () => (await bank.inquire(key))['outcome'] === 'in_progress');
+    await bank.call('PUT', '/faults', {});
+    expect((await sale).body).toMatchObject({ outcome: 'approved' });
   });
   test('slow waits as long as it is told', async () => {
     await bank.call('PUT', '/faults', { next: [{ kind: 'sale', fault: 'slow' }], slowMs: 400 });

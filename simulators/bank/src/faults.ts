@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { operationKinds } from './bank.rules.ts';
 import type { Reply } from './listener.ts';
 
-const fault = z.enum(['error', 'slow', 'silentDone', 'silentNotDone', 'drop', 'decline', 'rubbish']);
+const fault = z.enum(['error', 'slow', 'held', 'silentDone', 'silentNotDone', 'drop', 'decline', 'rubbish']);
 /**
- * error: answers 500 and does nothing. slow: waits, executes, answers. silentDone: executes and never answers. silentNotDone:
+ * error: answers 500 and does nothing. slow: waits, executes, answers. held: the same, until the faults are set anew. silentDone: executes and never answers. silentNotDone:
  * does neither. drop: executes and cuts the connection. decline: declines and keeps a record (an inquiry cannot be declined).
  * rubbish: executes and answers 200 with what is no answer.
  */
@@ -38,12 +38,17 @@ export type Faults = ReturnType<typeof createFaults>;
 export function createFaults() {
   let settings = faultSettings.parse({});
   let random = mulberry32(settings.seed);
+  let anew = Promise.withResolvers<void>();
   return {
     settings: (): FaultSettings => settings,
     set(wanted: FaultSettings): void {
       settings = wanted;
       random = mulberry32(wanted.seed);
+      anew.resolve();
+      anew = Promise.withResolvers<void>();
     },
+    /** Resolves when these settings are replaced. */
+    replaced: (): Promise<void> => anew.promise,
     /** The fault that this operation meets, if any. */
     draw(met: Kind): Fault | undefined {
       const aimed = settings.next.findIndex((entry) => entry.kind === met);
@@ -57,7 +62,11 @@ export function createFaults() {
 }
 
 /** Runs `act` as the fault demands. Where the fault has no wait, `act` has run by the time this returns. */
-export async function underFault(met: Fault | undefined, slowMs: number, act: () => Reply): Promise<Reply> {
+export async function underFault(
+  met: Fault | undefined,
+  { settings, replaced }: Pick<Faults, 'settings' | 'replaced'>,
+  act: () => Reply,
+): Promise<Reply> {
   switch (met) {
     case 'error':
       return { status: 500, body: { error: 'internal', message: 'the bank could not do it' } };
@@ -73,7 +82,10 @@ export async function underFault(met: Fault | undefined, slowMs: number, act: ()
       act();
       return { status: 200, body: '{"outcome":"approved","reference":' };
     case 'slow':
-      await sleep(slowMs);
+      await sleep(settings().slowMs);
+      return act();
+    case 'held':
+      await replaced();
       return act();
     case 'decline':
     case undefined:

@@ -9,7 +9,7 @@ import type { OperateDeps } from './operate.ts';
  */
 export function inquire(deps: OperateDeps, asked: { idempotencyKey: string; close: boolean }): Promise<Reply> {
   const { faults } = deps;
-  return underFault(faults.draw('inquire'), faults.settings().slowMs, () => ({ status: 200, body: find(deps, asked) }));
+  return underFault(faults.draw('inquire'), faults, () => ({ status: 200, body: find(deps, asked) }));
 }
 
 function find({ ledger, inProgress, now }: OperateDeps, asked: { idempotencyKey: string; close: boolean }): unknown {

@@ -26,13 +26,13 @@ export function operate(deps: OperateDeps, idempotencyKey: string, request: Oper
     return { status: 200, body: decline(request.kind, 'key_closed', closed.reference, closed.closedAt) };
   }
 
-  // From here to the execution there is no wait, unless the fault is slow, so no duplicate can come in between.
+  // From here to the execution there is no wait, unless the fault is slow or held, so no duplicate can come in between.
   const fault = faults.draw(request.kind) ?? faultByNature(deps, request);
-  const reply = underFault(fault, faults.settings().slowMs, () => ({
+  const reply = underFault(fault, faults, () => ({
     status: 200,
     body: execute(deps, idempotencyKey, request, fault === 'decline'),
   }));
-  if (fault !== 'slow') return reply;
+  if (fault !== 'slow' && fault !== 'held') return reply;
   const tracked = reply.finally(() => inProgress.delete(idempotencyKey));
   inProgress.set(idempotencyKey, { identity, reply: tracked });
   return tracked;

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const kinds = () => steps.map(({ kind }) => kind);
 const seen = (kind: Step['kind'], times = 1) =>
-  until(`${times} × ${kind}`, () => kinds().filter((one) => one === kind).length >= times, 10_000);
+  until(`${times} × ${kind}`, () => kinds().filter((one) => one === kind).length >= times);
 
 test('a terminal waits, shows the intent, pays it, and waits again', async () => {
   await switchOn({ next: [none, offered(first), { status: 204, afterMs: 60_000 }], payment: [paid] });

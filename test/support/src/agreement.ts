@@ -28,7 +28,7 @@ export interface Books {
 /**
  * Waits until nothing is in progress and all books agree. @throws after `ms`, with a sentence for each difference that is left
  */
-export async function untilAgreed(books: Books, ms = 60_000): Promise<void> {
+export async function untilAgreed(books: Books, ms = 120_000): Promise<void> {
   for (const end = Date.now() + ms; ; await sleep(100)) {
     const disagreements = await findDisagreements(books);
     if (disagreements.length === 0) return;

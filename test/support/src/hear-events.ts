@@ -4,7 +4,7 @@ import { connect } from 'amqplib';
 import { until } from './until.ts';
 
 export interface HeardEvents {
-  /** All events of one aggregate so far, in the order of arrival. */
+  /** All events of one aggregate so far, in the order of arrival. One that is published again counts once, as for all consumers. */
   of(subject: string): Envelope[];
   /** The data of the aggregate's first event of that type, read by its schema. Waits for the event. */
   data<T extends EventType>(type: T, subject: string): Promise<DataOf<T>>;
@@ -21,7 +21,9 @@ export async function hearEvents({ url, prefix }: { url: string; prefix: string 
   await channel.consume(
     queue,
     (message) => {
-      if (message !== null) heard.push(parseEnvelope(JSON.parse(message.content.toString())));
+      if (message === null) return;
+      const event = parseEnvelope(JSON.parse(message.content.toString()));
+      if (!heard.some(({ id }) => id === event.id)) heard.push(event);
     },
     { noAck: true },
   );

@@ -56,6 +56,8 @@ export interface RunningServices {
   /** Stops the process in the middle of what it does, as a frozen machine would, and lets it go on. */
   pause(service: ServiceName, replica?: number): void;
   resume(service: ServiceName, replica?: number): void;
+  /** Whether the process has ended, however it did. */
+  hasEnded(service: ServiceName, replica?: number): boolean;
   /** Starts a process again that has ended, with the same environment or with these variables changed. */
   restart(service: ServiceName, replica?: number, changed?: Record<string, string>): Promise<void>;
   /** Business time. */
@@ -66,6 +68,9 @@ export interface RunningServices {
   logs(service: ServiceName): string;
   stop(): Promise<void>;
 }
+
+/** On a machine that stands still for a second a bank that is there would count as one that cannot be reached. */
+const PATIENCE = { BANK_CONNECT_TIMEOUT_MS: '30000' };
 
 interface Started {
   database: TestDatabase;
@@ -103,7 +108,7 @@ export async function startServices(options: {
     const admin = openPatiently({ url: database.adminUrl, schema: service, max: 8 });
     const replicas = (urls.get(service) ?? []).map((url) => {
       const endpoints = { databaseUrl: database.url, port: Number(new URL(url).port) };
-      const env = { ...serviceEnvironment(service, around, endpoints), ...options.env };
+      const env = { ...serviceEnvironment(service, around, endpoints), ...PATIENCE, ...options.env };
       return { url, process: serviceProcess(service, url, env, options.images) };
     });
     started.set(service, { database, admin, replicas });
@@ -138,6 +143,7 @@ export async function startServices(options: {
     terminate: (service, replica) => replicaOf(service, replica).process.terminate(),
     pause: (service, replica) => replicaOf(service, replica).process.pause(),
     resume: (service, replica) => replicaOf(service, replica).process.resume(),
+    hasEnded: (service, replica) => replicaOf(service, replica).process.hasEnded(),
     restart: (service, replica, changed) => replicaOf(service, replica).process.start(changed),
     now: clock.now,
     // The bank's clock moves first, so that the bank does not book a service's request at an earlier time than the service's own.

@@ -6,6 +6,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import type { z } from 'zod';
 import type { BankOperation } from './bank-operations.ts';
 import type { HttpAnswer, RunningServices } from './start-services.ts';
+import { patiently } from './patiently.ts';
 import { type TestMerchant, testMerchant } from './test-merchant.ts';
 
 export type TestIntent = z.output<typeof createdPaymentIntent>;
@@ -70,7 +71,7 @@ export async function testIntents(services: RunningServices, fees = true): Promi
     merchant,
     request,
     create: async (body, options) => {
-      const answer = await request(body, options);
+      const answer = await patiently(() => request(body, options));
       if (answer.status !== 201) throw new Error(`the intent was not created: ${JSON.stringify(answer.body)}`);
       return answer.body as TestIntent;
     },

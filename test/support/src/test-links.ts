@@ -1,6 +1,7 @@
 import type { createdOneTimePayment } from '@cobro/contracts/one-time-payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { z } from 'zod';
+import { patiently } from './patiently.ts';
 import type { HttpAnswer, RunningServices } from './start-services.ts';
 import { cardBody, type TestMerchant, testMerchant } from './test-merchant.ts';
 
@@ -65,7 +66,7 @@ export async function testLinks(services: RunningServices, options: { replica?: 
     merchant,
     create: async (body) => {
       const asked = { amount: 900, description: 'Dos boletos', ...body };
-      const answer = await merchant.call({ method: 'POST', path: '/one-time-payment', body: asked });
+      const answer = await patiently(() => merchant.call({ method: 'POST', path: '/one-time-payment', body: asked }));
       if (answer.status !== 201) throw new Error(`no link: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as TestLink;
     },

@@ -4,8 +4,10 @@ import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { mainContracts } from '@cobro/contracts/routes.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { patiently } from './patiently.ts';
 import type { ServiceName } from '../../../services/definitions.ts';
 import type { HttpAnswer, HttpRequest, RunningServices } from './start-services.ts';
+import { until } from './until.ts';
 
 export type MerchantRequest = Omit<HttpRequest, 'caller'>;
 
@@ -14,7 +16,9 @@ export interface TestMerchant {
   organizationId: string;
   caller: Caller;
   call(request: MerchantRequest): Promise<HttpAnswer>;
-  /** Saves a card that expires at the end of 2032. @throws where the answer is not 201 */
+  /**
+   * Saves a card that expires at the end of 2032. Where a slow machine leaves its outcome open, waits for it. @throws where it is not saved
+   */
   saveCard(number?: string): Promise<PaymentMethod>;
   /** POST …/payment. `body` is added to an amount of 100. */
   charge(paymentMethodId: string, body?: object): Promise<HttpAnswer>;
@@ -47,9 +51,14 @@ export async function testMerchant(
     caller,
     call,
     saveCard: async (number) => {
-      const saved = await call({ method: 'POST', path: '/payment-method', body: { card: cardBody(number) } });
-      if (saved.status !== 201) throw new Error(`the card was not saved: ${JSON.stringify(saved.body)}`);
-      return saved.body as PaymentMethod;
+      const request = { method: 'POST', path: '/payment-method', body: { card: cardBody(number) } };
+      const saved = await patiently(() => call(request));
+      let method = saved.body as PaymentMethod;
+      if (saved.status === 202) {
+        const look = async () => (await call({ path: `/payment-method/${method.id}` })).body as PaymentMethod;
+        await until(`${method.id} is active`, async () => (method = await look()).status === 'ACTIVE');
+      } else if (saved.status !== 201) throw new Error(`the card was not saved: ${JSON.stringify(saved.body)}`);
+      return method;
     },
     charge: (paymentMethodId, body) =>
       call({ method: 'POST', path: `/payment-method/${paymentMethodId}/payment`, body: { amount: 100, ...body } }),

@@ -15,6 +15,7 @@ export interface TestProcess {
   /** Stops the process in the middle of what it does (SIGSTOP), and lets it go on. */
   pause(): void;
   resume(): void;
+  hasEnded(): boolean;
   /** What the process has written to stdout and stderr so far. */
   output(): string;
 }
@@ -67,6 +68,7 @@ export function testProcess(options: {
     terminate: () => end('SIGTERM'),
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
+    hasEnded: () => child === undefined || child.exitCode !== null || child.signalCode !== null,
     output: () => output,
   };
 }

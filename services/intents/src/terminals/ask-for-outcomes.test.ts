@@ -22,7 +22,7 @@ beforeAll(async () => {
   services = await startServices({
     services: ['intents', 'payments', 'holds'],
     replicas: { intents: 2 },
-    env: { AMQP_URL: broker.url, BANK_CALL_TIMEOUT_MS: '2500' },
+    env: { AMQP_URL: broker.url, BANK_CALL_TIMEOUT_MS: '5000' },
   });
   intents = await testIntents(services);
 });

@@ -8,13 +8,13 @@ import { until } from '@cobro/testing/until.ts';
 import { type Receipt, type TestIntents, tappedCardBody, testIntents } from '@cobro/testing/test-intents.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 let services: RunningServices;
 let intents: TestIntents;
 let heard: HeardEvents;
 beforeAll(async () => {
-  services = await startServices({ services: ['intents', 'payments'], env: { BANK_CALL_TIMEOUT_MS: '2500' } });
+  services = await startServices({ services: ['intents', 'payments'], env: { BANK_CALL_TIMEOUT_MS: '8000' } });
   intents = await testIntents(services);
   heard = await hearEvents(services.broker);
 });

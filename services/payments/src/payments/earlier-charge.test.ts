@@ -114,15 +114,29 @@ describe('an externalId', () => {
 describe('the same charge while the bank is slow with the first', () => {
   let slow: string;
   beforeAll(async () => {
-    slow = (await merchant.saveCard(testCards.slow)).id;
+    slow = (await merchant.saveCard()).id;
   });
 
+  const holdSale = () => services.bank.setFaults({ next: [{ kind: 'sale', fault: 'held' }] });
+
   test('waits for it, in whichever replica it comes, and answers the same', async () => {
-    await services.bank.setFaults({ slowMs: 900 });
+    await holdSale();
     const before = await askedTheBank();
     const first = charge('patient', 0, { of: slow });
     await untilAtTheBank(services, 'payments');
-    const others = await Promise.all(Array.from({ length: 10 }, (_, n) => charge('patient', n, { of: slow })));
+    const waiting = Array.from({ length: 10 }, async (_, n) => {
+      const send = () => charge('patient', n, { of: slow });
+      let answer = await send();
+      // Where a slow machine takes longer than the two seconds that it waits.
+      await until('the first is done', async () => {
+        if (answer.status === 409) answer = await send();
+        return answer.status !== 409;
+      });
+      return answer;
+    });
+    await sleep(300);
+    await services.bank.setFaults({});
+    const others = await Promise.all(waiting);
     const original = await first;
     expect(original).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
     for (const answer of others) {
@@ -133,7 +147,7 @@ describe('the same charge while the bank is slow with the first', () => {
   });
 
   test('is in progress after two seconds', async () => {
-    await services.bank.setFaults({ slowMs: 4_000 });
+    await holdSale();
     const before = await askedTheBank();
     const first = charge('impatient', 0, { of: slow });
     await untilAtTheBank(services, 'payments');
@@ -150,6 +164,7 @@ describe('the same charge while the bank is slow with the first', () => {
     expect(performance.now() - begun).toBeGreaterThan(1_900);
     const mismatch = await charge('impatient', 1, { of: slow, amount: 50 });
     expect(mismatch).toMatchObject(refusal(409, 'EXTERNAL_ID_MISMATCH'));
+    await services.bank.setFaults({});
     const original = await first;
     expect(original.status).toBe(201);
     for (const other of others) {
@@ -162,7 +177,7 @@ describe('the same charge while the bank is slow with the first', () => {
   });
 
   test('goes on when the merchant leaves', async () => {
-    await services.bank.setFaults({ slowMs: 3_000 });
+    await holdSale();
     const url = `${services.url('payments')}/payment-method/${slow}/payment`;
     const headers = {
       'content-type': 'application/json',
@@ -174,6 +189,7 @@ describe('the same charge while the bank is slow with the first', () => {
     await untilAtTheBank(services, 'payments');
     leaving.abort();
     expect(await left).toMatch(/aborted/);
+    await services.bank.setFaults({});
     await until('it is done', async () => (await charge('left', 1, { of: slow })).status !== 409);
     expect(await charge('left', 1, { of: slow })).toMatchObject({ status: 201, body: { status: 'CONFIRMED' } });
   });

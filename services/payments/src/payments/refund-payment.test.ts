@@ -7,6 +7,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { untilAtTheBank } from '@cobro/testing/at-the-bank.ts';
 import { hearEvents, type HeardEvents } from '@cobro/testing/hear-events.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
@@ -19,7 +20,7 @@ let merchant: TestMerchant;
 let card: string;
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '4000' } });
   events = await hearEvents(services.broker);
   merchant = await testMerchant(services);
   card = (await merchant.saveCard()).id;
@@ -215,7 +216,7 @@ describe('a refund that the bank does not answer', () => {
     await services.bank.setFaults({});
     let again: HttpAnswer | undefined;
     await until('the refund is settled', async () => {
-      again = await refund(id);
+      again = await patiently(() => refund(id));
       return (again.body as { code?: string }).code !== 'REFUND_IN_PROGRESS';
     });
     const approved = (await refundsOf(id)).filter(({ outcome }) => outcome === 'approved');
@@ -229,7 +230,7 @@ describe('a refund that the bank does not answer', () => {
 
   test('and in whose middle we die ends as the bank has it', async () => {
     const { id } = await charge();
-    await services.bank.setFaults({ slowMs: 2_500, next: [{ kind: 'refund', fault: 'slow' }] });
+    await services.bank.setFaults({ slowMs: 6_000, next: [{ kind: 'refund', fault: 'slow' }] });
     const lost = refund(id).catch(() => 'lost');
     await untilAtTheBank(services, 'payments');
     await services.kill('payments');

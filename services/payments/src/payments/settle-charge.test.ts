@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
@@ -18,7 +17,7 @@ let events: HeardEvents;
 let merchant: TestMerchant;
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '1500' } });
+  services = await startServices({ services: ['payments', 'holds'], env: { BANK_CALL_TIMEOUT_MS: '4000' } });
   await moveToNoon(services);
   events = await hearEvents(services.broker);
   merchant = await testMerchant(services);
@@ -142,13 +141,13 @@ describe('a charge that we cannot write down', () => {
     expect(await read(card, idOf(answer))).toMatchObject({ status: 'CONFIRMED' });
     await events.data('PaymentConfirmed', idOf(answer));
     expect((await atTheBank(idOf(answer))).done).toHaveLength(1);
-    expect(services.logs('payments')).toContain('not settled');
+    await until('it is said', () => services.logs('payments').includes('not settled'));
   });
 });
 
 describe('a charge in whose middle we die', () => {
   test.each([
-    ['before the bank has decided', 'CONFIRMED', { slowMs: 2_500 }, testCards.slow],
+    ['before the bank has decided', 'CONFIRMED', { slowMs: 6_000 }, testCards.slow],
     ['and the bank never got it', 'CANCELLED', {}, testCards.silentNotDone],
   ])('%s ends as the bank has it', async (_when, status, faults, number) => {
     const { id: card } = await merchant.saveCard(number);
@@ -156,7 +155,14 @@ describe('a charge in whose middle we die', () => {
     const externalId = newId();
     const lost = merchant.charge(card, { externalId }).catch(() => 'lost' as const);
     if (number === testCards.slow) await untilAtTheBank(services, 'payments');
-    else await sleep(300);
+    else {
+      await until('the bank is asked', async () => {
+        const open = sql`
+          select from bank_operation join payment on payment.id = subject_id
+          where external_id = ${externalId} and bank_operation.status = 'open'`;
+        return (await services.db('payments').many(open)).length === 1;
+      });
+    }
     await services.kill('payments');
     expect(await lost).toBe('lost');
     await services.restart('payments');

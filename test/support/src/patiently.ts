@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpAnswer } from './start-services.ts';
+
+/**
+ * Sends a request with which a test only prepares something, and sends it again where a slow machine answered 503, after which nothing
+ * was done.
+ */
+export async function patiently(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  for (const end = Date.now() + 60_000; ; await sleep(100)) {
+    const answer = await send();
+    if (answer.status !== 503 || Date.now() > end) return answer;
+  }
+}
