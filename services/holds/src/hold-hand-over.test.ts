@@ -4,6 +4,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Sql, sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { failedHandOvers, handedOver } from '@cobro/testing/handed-over.ts';
+import { patiently } from '@cobro/testing/patiently.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
@@ -104,8 +105,8 @@ describe('without a broker, and while the hand-over fails', () => {
   test('payments that has not heard of a capture asks holds before it refuses a refund', async () => {
     const [captured, released] = [await placeKnown(), await placeKnown()];
     await services.kill('payments');
-    expect(await holds.capture(captured, { amount: 40 })).toMatchObject({ status: 200 });
-    expect(await holds.release(released)).toMatchObject({ status: 200 });
+    expect(await patiently(() => holds.capture(captured, { amount: 40 }))).toMatchObject({ status: 200 });
+    expect(await patiently(() => holds.release(released))).toMatchObject({ status: 200 });
     await services.restart('payments');
 
     expect(await holds.refund(captured)).toMatchObject({ status: 200, body: { status: 'REFUNDED', amount: 40 } });
@@ -161,7 +162,7 @@ describe('without a broker, while nothing that was missed is handed over again',
     const [read, listed, repeated, open] = held as [Payment, Payment, Payment, Payment];
     await services.kill('payments');
     for (const one of [read, listed, repeated]) {
-      expect(await holds.capture(one, { amount: 40 })).toMatchObject({ status: 200 });
+      expect(await patiently(() => holds.capture(one, { amount: 40 }))).toMatchObject({ status: 200 });
     }
     await services.restart('payments');
     const charge = { amount: 150, holdFunds: true, externalId };
@@ -198,7 +199,7 @@ describe('without a broker, while nothing that was missed is handed over again',
   test('what was missed is handed over as soon as it can be, without a question', async () => {
     const held = await placeKnown();
     await services.kill('payments');
-    expect(await holds.release(held)).toMatchObject({ status: 200 });
+    expect(await patiently(() => holds.release(held))).toMatchObject({ status: 200 });
     await services.restart('payments');
     await again(sql`clock_timestamp()`);
     await services.db('holds').run(sql`update missed_hand_over set try_at = clock_timestamp()`);
