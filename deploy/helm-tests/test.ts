@@ -43,7 +43,9 @@ function testBy(helm: Helm): void {
   ];
   for (const { chart, file } of all) {
     const files = file === undefined ? [] : [file];
-    report(`${helm.version} lints ${what(chart, file)}`, () => [lint(helm, chart, files)].filter((output) => output !== ''));
+    report(`${helm.version} lints ${what(chart, file)}`, () =>
+      [lint(helm, chart, files)].filter((output) => output !== ''),
+    );
     report(`${helm.version}: ${what(chart, file)} is what Kubernetes takes`, () =>
       render(helm, { chart, files }).flatMap(checkManifest),
     );

@@ -7,7 +7,9 @@ export const PRELOADED = ['libs/service-kit/src/telemetry.ts', 'libs/service-kit
 /** The file that starts each image's process: a service's or a simulator's main, or the operations program. */
 export function programOf(root: string, image: string): string {
   const programs = ['services', 'simulators'].map((part) => `${part}/${image}/src/main.ts`);
-  const program = [...programs, ...(image === 'operations' ? ['ops/image/main.ts'] : [])].find((file) => existsSync(path.join(root, file)));
+  const program = [...programs, ...(image === 'operations' ? ['ops/image/main.ts'] : [])].find((file) =>
+    existsSync(path.join(root, file)),
+  );
   if (program === undefined) throw new Error(`no service, simulator or program is named ${image}`);
   return program;
 }

@@ -61,8 +61,8 @@ function picture(): string {
 function arrowsOf({ folder, imports, typesOf = [] }: Part): string[] {
   const files = new Map<string, string[]>();
   for (const granted of imports) {
-    const [folder = granted, file] = granted.split('/src/');
-    const to = partAt(folder);
+    const [part = granted, file] = granted.split('/src/');
+    const to = partAt(part);
     files.set(to, [...(files.get(to) ?? []), ...(file === undefined ? [] : [file])]);
   }
   return [

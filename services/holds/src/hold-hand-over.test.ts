@@ -134,7 +134,7 @@ describe('without a broker, while nothing that was missed is handed over again',
   beforeAll(() => again(sql`'infinity'`));
   const missed = async () => (await services.db('holds').many(sql`select from missed_hand_over`)).length;
   /**
-   * What is shown by asking holds: nothing else tells payments. A read waits 300 ms for holds, which a slow machine may take longer to
+   * What is shown by asking holds, because payments hears of it in no other way. A read waits 300 ms for holds, which a slow machine may take longer to
    * answer.
    */
   const asking = async (read: () => Promise<Payment | undefined>) => {
@@ -166,8 +166,8 @@ describe('without a broker, while nothing that was missed is handed over again',
     }
     await services.restart('payments');
     const charge = { amount: 150, holdFunds: true, externalId };
-    const again = async () => (await holds.merchant.charge(holds.cardId, charge)).body as Payment;
-    expect(await asking(again)).toMatchObject({ id: repeated.id, status: 'CONFIRMED', amount: 40 });
+    const sentAgain = async () => (await holds.merchant.charge(holds.cardId, charge)).body as Payment;
+    expect(await asking(sentAgain)).toMatchObject({ id: repeated.id, status: 'CONFIRMED', amount: 40 });
     expect(await asking(() => holds.read(read))).toMatchObject({ status: 'CONFIRMED', amount: 40 });
     expect(await asking(() => holds.listed(listed))).toMatchObject({ status: 'CONFIRMED', amount: 40 });
     expect(await holds.read(open)).toEqual(open);
