@@ -99,9 +99,9 @@ const DECLINES: Readonly<Record<string, string>> = {
   expired_card: 'the card has expired',
   unsupported_network: 'cards of this network are not taken',
   not_processed: 'the bank did not get it in time',
-  key_closed: 'the bank did not get it in time',
   bank_unavailable: 'the bank could not be reached',
   fee_channel_unknown: 'the merchant has no fees for this kind of card',
+  terms_not_available: 'this card cannot pay in instalments',
 };
 
 export function declined(declineCode: string, paint: Paint): string[] {

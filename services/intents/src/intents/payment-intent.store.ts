@@ -128,15 +128,21 @@ export const beginCharging = (
  */
 export const endCharging = (
   tx: Tx,
-  outcome: { intentId: string; paymentId: string; status: 'CONFIRMED' | 'CANCELLED'; operationCode: bigint; now: Date },
+  outcome: {
+    intentId: string;
+    paymentId: string;
+    paymentStatus: 'CONFIRMED' | 'CANCELLED';
+    operationCode: bigint;
+    now: Date;
+  },
 ) =>
   tx.maybe<PaymentIntentRow>(sql`
     update payment_intent
     set status = case
-        when ${outcome.status} = 'CONFIRMED' then 'CONFIRMED'
+        when ${outcome.paymentStatus} = 'CONFIRMED' then 'CONFIRMED'
         when superseded_by is not null then 'CANCELLED'
         else status end,
-      charging_payment_id = null, payment_id = ${outcome.paymentId}, payment_status = ${outcome.status},
+      charging_payment_id = null, payment_id = ${outcome.paymentId}, payment_status = ${outcome.paymentStatus},
       operation_code = ${outcome.operationCode}, updated_at = ${outcome.now}, version = version + 1
     where id = ${outcome.intentId} and charging_payment_id = ${outcome.paymentId}
     returning ${columns}`);

@@ -18,7 +18,7 @@ type Declined = DataOf<'PaymentDeclined'>;
 export const onPaymentConfirmed = (deps: Deps): DescribedHandler<'PaymentConfirmed'> => ({
   concerns,
   apply: async (tx, data) => {
-    await end(deps, tx, data, { intent: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
+    await end(deps, tx, data, { payment: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
   },
 });
 
@@ -27,7 +27,7 @@ export const onPaymentDeclined = (deps: Deps): DescribedHandler<'PaymentDeclined
   concerns,
   apply: async (tx, data) => {
     const { declineCode } = data;
-    const row = await end(deps, tx, data, { intent: 'CANCELLED', attempt: 'DECLINED', declineCode });
+    const row = await end(deps, tx, data, { payment: 'CANCELLED', attempt: 'DECLINED', declineCode });
     if (row?.status === 'CANCELLED') deps.outbox.append(tx, intentSuperseded(row));
   },
 });
@@ -41,17 +41,17 @@ export const onPaymentRefunded: DescribedHandler<'PaymentRefunded'> = {
 };
 
 interface Ending {
-  intent: 'CONFIRMED' | 'CANCELLED';
+  payment: 'CONFIRMED' | 'CANCELLED';
   attempt: 'CONFIRMED' | 'DECLINED';
   declineCode: string | null;
 }
 
-/** Undefined where the attempt has ended so before: the answer to our question, the hand-over and the broker all bring the outcome. */
+/** Undefined if the attempt already ended this way: the answer to our question, the hand-over and the broker all bring the outcome. */
 async function end(deps: Deps, tx: Tx, data: Paid | Declined, ending: Ending) {
   const { paymentIntentId: intentId, paymentId } = data;
   const { operationCode } = data;
   if (intentId === null) throw new Error('this payment was made for no intent');
-  const outcome = { intentId, paymentId, status: ending.intent, operationCode, now: deps.clock.now() };
+  const outcome = { intentId, paymentId, paymentStatus: ending.payment, operationCode, now: deps.clock.now() };
   const row = await endCharging(tx, outcome);
   if (row === undefined) {
     if ((await findAttemptOfPayment(tx, paymentId))?.status === ending.attempt) return undefined;
