@@ -29,7 +29,10 @@ export const createOneTimePayment = {
   summary: 'Create a one-time payment',
   body: { json: oneTimePaymentBody },
   answers: {
-    201: { means: 'The one-time payment, or the original one where the externalId was used before.', json: createdOneTimePayment },
+    201: {
+      means: 'The one-time payment, or the original one where the externalId was used before.',
+      json: createdOneTimePayment,
+    },
   },
   refusals: ['EXTERNAL_ID_MISMATCH'],
 } as const satisfies RouteContract;
