@@ -44,7 +44,7 @@ export interface RouteContract {
   query?: z.ZodType;
   body?: BodyContract;
   answers: Readonly<Record<number, AnswerContract>>;
-  /** The refusals that only this route can give. `refusalsOf` adds those that every route of its kind can give. */
+  /** The refusals of this route besides those of its kind, which `refusalsOf` adds. */
   refusals: readonly RefusalCode[];
 }
 

@@ -235,7 +235,7 @@ describe('an answer', () => {
   test('of a refusal has its status, code, fields and headers', async () => {
     const answer = await call('/refused');
     expect(answer.status).toBe(402);
-    expect(answer.body).toEqual({ message: 'The bank declined the charge.', code: 'CHARGE_DECLINED', paymentId: ID });
+    expect(answer.body).toEqual({ message: 'The charge was declined.', code: 'CHARGE_DECLINED', paymentId: ID });
     expect(answer.headers.get('retry-after')).toBe('1');
   });
 

@@ -26,10 +26,13 @@ export const createOneTimePayment = {
   service: 'payments',
   lane: 'money',
   timeLimitMs: MONEY_MS,
-  summary: 'Create a one-time payment link',
+  summary: 'Create a one-time payment',
   body: { json: oneTimePaymentBody },
   answers: {
-    201: { means: 'The link, or the original one where the externalId was used before.', json: createdOneTimePayment },
+    201: {
+      means: 'The one-time payment, or the original one where the externalId was used before.',
+      json: createdOneTimePayment,
+    },
   },
   refusals: ['EXTERNAL_ID_MISMATCH'],
 } as const satisfies RouteContract;
@@ -41,9 +44,9 @@ export const listOneTimePayments = {
   service: 'payments',
   lane: 'read',
   timeLimitMs: READ_MS,
-  summary: 'List one-time payment links, newest first',
+  summary: 'List one-time payments, newest first',
   query: oneTimePaymentQuery,
-  answers: { 200: { means: 'A page of links.', json: offsetListOf(oneTimePayment) } },
+  answers: { 200: { means: 'A page of one-time payments.', json: offsetListOf(oneTimePayment) } },
   refusals: [],
 } as const satisfies RouteContract;
 
@@ -54,7 +57,7 @@ export const viewOneTimePayment = {
   service: 'payments',
   lane: 'read',
   timeLimitMs: READ_MS,
-  summary: 'See a link as its payer does',
+  summary: 'See a one-time payment as its payer does',
   params,
   answers: {
     200: { means: 'What is to be paid, or only its state once it cannot be paid any more.', json: publicCheckoutView },
@@ -69,7 +72,7 @@ export const cancelOneTimePayment = {
   service: 'payments',
   lane: 'money',
   timeLimitMs: MONEY_MS,
-  summary: 'Cancel a link that has not been paid',
+  summary: 'Cancel a one-time payment that has not been paid',
   params,
   body: { json: emptyBody },
   answers: { 200: { means: 'CANCELLED, also where it was cancelled before.', json: cancelledOneTimePayment } },
@@ -83,7 +86,7 @@ export const payOneTimePayment = {
   service: 'payments',
   lane: 'money',
   timeLimitMs: MONEY_MS,
-  summary: 'Pay a link',
+  summary: 'Pay a one-time payment',
   params,
   body: { json: oneTimePaymentAttemptBody },
   answers: {
@@ -110,7 +113,7 @@ export const refundOneTimePayment = {
   service: 'payments',
   lane: 'money',
   timeLimitMs: MONEY_MS,
-  summary: 'Refund the payment of a link in full',
+  summary: 'Refund a one-time payment in full',
   params,
   body: refunding.body,
   answers: refunding.answers,
@@ -120,7 +123,7 @@ export const refundOneTimePayment = {
 /** Fields of the form as a browser sends them; the page's own code reads them, because its errors are shown on the page. */
 const checkoutForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** Not a UUID perhaps: what is no link has a page that says so. */
+/** Perhaps no UUID: what is no one-time payment has a page that says so. */
 const anyId = z.object({ id: z.string() });
 
 export const showCheckout = {
@@ -130,12 +133,12 @@ export const showCheckout = {
   service: 'payments',
   lane: 'read',
   timeLimitMs: READ_MS,
-  summary: 'The page on which a link is paid',
+  summary: 'The page on which a one-time payment is paid',
   params: anyId,
   query: z.object({ lang: opaque.optional(), attempt: opaque.optional() }),
   answers: {
-    200: { means: 'The page, in whichever state the link is.', media: 'text/html' },
-    404: { means: 'There is no such link; the page says so.', media: 'text/html' },
+    200: { means: 'The page, in whichever state the one-time payment is.', media: 'text/html' },
+    404: { means: 'There is no such one-time payment; the page says so.', media: 'text/html' },
     503: { means: 'The one-time payment cannot be shown now; the page says so.', media: 'text/html' },
   },
   refusals: [],
@@ -155,7 +158,7 @@ export const submitCheckout = {
     303: { means: 'The outcome is on the page that Location names.', empty: true },
     400: { means: 'The form again, with what is wrong beside each field.', media: 'text/html' },
     403: { means: 'The form did not come from the page.', media: 'text/html' },
-    404: { means: 'There is no such link; the page says so.', media: 'text/html' },
+    404: { means: 'There is no such one-time payment; the page says so.', media: 'text/html' },
     409: { means: 'Not with this card, or not now; the page says so.', media: 'text/html' },
     429: { means: 'Too many declined attempts; the page says when to come back.', media: 'text/html' },
     503: { means: 'The bank cannot be reached and nothing was charged; the page says so.', media: 'text/html' },

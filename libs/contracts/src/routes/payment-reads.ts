@@ -12,7 +12,7 @@ export const listDeveloperPayments = {
   service: 'reporting',
   lane: 'read',
   timeLimitMs: READ_MS,
-  summary: 'Walk the organization’s payments by cursor, newest first',
+  summary: 'Walk the merchant’s payments by cursor, newest first',
   query: developerPaymentQuery,
   answers: { 200: { means: 'A page of payments with an outcome.', json: cursorListOf(developerPaymentItem) } },
   refusals: ['INVALID_CURSOR'],

@@ -109,7 +109,7 @@ describe('a charge', () => {
     const [attempt] = (await listed(merchant, broke.id)).items;
     expect(answer.status).toBe(402);
     expect(answer.body).toEqual({
-      message: 'The bank declined the charge.',
+      message: 'The charge was declined.',
       code: 'CHARGE_DECLINED',
       declineCode: 'insufficient_funds',
       paymentId: attempt?.id,
