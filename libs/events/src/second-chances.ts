@@ -39,9 +39,18 @@ export async function retryLater(
   const failures = failuresOf(delivery) + 1;
   const delayMs = subscriber.retryDelaysMs[failures - 1];
   if (delayMs === undefined) return park(subscriber, delivery, error, event);
-  const line = { event: 'event_retried', queue: subscriber.queue, type: event.type, eventId: event.id, failures, error };
+  const line = {
+    event: 'event_retried',
+    queue: subscriber.queue,
+    type: event.type,
+    eventId: event.id,
+    failures,
+    error,
+  };
   subscriber.log.warn(line, 'the event could not be applied; it comes again');
-  await moveTo(subscriber, delivery, ownQueue(subscriber, retryQueue(subscriber.queueName, delayMs)), { attempt: failures });
+  await moveTo(subscriber, delivery, ownQueue(subscriber, retryQueue(subscriber.queueName, delayMs)), {
+    attempt: failures,
+  });
 }
 
 /** Puts the event at the end of its own queue, as if it had just come. No failure is counted. */
