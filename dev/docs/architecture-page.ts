@@ -77,7 +77,8 @@ function arrowsOf({ folder, imports, typesOf = [] }: Part): string[] {
 /** The part that a folder or a file belongs to: `services/gateway` to `services/*`. `libs/*` stays the box of all libs. */
 function partAt(granted: string): string {
   const within = parts.filter(({ folder }) => granted === folder || granted.startsWith(`${folder}/`));
-  return within.at(-1)?.folder ?? `${path.dirname(granted)}/*`;
+  const [nearest] = within.toSorted((a, b) => b.folder.length - a.folder.length);
+  return nearest?.folder ?? `${path.dirname(granted)}/*`;
 }
 
 const idOf = (folder: string) => folder.replaceAll('/*', '').replaceAll(/\W/g, '_');
