@@ -10,11 +10,13 @@ export async function eventLags(databaseUrl: string, scenario: 'charge' | 'pair'
       `select current_setting('track_commit_timestamp')::boolean as on`,
     );
     if (settings[0]?.on !== true) return undefined;
-    const source = scenario === 'charge' ? 'payments.payment' : 'holds.hold';
-    const id = scenario === 'charge' ? 'id' : 'payment_id';
+    const newest =
+      scenario === 'charge'
+        ? 'select id, xmin from payments.payment order by created_at desc limit 3000'
+        : 'select payment_id as id, xmin from holds.hold order by held_at desc limit 3000';
     const { rows } = await client.query<{ ms: string }>(`
       select extract(epoch from pg_xact_commit_timestamp(shown.xmin) - pg_xact_commit_timestamp(written.xmin)) * 1000 as ms
-      from (select ${id} as id, xmin from ${source} order by created_at desc limit 3000) written
+      from (${newest}) written
       join reporting.payment shown on shown.id = written.id`);
     return rows.map(({ ms }) => Number(ms));
   });
