@@ -77,7 +77,6 @@ const mayDrop: MayDrop = (service, key) => {
 };
 
 async function admin(args: string[]): Promise<void> {
-  await untilLetOut();
   const line = args.join(' ');
   const table = adminTables.find((one) => one.commands.some(({ words }) => line.startsWith(words)));
   const url = process.env[`${table?.name.toUpperCase()}_DATABASE_URL`];
@@ -133,6 +132,7 @@ if (name === 'help') {
   process.exitCode = 64;
 } else {
   try {
+    await untilLetOut();
     await chosen.run(args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
