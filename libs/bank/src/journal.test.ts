@@ -97,7 +97,14 @@ function openJournal(on: Database): Journal {
   });
 }
 
-const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n, terms: 1 });
+const sale = (): BankRequest => ({
+  kind: 'sale',
+  token,
+  amount: 1_050n,
+  terms: 1,
+  initiatedBy: 'merchant',
+  organizationId: newId(),
+});
 const claim = async (purpose: 'charge' | 'save' = 'charge'): Promise<Claimed> => {
   const row = await givenSubject(db);
   const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPermit);
@@ -148,7 +155,8 @@ describe('claim, call, settle', () => {
   test('writes down no token of the vault', async () => {
     const claimed = await claim('save');
     const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
-    const request = { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.amexCredit) } } as const;
+    const number = new Secret<string>(testCards.amexCredit);
+    const request = { kind: 'tokenize', use: 'saved', card: { ...card, number } } as const;
     const outcome = await journal.carryOut(claimed, request, settler);
     expect(outcome).toMatchObject({ outcome: 'approved', vaulted: { lastFourDigits: '0005', network: 'AMEX' } });
     expect(JSON.stringify((await rowOf(claimed)).answer)).toMatch(/^(?!.*tok_).*\[secret\]/);
@@ -160,6 +168,16 @@ describe('claim, call, settle', () => {
     expect(outcome).toMatchObject({ outcome: 'not_sent' });
     expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'not_sent' }]);
     expect(await inTheBooks(claimed)).toBeUndefined();
+  });
+
+  test('counts as not sent what the bank has not done and asks for again, and its key is closed', async () => {
+    await simulator.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
+    const claimed = await claim();
+    expect(await journal.carryOut(claimed, sale(), settler)).toMatchObject({ outcome: 'not_sent' });
+    expect(journal.isBankAway()).toBe(false);
+    expect(await rowOf(claimed)).toMatchObject({ status: 'not_sent' });
+    expect(await bank.inquire(claimed.operation.id, 'sale', false)).toEqual({ outcome: 'not_found', closed: true });
+    expect(await journal.carryOut(await claim(), sale(), settler)).toMatchObject({ outcome: 'approved' });
   });
 
   test('says so where the bank cannot be reached, and where it can again', async () => {

@@ -9,12 +9,12 @@ import { openLedger } from './ledger.store.ts';
 import { createListener } from './listener.ts';
 import type { OperateDeps } from './operate.ts';
 
-const { HOST, PORT, LOG_LEVEL, CLOCK_URL, DRAIN_DELAY_MS, LEDGER_PATH } = loadConfig(config);
+const { HOST, PORT, LOG_LEVEL, CLOCK_URL, DRAIN_DELAY_MS, LEDGER_PATH, ACCEPTED_TOKENS } = loadConfig(config);
 const log = createLog({ service: 'bank', level: LOG_LEVEL });
 const clock = await openClock(CLOCK_URL);
 const ledger = openLedger(LEDGER_PATH);
 const deps: OperateDeps = { ledger, now: () => clock.now(), faults: createFaults(), inProgress: new Map() };
-const { listener, cutSilenced } = createListener(createRoutes(deps, clock.move), log);
+const { listener, cutSilenced } = createListener(createRoutes(deps, clock.move, ACCEPTED_TOKENS), log);
 
 await runService({
   log,

@@ -11,7 +11,7 @@ const said = {
   text: shown.meta({ description: 'What a receipt shows.' }),
 };
 
-const approved = z
+export const approved = z
   .looseObject({ outcome: z.literal('approved'), reference: identifier, ...said })
   .meta({ id: 'Approved' });
 
@@ -27,7 +27,7 @@ const authorized = z
   })
   .meta({ id: 'Authorized' });
 
-const tokenized = z
+export const tokenized = z
   .looseObject({
     outcome: z.literal('approved'),
     token: identifier,
@@ -61,7 +61,7 @@ export const declineCodes = {
 } as const;
 export type KnownDeclineCode = keyof typeof declineCodes;
 
-const declined = z
+export const declined = z
   .looseObject({
     outcome: z.literal('declined'),
     declineCode: z
