@@ -81,8 +81,8 @@ export function readProblem(status: number, json: unknown): BankAnswer {
 const readings: { [P in Problem]?: (message: string) => BankAnswer } = {
   retry: () => ({ outcome: 'retry' }),
   refused: (text) => {
-    const said = { reference: null, time: new Date(), authCode: null, resultCode: null, text };
-    return { outcome: 'declined', declineCode: 'refused', ...said };
+    const unsaid = { reference: null, time: new Date(), authCode: null, resultCode: null };
+    return { outcome: 'declined', declineCode: 'refused', ...unsaid, text };
   },
 };
 

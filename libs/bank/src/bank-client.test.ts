@@ -7,7 +7,12 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import { openBank } from './bank-client.ts';
 import type { BankRequest } from './bank.ts';
 
-const charged = { token: new Secret('tok_1'), amount: 99_999_999_999n, initiatedBy: 'customer', organizationId: newId() } as const;
+const charged = {
+  token: new Secret('tok_1'),
+  amount: 99_999_999_999n,
+  initiatedBy: 'customer',
+  organizationId: newId(),
+} as const;
 const request: BankRequest = { kind: 'sale', ...charged, terms: 1 };
 const time = '2026-05-05T12:00:00.000Z';
 const said = { outcome: 'approved', reference: 'sal_1', time, authCode: 'A1', resultCode: '00', text: 'APROBADA' };
@@ -60,7 +65,10 @@ describe('an answer of the bank', () => {
     ['500', (_req, res) => res.writeHead(500).end(JSON.stringify(said))],
     ['a redirect', (_req, res) => res.writeHead(302, { location: '/' }).end()],
     ['a refusal of the key', (_req, res) => res.writeHead(422).end('{"error":"key_reused"}')],
-    ['busy, with the status of something else', (_req, res) => res.writeHead(500).end('{"error":"retry","message":""}')],
+    [
+      'busy, with the status of something else',
+      (_req, res) => res.writeHead(500).end('{"error":"retry","message":""}'),
+    ],
     ['busy, as no bank says it', (_req, res) => res.writeHead(503).end('{"error":"busy","message":"retry"}')],
     ['a refusal with a page', (_req, res) => res.writeHead(400).end('<html>refused</html>')],
     ['a page', (_req, res) => res.end('<html>maintenance</html>')],
@@ -88,7 +96,9 @@ describe('an answer of the bank', () => {
     expect(await busy.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'retry' });
     expect(await busy.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unknown' });
     server?.close();
-    const strict = await bankThat((_req, res) => res.writeHead(400).end('{"error":"refused","message":"terms\\u0000"}'));
+    const strict = await bankThat((_req, res) =>
+      res.writeHead(400).end('{"error":"refused","message":"terms\\u0000"}'),
+    );
     expect(await strict.send(newId(), request, within(30_000), 'live')).toMatchObject({
       outcome: 'declined',
       declineCode: 'refused',
@@ -121,7 +131,11 @@ describe('an answer of the bank', () => {
 
   test('to a card that is to be saved needs a token', async () => {
     const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
-    const tokenize = { kind: 'tokenize', use: 'saved', card: { ...card, number: new Secret('4242424242424242') } } as const;
+    const tokenize = {
+      kind: 'tokenize',
+      use: 'saved',
+      card: { ...card, number: new Secret('4242424242424242') },
+    } as const;
     const bank = await bankThat((_req, res) => res.end(JSON.stringify(said)));
     expect(await bank.send(newId(), tokenize, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
     expect(await bank.inquire(newId(), 'tokenize', true)).toEqual({ outcome: 'unknown' });

@@ -49,7 +49,12 @@ export type Declined = Said & { outcome: 'declined'; declineCode: string };
  * `unknown`: the bank may have acted. `unreachable`: provably nothing was sent. `retry`: the bank has done nothing and closed the key,
  * and may be asked again under another. None of them is a decline.
  */
-export type BankAnswer = Approved | Declined | { outcome: 'unknown' } | { outcome: 'unreachable' } | { outcome: 'retry' };
+export type BankAnswer =
+  | Approved
+  | Declined
+  | { outcome: 'unknown' }
+  | { outcome: 'unreachable' }
+  | { outcome: 'retry' };
 
 /** `not_found` is final only where the bank closed the key, because the bank then refuses that key for ever. */
 export type InquiryAnswer = Exclude<BankAnswer, { outcome: 'retry' }> | { outcome: 'not_found'; closed: boolean };

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
-import { newId } from '@cobro/contracts/ids.ts';
-import { Secret } from '@cobro/contracts/secret.ts';
-import { testCards } from '@cobro/contracts/test-cards.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
@@ -10,11 +8,12 @@ import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
-import type { Bank, BankRequest } from './bank.ts';
+import type { Bank } from './bank.ts';
 import { backgroundPermit } from './bank-permits.ts';
 import { watchBank } from './bank-watch.ts';
 import { type Claimed as ClaimedRow, createJournal, type Journal, type Settler } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
+import { saleOf, savedToken, savingOf } from './test-charge.ts';
 import { recoverOnce } from './test-recovery.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
 type Claimed = ClaimedRow<TestSubject>;
@@ -46,13 +45,7 @@ beforeAll(async () => {
   await createTestSubjects(db);
   const timeouts = { connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS };
   bank = openBank({ url: simulator.url, connections: 64, ...timeouts });
-  const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2032, cvc: '123', holderName: 'Ana' };
-  const saved = await fetch(`${simulator.url}/tokens`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': newId() },
-    body: JSON.stringify(card),
-  });
-  token = new Secret(((await saved.json()) as { token: string }).token);
+  token = await savedToken(bank);
 });
 beforeEach(async () => {
   await simulator.setFaults({});
@@ -97,14 +90,7 @@ function openJournal(on: Database): Journal {
   });
 }
 
-const sale = (): BankRequest => ({
-  kind: 'sale',
-  token,
-  amount: 1_050n,
-  terms: 1,
-  initiatedBy: 'merchant',
-  organizationId: newId(),
-});
+const sale = () => saleOf(token);
 const claim = async (purpose: 'charge' | 'save' = 'charge'): Promise<Claimed> => {
   const row = await givenSubject(db);
   const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPermit);
@@ -154,10 +140,7 @@ describe('claim, call, settle', () => {
 
   test('writes down no token of the vault', async () => {
     const claimed = await claim('save');
-    const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
-    const number = new Secret<string>(testCards.amexCredit);
-    const request = { kind: 'tokenize', use: 'saved', card: { ...card, number } } as const;
-    const outcome = await journal.carryOut(claimed, request, settler);
+    const outcome = await journal.carryOut(claimed, savingOf('amexCredit'), settler);
     expect(outcome).toMatchObject({ outcome: 'approved', vaulted: { lastFourDigits: '0005', network: 'AMEX' } });
     expect(JSON.stringify((await rowOf(claimed)).answer)).toMatch(/^(?!.*tok_).*\[secret\]/);
   });

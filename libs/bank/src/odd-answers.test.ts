@@ -84,7 +84,10 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue().map((value) => new TextEncoder().encode(JSON.stringify(value))) },
 );
 const reply: fc.Arbitrary<Reply> = fc.record({
-  status: fc.oneof({ weight: 8, arbitrary: fc.constant(200) }, fc.constantFrom(201, 204, 302, 400, 404, 409, 422, 500, 503)),
+  status: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(200) },
+    fc.constantFrom(201, 204, 302, 400, 404, 409, 422, 500, 503),
+  ),
   body,
   share: fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 0.99, noNaN: true })),
   delayMs: fc.oneof({ weight: 30, arbitrary: fc.constant(0) }, fc.constantFrom(1, CALL_TIMEOUT_MS * 2)),

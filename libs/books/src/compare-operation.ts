@@ -60,14 +60,19 @@ export function movementOf(kind: string): Movement['kind'] | undefined {
 /** Whether an operation of ours has moved this money. */
 export const isOurs = ({ kind }: Movement): boolean => kind === 'charge' || kind === 'refund';
 
-/** Money that moved although we had not written down that we would ask for it. */
-export const unwritten = ({ id, kind, about, gross }: Movement): Difference => {
-  if (kind === 'charge' || kind === 'refund') {
-    return { what: 'missing_here', id, sentence: `the bank has a ${kind} ${id} that nobody wrote down` };
-  }
+/** Something that the bank did although we had not written down that we would ask for it. */
+export const unwritten = (id: string, kind: string): Difference => ({
+  what: 'missing_here',
+  id,
+  sentence: `the bank has a ${kind} ${id} that nobody wrote down`,
+});
+
+/** Money that moved and is not written down here: without our asking, or because the bank moves some by itself. */
+export function movedAlone({ id, kind, about, gross }: Movement): Difference {
+  if (kind === 'charge' || kind === 'refund') return unwritten(id, kind);
   const of = about === null ? '' : ` about ${about}`;
   return { what: kind, id, sentence: `the bank reports ${nouns[kind]} ${id}${of}: ${gross} centavos` };
-};
+}
 
 const nouns = { refund_failed: 'a failed refund', dispute: 'a dispute', adjustment: 'an adjustment' };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '@cobro/bank/journal.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
-import { compareAnswer, compareOperation, entryOf, isOurs, movementOf, unwritten } from './compare-operation.ts';
+import { compareAnswer, compareOperation, entryOf, isOurs, movedAlone, movementOf } from './compare-operation.ts';
 import { compareHold, comparePayment, compareProjection, movedOnce, type BookedPayment } from './compare-payment.ts';
 import { type Difference, type DifferenceKind, differences } from './difference.ts';
 import { FIRST, inChunks, merge, pair, walk } from './key-order.ts';
@@ -93,10 +93,7 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
     ),
     ({ id }) => id,
   );
-  const pairs = pair(
-    { walk: entries, keyOf: ({ id }) => id },
-    { walk: ours, keyOf: ({ id }) => id },
-  );
+  const pairs = pair({ walk: entries, keyOf: ({ id }) => id }, { walk: ours, keyOf: ({ id }) => id });
   for await (const chunk of inChunks(pairs, CHUNK)) {
     const whole = await withOtherDays(books, chunk);
     found.operations += whole.length;
@@ -144,7 +141,7 @@ async function comparePair(
   { a: movement, b: written }: Pair,
   found: Reconciliation,
 ): Promise<Difference[] | 'open' | 'recent'> {
-  if (written === undefined) return movement === undefined ? [] : [unwritten(movement)];
+  if (written === undefined) return movement === undefined ? [] : [movedAlone(movement)];
   if (movement !== undefined) {
     if (written.status === 'open') return 'open';
     return [...compareOperation(written, entryOf(movement, written)), ...compareTime(written, movement.time)];

@@ -3,7 +3,6 @@ import { issuerDayCloses } from '@cobro/domain/hold-window.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import { issueOf, passesLuhn, type Nature } from './card.rules.ts';
 
-
 /** Every way in which the bank declines: ISO 8583 response code and the text that a receipt shows. */
 export const declines = {
   do_not_honor: { resultCode: '05', text: 'DECLINADA' },

@@ -18,10 +18,13 @@ export const operationRequest = {
     singleUse: card.use === 'once',
     entryMode: 'entryMode' in card ? card.entryMode : null,
   })),
+  // Who asks, and for which merchant, changes nothing here.
   authorize: operationRequests.authorize
     .extend({ token })
-    .transform((asked) => ({ kind: 'authorize' as const, ...asked })),
-  sale: operationRequests.sale.extend({ token }).transform((asked) => ({ kind: 'sale' as const, ...asked })),
+    .transform(({ token: of, amount }) => ({ kind: 'authorize' as const, token: of, amount })),
+  sale: operationRequests.sale
+    .extend({ token })
+    .transform(({ token: of, amount, terms }) => ({ kind: 'sale' as const, token: of, amount, terms })),
   capture: operationRequests.capture
     .extend({ authorization: reference })
     .transform((asked) => ({ kind: 'capture' as const, ...asked })),
@@ -33,9 +36,7 @@ export const operationRequest = {
     .transform((asked) => ({ kind: 'refund' as const, ...asked })),
 };
 
-type Requested = z.output<(typeof operationRequest)[keyof typeof operationRequest]>;
-/** What the bank acts by. Who asks, and for which merchant, changes nothing here. */
-export type OperationRequest = Requested extends infer R ? Omit<R, 'initiatedBy' | 'merchant' | 'currency'> : never;
+export type OperationRequest = z.output<(typeof operationRequest)[keyof typeof operationRequest]>;
 
 const ended = {
   idempotencyKey,

@@ -33,7 +33,10 @@ export const tokenized = z
     token: identifier,
     lastFourDigits: z.string().regex(/^\d{4}$/),
     network: z.string().regex(/^[\w -]{1,64}$/),
-    fundingSource: z.string().regex(/^[\w -]{1,64}$/).meta({ description: 'CREDIT, DEBIT or PREPAID.' }),
+    fundingSource: z
+      .string()
+      .regex(/^[\w -]{1,64}$/)
+      .meta({ description: 'CREDIT, DEBIT or PREPAID.' }),
     issuingBank: z.string().min(1).max(500),
     time,
   })
@@ -67,7 +70,11 @@ export const declined = z
     declineCode: z
       .string()
       .regex(/^[\w.-]{1,64}$/)
-      .meta({ description: Object.entries(declineCodes).map(([code, means]) => `\`${code}\`: ${means}`).join(' ') }),
+      .meta({
+        description: Object.entries(declineCodes)
+          .map(([code, means]) => `\`${code}\`: ${means}`)
+          .join(' '),
+      }),
     reference: identifier.nullable(),
     ...said,
   })
@@ -85,7 +92,7 @@ export const operationAnswers = {
   refund: answerOf(approved),
 };
 
-export const inProgress = z.looseObject({ outcome: z.literal('in_progress') }).meta({ id: 'InProgress' });
+const inProgress = z.looseObject({ outcome: z.literal('in_progress') }).meta({ id: 'InProgress' });
 export const notFound = z
   .looseObject({
     outcome: z.literal('not_found'),

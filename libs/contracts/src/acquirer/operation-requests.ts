@@ -59,7 +59,8 @@ const charge = {
     .strictObject({
       id: z.uuid(),
       descriptor: z.string().min(1).max(22).nullable().meta({
-        description: 'What the cardholder’s statement is to show of the merchant. Null: what the acquirer shows by itself.',
+        description:
+          'What the cardholder’s statement is to show of the merchant. Null: what the acquirer shows by itself.',
       }),
     })
     .meta({ description: 'The merchant for whom this is done.' }),

@@ -18,5 +18,7 @@ export const problems = {
 export type Problem = keyof typeof problems;
 
 /** The body of every answer that is no 200. */
-export const problemBody = z.looseObject({ error: z.enum(Object.keys(problems) as [Problem, ...Problem[]]), message: z.string() });
-export type ProblemBody = z.output<typeof problemBody>;
+export const problemBody = z.looseObject({
+  error: z.enum(Object.keys(problems) as [Problem, ...Problem[]]),
+  message: z.string(),
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifier } from './operation-requests.ts';
 
-export const movementKinds = ['charge', 'refund', 'refund_failed', 'dispute', 'adjustment'] as const;
+const movementKinds = ['charge', 'refund', 'refund_failed', 'dispute', 'adjustment'] as const;
 
 const signed = z.int().min(-999_999_999_999).max(999_999_999_999);
 
@@ -21,7 +21,8 @@ const movement = z
       .nullable()
       .meta({ description: 'Of `dispute` and `refund_failed`: the key of the charge or refund that it is about.' }),
     gross: signed.meta({
-      description: 'Centavos: above 0 what came to the merchant (charge, refund_failed), below 0 what went (refund, dispute).',
+      description:
+        'Centavos: above 0 what came to the merchant (charge, refund_failed), below 0 what went (refund, dispute).',
     }),
     fee: signed.nullable().meta({ description: 'Centavos that the acquirer keeps of it. Null where it is not known.' }),
     net: signed.nullable().meta({ description: 'gross − fee. Null where the fee is not known.' }),
