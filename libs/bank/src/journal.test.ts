@@ -49,7 +49,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await simulator.setFaults({});
-  // What an earlier test left open is not this one's.
   await db.run(sql`delete from bank_operation where status = 'open'`);
   complaints = [];
   failing.clear();

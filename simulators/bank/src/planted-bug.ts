@@ -83,31 +83,31 @@ export function plantInLedger(bug: PlantedBug | undefined, ledger: Ledger): Ledg
   return { ...ledger, ...planted };
 }
 
-/** The routes with the bug in them. Most bugs are in the ledger. */
+/** The routes with the bug in them. */
 export function plantInRoutes(bug: PlantedBug | undefined, routes: Routes, ledger: Ledger, now: () => Date): Routes {
-  const change = (path: string, into: (route: Route) => Route): Routes => {
-    const route = routes[path];
-    return route === undefined ? routes : { ...routes, [path]: into(route) };
-  };
-  switch (bug) {
-    case 'closesWhatWasDecided':
-      return change(`POST ${acquirerRoutes.inquire.path}`, (route) => (asked) => {
+  const bugs: { [B in PlantedBug]?: [path: string, into: (route: Route) => Route] } = {
+    closesWhatWasDecided: [
+      acquirerRoutes.inquire.path,
+      (route) => (asked) => {
         const { idempotencyKey, close } = asked.body as { idempotencyKey: string; close: boolean };
         if (!close) return route(asked);
         if (ledger.closedKey(idempotencyKey) === undefined) ledger.closeKey(idempotencyKey, now());
         return { status: 200, body: { outcome: 'not_found', closed: true } };
-      });
-    case 'takesUsedKeys':
-      return change(`POST ${acquirerRoutes.sale.path}`, (route) => async (asked) => {
+      },
+    ],
+    takesUsedKeys: [
+      acquirerRoutes.sale.path,
+      (route) => async (asked) => {
         const reply: Reply = await route(asked);
         const isReused = typeof reply === 'object' && reply.status === 422;
         return isReused ? { status: 200, body: ledger.operation(asked.idempotencyKey ?? '')?.answer } : reply;
-      });
-    case 'movesTwiceAtOnce':
-      return change(`POST ${acquirerRoutes.refund.path}`, twiceAtOnce);
-    default:
-      return routes;
-  }
+      },
+    ],
+    movesTwiceAtOnce: [acquirerRoutes.refund.path, twiceAtOnce],
+  };
+  const [path, into] = (bug === undefined ? undefined : bugs[bug]) ?? [];
+  const route = routes[`POST ${path}`];
+  return into === undefined || route === undefined ? routes : { ...routes, [`POST ${path}`]: into(route) };
 }
 
 function twiceAtOnce(route: Route): Route {
