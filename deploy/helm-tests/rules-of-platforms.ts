@@ -170,16 +170,17 @@ const additions: ChartRule[] = [
     },
   },
   {
-    sentence: 'whoever calls the bank does it through the proxy of the values, and nobody else knows its address',
+    sentence: 'whoever calls the bank has the proxy and the token of the values, and nobody else',
     check: (render) => {
-      const set = { 'bank.proxy.existingSecret': 'proxy' };
+      const set = { 'bank.proxy.existingSecret': 'proxy', 'bank.token.existingSecret': 'token' };
       const callers = names
         .filter((name) => services[name]?.stores.includes('bank'))
         .map((name) => `shop-cobro-${name}`);
-      const knowing = ours(render, set)
-        .filter((one) => environmentOf(one).some(({ name }) => name === 'HTTPS_PROXY'))
-        .map(({ metadata }) => metadata.name);
-      return same('processes', knowing.toSorted(), [...callers, 'shop-cobro-reconciliation'].toSorted());
+      const right = [...callers, 'shop-cobro-reconciliation'].toSorted();
+      return ['HTTPS_PROXY', 'BANK_TOKEN'].flatMap((variable) => {
+        const knowing = ours(render, set).filter((one) => environmentOf(one).some(({ name }) => name === variable));
+        return same(variable, knowing.map(({ metadata }) => metadata.name).toSorted(), right);
+      });
     },
   },
   {

@@ -186,7 +186,7 @@ function paymentRequested(
  * where the attempt is known by then. Nothing has been charged where this does not end in a token.
  */
 async function exchangeCard(deps: Deps, intent: PaymentIntentRow, tap: Tap, permit: Permit) {
-  const answer = await deps.vault.exchange(tap.card, permit);
+  const answer = await deps.vault.exchange({ card: tap.card, use: 'once' }, permit);
   if (answer.outcome === 'approved' && answer.vaulted !== undefined) return answer.vaulted;
   if (answer.outcome !== 'declined') throw new Refusal('BANK_UNAVAILABLE');
   const { declineCode } = answer;
