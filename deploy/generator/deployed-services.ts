@@ -12,6 +12,8 @@ export interface Variable {
   service?: string;
   /** The address of the proxy to the bank, which a deployment may have in a Secret. */
   proxy?: true;
+  /** TLS between our own processes, which a deployment may switch on. */
+  tls?: true;
   /** A value of the chart, by the name in its template `cobro.settings`. */
   setting?: string;
   required?: true;
@@ -83,6 +85,7 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
   if (variable === 'INTERNAL_SIGNING_KEY') return { key: `${variable}.${service}` };
   if (variable === 'INTERNAL_VERIFY_KEYS' || schema.meta()?.['drawn'] === true) return { key: variable };
   if (variable === 'HTTPS_PROXY') return { proxy: true };
+  if (variable.startsWith('TLS_')) return { tls: true };
   const setting = SETTINGS[variable];
   const required = !schema.safeParse(undefined).success;
   return { ...(setting !== undefined && { setting }), ...(required && { required }) };
