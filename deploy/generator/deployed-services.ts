@@ -12,6 +12,8 @@ export interface Variable {
   service?: string;
   /** A value of `bank` that a deployment may have in a Secret: the address of the proxy, or the token that the bank knows us by. */
   ofBank?: 'proxy' | 'token';
+  /** TLS between our own processes, which a deployment may switch on. */
+  tls?: true;
   /** A value of the chart, by the name in its template `cobro.settings`. */
   setting?: string;
   required?: true;
@@ -84,6 +86,7 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
   if (variable === 'INTERNAL_VERIFY_KEYS' || schema.meta()?.['drawn'] === true) return { key: variable };
   if (variable === 'HTTPS_PROXY') return { ofBank: 'proxy' };
   if (variable === 'BANK_TOKEN') return { ofBank: 'token' };
+  if (variable.startsWith('TLS_')) return { tls: true };
   const setting = SETTINGS[variable];
   const required = !schema.safeParse(undefined).success;
   return { ...(setting !== undefined && { setting }), ...(required && { required }) };

@@ -30,6 +30,13 @@ export const parts: Part[] = [
     because: 'what bounds, gathers and times out work knows nothing of the work',
   },
   {
+    folder: 'libs/certificates',
+    imports: [],
+    packages: [],
+    builtins: ['fs', 'path', 'tls'],
+    because: 'who connects to a server shows what files hold, whatever the server is',
+  },
+  {
     folder: 'libs/contracts',
     imports: [],
     packages: ['zod'],
@@ -48,20 +55,31 @@ export const parts: Part[] = [
     imports: ['libs/async'],
     because: 'what is counted is declared in one place, and everything may count',
   },
-  { folder: 'libs/postgres', imports: ['libs/async'], because: 'the database knows nothing of what is kept in it' },
+  {
+    folder: 'libs/postgres',
+    imports: ['libs/async', 'libs/certificates'],
+    because: 'the database knows nothing of what is kept in it',
+  },
   {
     folder: 'libs/events',
-    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres'],
+    imports: ['libs/async', 'libs/certificates', 'libs/contracts', 'libs/metrics', 'libs/postgres'],
     because: 'outbox and inbox are tables, events are contracts',
   },
   {
     folder: 'libs/bank',
-    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/postgres', 'libs/service-kit/src/exchange.ts'],
+    imports: [
+      'libs/async',
+      'libs/certificates',
+      'libs/contracts',
+      'libs/metrics',
+      'libs/postgres',
+      'libs/service-kit/src/exchange.ts',
+    ],
     because: 'the journal is a table; what is decided of a bank answer is decided in the services',
   },
   {
     folder: 'libs/service-kit',
-    imports: ['libs/async', 'libs/contracts', 'libs/metrics', 'libs/limits/src/redis-address.ts'],
+    imports: ['libs/async', 'libs/certificates', 'libs/contracts', 'libs/metrics', 'libs/limits/src/redis-address.ts'],
     typesOf: ['libs/postgres'],
     because: 'what every process does alike, with or without a database',
   },
@@ -73,7 +91,7 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/limits',
-    imports: ['libs/async', 'libs/metrics'],
+    imports: ['libs/async', 'libs/certificates', 'libs/metrics'],
     because: 'counting knows nothing of what is counted, and Redis may be away',
   },
   {
