@@ -38,10 +38,10 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/domain',
-    imports: [],
+    imports: ['libs/contracts'],
     packages: ['luxon'],
     builtins: [],
-    because: 'rules that several services share are pure',
+    because: 'rules that several services share are pure: of what crosses a process, or of nothing',
   },
   {
     folder: 'libs/metrics',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { centavos } from './amount.ts';
 import { type FieldValues, rates, shapesInEvents } from './payment-fields.ts';
 import { entryModes } from './payment-methods.ts';
+import { paymentStatuses } from './payments.ts';
 import { instant, textOrNull } from './text.ts';
 
 const id = z.uuid();
@@ -35,9 +36,38 @@ const paymentMethod = z.object({
   organizationId: id,
   lastFourDigits: z.string(),
   network: z.string(),
+  externalId: textOrNull.default(null),
+  /** Null in an event of release 0.1. */
+  createdAt: instant.nullable().default(null),
+});
+
+/** A payment that was refunded, as its making and its capture have left it. */
+const refundedPayment = z.object({
+  ...shapesInEvents,
+  heldAmount: centavos.nullable(),
+  heldAt: instant.nullable(),
+  holdExpiresAt: instant.nullable(),
+  capturedAt: instant.nullable(),
+  /** Null where it was a hold. */
+  confirmedAt: instant.nullable(),
+});
+
+/** What merchants are shown of an intent. */
+const intent = z.object({
+  amount: centavos,
+  currency: z.literal('MXN'),
+  externalId: z.string(),
+  redirectAppId: textOrNull,
+  terminalId: idOrNull,
+  createdAt: instant,
+  expiresAt: instant,
+  /** The latest payment made for it. */
+  payment: z.object({ id, status: z.enum(paymentStatuses), operationCode: z.int() }).nullable(),
 });
 
 const ofIntent = { paymentIntentId: id, organizationId: id };
+/** How an intent ended. `intent` is null in an event of release 0.1. */
+const intentEnded = { ...ofIntent, intent: intent.nullable().default(null) };
 
 /**
  * A card was presented for an intent. payments charges it once, under the given paymentId, and answers with exactly one
@@ -92,6 +122,8 @@ export const eventData = {
       refundedAt: instant,
       reason: textOrNull,
       transaction,
+      /** Null in an event of release 0.1. */
+      payment: refundedPayment.nullable().default(null),
     }),
   },
   HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant }) },
@@ -106,19 +138,20 @@ export const eventData = {
   IntentSuperseded: {
     source: '/intents',
     version: 1,
-    data: z.object({ ...ofIntent, terminalId: id, supersededBy: id, supersededAt: instant }),
+    data: z.object({ ...intentEnded, terminalId: id, supersededBy: id, supersededAt: instant }),
   },
+  IntentConfirmed: { source: '/intents', version: 1, data: z.object({ ...intentEnded, confirmedAt: instant }) },
   IntentCancelled: {
     source: '/intents',
     version: 1,
     data: z.object({
-      ...ofIntent,
+      ...intentEnded,
       cancelledBy: z.enum(['MERCHANT', 'TERMINAL']),
       reason: textOrNull,
       cancelledAt: instant,
     }),
   },
-  IntentExpired: { source: '/intents', version: 1, data: z.object({ ...ofIntent, expiredAt: instant }) },
+  IntentExpired: { source: '/intents', version: 1, data: z.object({ ...intentEnded, expiredAt: instant }) },
   TerminalChanged: { source: '/intents', version: 1, data: terminal },
   BranchChanged: { source: '/intents', version: 1, data: branch },
   SalespersonChanged: { source: '/intents', version: 1, data: salesperson },

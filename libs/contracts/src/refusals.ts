@@ -23,6 +23,7 @@ export const refusals = {
   PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
   ONE_TIME_PAYMENT_NOT_FOUND: [404, 'There is no such one-time payment.'],
   PAYMENT_INTENT_NOT_FOUND: [404, 'There is no such payment intent.'],
+  EVENT_NOT_FOUND: [404, 'There is no such event, or it is older than 30 days.'],
   TERMINAL_NOT_FOUND: [404, 'There is no such terminal.'],
   METHOD_NOT_ALLOWED: [405, 'This resource does not support the method.'],
   REQUEST_TIMEOUT: [408, 'The request did not come whole within ten seconds.'],

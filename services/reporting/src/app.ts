@@ -38,6 +38,7 @@ export const handlers = (): HandlersFor<EventType> => ({
   PaymentMethodSaved: nothingToProject,
   PaymentMethodRevoked: nothingToProject,
   IntentPaymentRequested: nothingToProject,
+  IntentConfirmed: nothingToProject,
   IntentSuperseded: nothingToProject,
   IntentCancelled: nothingToProject,
   IntentExpired: nothingToProject,
