@@ -77,6 +77,13 @@ export const parts: Part[] = [
     because: 'counting knows nothing of what is counted, and Redis may be away',
   },
   {
+    folder: 'libs/outbound',
+    imports: [],
+    packages: ['undici'],
+    builtins: ['dns', 'net'],
+    because: 'where strangers may have us send to is one lib, which knows nothing of what is sent',
+  },
+  {
     folder: 'libs/frame',
     imports: [
       'libs/async',
@@ -115,6 +122,7 @@ export const parts: Part[] = [
       'libs/metrics',
       'libs/service-kit',
       'libs/frame',
+      'libs/outbound',
       'web/*',
     ],
     because: 'services are islands: they meet by HTTP and events',

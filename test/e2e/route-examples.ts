@@ -68,6 +68,15 @@ async function create(shop: Shop, path: string, body: object): Promise<string> {
   return String(made.body['id']);
 }
 
+const anEndpoint = (shop: Shop) =>
+  create(shop, '/webhook-endpoint', { url: 'http://127.0.0.1:9/webhooks', types: ['hold.expired'] });
+
+async function aDelivery(shop: Shop): Promise<{ id: string; deliveryId: string }> {
+  const id = await anEndpoint(shop);
+  const tested = await shop.merchant.send('POST', `/webhook-endpoint/${id}/test`, { body: { type: 'hold.placed' } });
+  return { id, deliveryId: String(tested.body['id']) };
+}
+
 /** An event that has come. */
 async function anEvent(shop: Shop): Promise<{ id: string }> {
   const id = outwardId((await aPayment(shop)).paymentId, 'payment.confirmed');
@@ -169,6 +178,17 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   listEvents: () => ({}),
   readEvent: async (shop) => ({ params: await anEvent(shop) }),
   listPartnerEvents: ({ organizationId }) => ({ query: { organizationId } }),
+
+  createWebhookEndpoint: () => ({ body: { url: 'http://127.0.0.1:9/webhooks', types: ['hold.*'] } }),
+  listWebhookEndpoints: () => ({}),
+  getWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) } }),
+  changeWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: { types: ['payment.*'] } }),
+  deleteWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) } }),
+  turnWebhookSecret: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: {} }),
+  listDeliveries: async (shop) => ({ params: { id: await anEndpoint(shop) } }),
+  resendDelivery: async (shop) => ({ params: await aDelivery(shop), body: {} }),
+  replayEvents: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: { since: '2026-11-20T18:00:00Z' } }),
+  testWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: { type: 'hold.placed' } }),
 
   askForHold: async (shop) => {
     const { id, paymentId } = await aPayment(shop, { holdFunds: true });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { centavos } from './amount.ts';
-import { type FieldValues, rates, shapesInEvents } from './payment-fields.ts';
+import { installmentTerms } from './one-time-payments.ts';
+import { type FieldValues, paymentFields, rates, shapesInEvents } from './payment-fields.ts';
 import { entryModes } from './payment-methods.ts';
 import { paymentStatuses } from './payments.ts';
 import { instant, textOrNull } from './text.ts';
@@ -50,6 +51,23 @@ const refundedPayment = z.object({
   capturedAt: instant.nullable(),
   /** Null where it was a hold. */
   confirmedAt: instant.nullable(),
+});
+
+/** How a one-time payment ended, with what merchants are shown of it. */
+const linkEnded = z.object({
+  oneTimePaymentId: id,
+  organizationId: id,
+  amount: centavos,
+  currency: z.literal('MXN'),
+  description: z.string(),
+  externalId: textOrNull,
+  expiresAt: instant,
+  redirectUrl: textOrNull,
+  homepageUrl: textOrNull,
+  allowedTerms: z.array(z.literal(installmentTerms)),
+  billing: paymentFields.billing.is,
+  createdAt: instant,
+  endedAt: instant,
 });
 
 /** What merchants are shown of an intent. */
@@ -106,6 +124,10 @@ export const eventData = {
   OrganizationChanged: { source: '/gateway', version: 1, data: organization },
   PaymentMethodSaved: { source: '/payments', version: 1, data: paymentMethod.extend({ savedAt: instant }) },
   PaymentMethodRevoked: { source: '/payments', version: 1, data: paymentMethod.extend({ revokedAt: instant }) },
+  PaymentMethodExpired: { source: '/payments', version: 1, data: paymentMethod.extend({ expiredAt: instant }) },
+  OneTimePaymentPaid: { source: '/payments', version: 1, data: linkEnded },
+  OneTimePaymentCancelled: { source: '/payments', version: 1, data: linkEnded },
+  OneTimePaymentExpired: { source: '/payments', version: 1, data: linkEnded },
   PaymentConfirmed: { source: '/payments', version: 1, data: paymentFacts.extend({ confirmedAt: instant }) },
   PaymentDeclined: {
     source: '/payments',
@@ -127,6 +149,8 @@ export const eventData = {
     }),
   },
   HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant }) },
+  /** Its last 24 hours have begun. */
+  HoldEnding: { source: '/holds', version: 1, data: z.object({ ...ofPayment, endsAt: instant, noticedAt: instant }) },
   HoldCaptured: {
     source: '/holds',
     version: 1,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { developerPayment } from './developer-payments.ts';
+import { oneTimePayment } from './one-time-payments.ts';
 import { createdPaymentIntent, paymentSummary } from './payment-intents.ts';
 import { paymentMethod } from './payment-methods.ts';
 import { textOrNull, time } from './text.ts';
+import { endpoint } from './webhook-endpoint.ts';
 
 /** A payment as the developer API shows it, with the merchant's own id for it. */
 const payment = developerPayment.extend({ externalId: textOrNull }).meta({ id: 'EventPayment' });
@@ -34,9 +36,21 @@ export const outwardEvents = {
   },
   'payment.refunded': { object: 'payment', means: 'It was refunded in full.', data: payment },
   'hold.placed': { object: 'payment', means: 'Funds are held on the card.', data: payment },
+  'hold.ending': {
+    object: 'payment',
+    means: 'Its last 24 hours have begun: capture it, or it is released.',
+    data: payment,
+  },
   'hold.captured': { object: 'payment', means: 'The hold, or a part of it, was captured.', data: payment },
   'hold.released': { object: 'payment', means: 'The merchant released the hold.', data: payment },
   'hold.expired': { object: 'payment', means: 'The hold was released after its last day.', data: payment },
+  'one_time_payment.paid': { object: 'one_time_payment', means: 'Its link was paid.', data: oneTimePayment },
+  'one_time_payment.cancelled': { object: 'one_time_payment', means: 'It was cancelled.', data: oneTimePayment },
+  'one_time_payment.expired': {
+    object: 'one_time_payment',
+    means: 'Its time passed before it was paid.',
+    data: oneTimePayment,
+  },
   'payment_intent.confirmed': { object: 'payment_intent', means: 'It was paid at a terminal.', data: intent },
   'payment_intent.cancelled': {
     object: 'payment_intent',
@@ -50,7 +64,22 @@ export const outwardEvents = {
     data: intent,
   },
   'payment_method.saved': { object: 'payment_method', means: 'A card was saved.', data: paymentMethod },
+  'payment_method.expired': {
+    object: 'payment_method',
+    means: 'The last month of its card is over.',
+    data: paymentMethod,
+  },
   'payment_method.revoked': { object: 'payment_method', means: 'A saved card was revoked.', data: paymentMethod },
+  'webhook_endpoint.paused': {
+    object: 'webhook_endpoint',
+    means: 'It has failed for five days. What waits is sent when it is enabled again.',
+    data: endpoint,
+  },
+  'webhook_endpoint.disabled': {
+    object: 'webhook_endpoint',
+    means: 'It answered 410, and gets nothing more.',
+    data: endpoint,
+  },
 } as const satisfies Record<string, { object: string; means: string; data: z.ZodType }>;
 
 export type OutwardType = keyof typeof outwardEvents;
@@ -101,10 +130,11 @@ export const typesIn = (asked: readonly string[]): OutwardType[] =>
 
 /**
  * The id of the event of this type about this object: a UUID v8, the same however often the event is made. It begins as the object's id,
- * so that the events of an object lie close together in an index.
+ * so that the events of an object lie close together in an index. `number` makes ids of events that happen to an object again and again.
  */
-export function outwardId(objectId: string, type: OutwardType): string {
-  const hash = createHash('sha256').update(`${objectId} ${type}`).digest('hex');
+export function outwardId(objectId: string, type: OutwardType, number?: number): string {
+  const named = number === undefined ? `${objectId} ${type}` : `${objectId} ${type} ${number}`;
+  const hash = createHash('sha256').update(named).digest('hex');
   const variant = ((Number.parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
   return `${objectId.slice(0, 13)}-8${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
 }

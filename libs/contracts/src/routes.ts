@@ -6,10 +6,20 @@ import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
+import * as webhookEndpoints from './routes/webhook-endpoints.ts';
 
 const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
 
-const files = [savedCards, savedCardPayments, oneTimePayments, paymentIntents, paymentReads, events, internal] as const;
+const files = [
+  savedCards,
+  savedCardPayments,
+  oneTimePayments,
+  paymentIntents,
+  paymentReads,
+  events,
+  webhookEndpoints,
+  internal,
+] as const;
 
 type NamesIn<File> = File extends unknown ? keyof File : never;
 /** The name under which a contract is exported. */

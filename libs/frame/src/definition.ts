@@ -29,6 +29,8 @@ export interface ServiceDefinition {
   keepsJournal: boolean;
   /** Connections to Postgres besides those that every service has, of each process, by what they are for. */
   ownConnections?: Readonly<Record<string, number>>;
+  /** True if it sends to addresses outside that strangers choose. */
+  sendsOutside?: boolean;
   /** True for the gateway alone: callers from outside reach it, and it takes no internal token. */
   isDoor?: boolean;
 }

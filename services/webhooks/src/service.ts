@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
+import { secretKeys } from '@cobro/service-kit/config.ts';
 
-/** What happened, as merchants and partners are shown it. */
+/** What happened, as merchants and partners are shown it, and sent to merchants' own addresses. */
 export const webhooks = {
   name: 'webhooks',
-  config: {},
+  config: {
+    WEBHOOK_KEY: secretKeys.describe('Key ring: AES-256-GCM key of the secrets of webhook endpoints at rest. Secret.'),
+  },
   migrations: join(import.meta.dirname, '../migrations'),
   calls: ['payments'],
   follows: [
@@ -12,10 +15,15 @@ export const webhooks = {
     'OrganizationChanged',
     'PaymentMethodSaved',
     'PaymentMethodRevoked',
+    'PaymentMethodExpired',
+    'OneTimePaymentPaid',
+    'OneTimePaymentCancelled',
+    'OneTimePaymentExpired',
     'PaymentConfirmed',
     'PaymentDeclined',
     'PaymentRefunded',
     'HoldPlaced',
+    'HoldEnding',
     'HoldCaptured',
     'HoldReleased',
     'HoldExpired',
@@ -25,6 +33,7 @@ export const webhooks = {
     'IntentExpired',
   ],
   ownConnections: { 'reads of events': 5 },
+  sendsOutside: true,
   usesBank: false,
   keepsJournal: false,
 } as const satisfies ServiceDefinition;

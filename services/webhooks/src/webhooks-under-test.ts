@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +8,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvents } from '@cobro/events/inbox.ts';
 import { openReads } from '@cobro/frame/open-reads.ts';
+import { openOutbound } from '@cobro/outbound/outbound.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
@@ -15,7 +16,7 @@ import { createLog } from '@cobro/service-kit/log.ts';
 import { openServiceClient } from '@cobro/service-kit/service-client.ts';
 import { handlers, routes } from './app.ts';
 import { webhooks } from './service.ts';
-import { createWaitingReaders } from './waiting-readers.ts';
+import { createWaitingReaders } from './events/waiting-readers.ts';
 
 /** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
 export async function startWebhooks(url: string) {
@@ -28,10 +29,23 @@ export async function startWebhooks(url: string) {
   const readers = createWaitingReaders();
   // Nobody listens there. What asks payments is tested with real services in test/e2e.
   const payments = openServiceClient({ baseUrl: 'http://127.0.0.1:9', service: 'webhooks', to: 'payments', sign });
-  const deps = { db, reads, readers, payments, clock: { now: () => now } };
+  const log = createLog({ service: webhooks.name, level: 'error' });
+  const outbound = openOutbound({ allowsLoopback: true });
+  const deps = {
+    db,
+    reads,
+    readers,
+    payments,
+    log,
+    outbound,
+    clock: { now: () => now },
+    secretKeys: [new Secret(randomBytes(32))] as const,
+    leased: new Map<string, string>(),
+    countDelivery: () => {},
+  };
   const app = createHttpApp({
     service: webhooks.name,
-    log: createLog({ service: webhooks.name, level: 'error' }),
+    log,
     clock: deps.clock,
     verifyToken,
     ready: async () => [],
@@ -41,21 +55,28 @@ export async function startWebhooks(url: string) {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = async (caller: Caller, method: string, path: string, body?: object) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { [TOKEN_HEADER]: await sign(caller, 'webhooks'), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  };
   return {
     deps,
+    now: () => now,
     setNow: (time: string) => {
       now = new Date(time);
     },
-    ask: async (caller: Caller, path: string) => {
-      const response = await fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'webhooks') } });
-      // oxlint-disable-next-line typescript/no-explicit-any
-      return { status: response.status, headers: response.headers, body: (await response.json()) as any };
-    },
+    send,
+    ask: (caller: Caller, path: string) => send(caller, 'GET', path),
     receive: (...events: Envelope[]) => receiveEvents(db, eventHandlers(handlers(deps)), events),
     close: async () => {
       readers.drain();
       server.close();
-      await Promise.all([db.close(), reads.close(), payments.close()]);
+      await Promise.all([db.close(), reads.close(), payments.close(), outbound.close()]);
     },
   };
 }
