@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { uuid } from './ids.ts';
+import { webAddress } from './one-time-payments.ts';
 import { outwardTypes, typePattern } from './outward-events.ts';
 import { limit, offsetPage } from './paging.ts';
 import { must, opaque, optional, text, textOrNull, time } from './text.ts';
 import { endpoint } from './webhook-endpoint.ts';
 
-const url = z
-  .string(must('be an address'))
-  .max(2_048, { error: 'must have at most 2048 characters' })
-  .refine((value) => URL.canParse(value), { error: 'must be an address, as https://example.com/webhooks' })
-  .transform((value) => new URL(value).href);
+const url = webAddress.transform((address) => new URL(address).href);
 const types = z
   .array(typePattern, must('be a list of types of event'))
   .min(1, { error: 'must name a type of event' })
