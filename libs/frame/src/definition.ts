@@ -23,6 +23,8 @@ export interface ServiceDefinition {
   follows: readonly EventType[];
   /** True if of payments' outcomes its queue gets those alone of payments that were made for an intent. */
   followsIntentsOnly?: boolean;
+  /** Milliseconds for which its events are gathered, where nobody waits for their effect: many in one transaction cost less. */
+  gathersMs?: number;
   /** True if the service calls the bank. */
   usesBank: boolean;
   /** True if it moves money there. The calls then go through a journal in the service's schema. */

@@ -32,6 +32,7 @@ export const webhooks = {
     'IntentCancelled',
     'IntentExpired',
   ],
+  gathersMs: 50,
   ownConnections: { 'reads of events': 5 },
   sendsOutside: true,
   usesBank: false,
