@@ -10,8 +10,8 @@ export interface Variable {
   key?: string;
   /** The service whose address it is. */
   service?: string;
-  /** The address of the proxy to the bank, which a deployment may have in a Secret. */
-  proxy?: true;
+  /** A value of `bank` that a deployment may have in a Secret: the address of the proxy, or the token that the bank knows us by. */
+  ofBank?: 'proxy' | 'token';
   /** A value of the chart, by the name in its template `cobro.settings`. */
   setting?: string;
   required?: true;
@@ -85,7 +85,8 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
   if (store !== undefined) return { store };
   if (variable === 'INTERNAL_SIGNING_KEY') return { key: `${variable}.${service}` };
   if (variable === 'INTERNAL_VERIFY_KEYS' || schema.meta()?.['drawn'] === true) return { key: variable };
-  if (variable === 'HTTPS_PROXY') return { proxy: true };
+  if (variable === 'HTTPS_PROXY') return { ofBank: 'proxy' };
+  if (variable === 'BANK_TOKEN') return { ofBank: 'token' };
   const setting = SETTINGS[variable];
   const required = !schema.safeParse(undefined).success;
   return { ...(setting !== undefined && { setting }), ...(required && { required }) };

@@ -46,7 +46,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
       expect.arrayContaining([
         'test > gateway POST /api/payment-method/:id/payment',
         'gateway > payments POST /payment-method/:id/payment',
-        'payments > bank POST /sales',
+        'payments > bank POST /v1/sales',
         'payments > reporting PaymentConfirmed',
       ]),
     );
@@ -60,7 +60,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     expectOneTrace(spans, services);
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
-        'payments > bank POST /authorizations',
+        'payments > bank POST /v1/authorizations',
         'payments > holds HoldPlaced',
         'payments > reporting HoldPlaced',
       ]),
@@ -88,7 +88,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
         'gateway > holds POST /payment-method/:id/payment/:paymentId/capture',
-        'holds > bank POST /captures',
+        'holds > bank POST /v1/captures',
         'holds > payments POST /internal/events',
         'holds > reporting HoldCaptured',
       ]),
@@ -114,9 +114,9 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
         'gateway > intents POST /payment-intent',
-        'intents > bank POST /tokens',
+        'intents > bank POST /v1/tokens',
         'intents > payments POST /internal/events',
-        'payments > bank POST /sales',
+        'payments > bank POST /v1/sales',
         'payments > intents POST /internal/events',
         'payments > reporting PaymentConfirmed',
       ]),
@@ -138,7 +138,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
       `request ${String(held.headers.get('x-request-id'))}`,
       'gateway   POST /api/payment-method/…/payment → 201',
       '◆ hold claimed: 50.00 MXN',
-      'bank          POST /authorizations → 200',
+      'bank          POST /v1/authorizations → 200',
       '◆ hold approved: payment HELD',
       'Trace 2 of 2:',
       `request ${requestId}`,

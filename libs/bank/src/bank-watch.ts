@@ -45,7 +45,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
   });
   const measured = histogram('cobro.bank.duration.seconds');
   type Call = BankRequest['kind'] | 'inquire';
-  const heard = ({ outcome }: InquiryAnswer, call: Call, begun: number) => {
+  const heard = ({ outcome }: BankAnswer | InquiryAnswer, call: Call, begun: number) => {
     measured((performance.now() - begun) / 1_000, { call, outcome });
     if (outcome === 'unknown' || outcome === 'unreachable') returns.silent();
     else {

@@ -73,10 +73,10 @@ export const catalogue = {
     unit: 's',
     attributes: {
       call: ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
-      outcome: ['approved', 'declined', 'unknown', 'unreachable', 'not_found'],
+      outcome: ['approved', 'declined', 'unknown', 'unreachable', 'retry', 'not_found'],
     },
     means:
-      'Calls to the bank by how long they took. `unknown`: the bank may have acted. `unreachable`: nothing was sent. `not_found`: the answer to an inquiry.',
+      'Calls to the bank by how long they took. `unknown`: the bank may have acted. `unreachable`: nothing was sent. `retry`: the bank did nothing and may be asked again. `not_found`: the answer to an inquiry.',
     by: 'payments, holds, intents',
   },
   'cobro.outbox.age.seconds': {

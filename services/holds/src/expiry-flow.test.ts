@@ -82,11 +82,14 @@ async function atTheBank(path: string, body: object) {
 
 /** Holds that the bank knows and whose window closed a minute ago, or `minutesAgo`. */
 async function placeDue(count: number, minutesAgo = 1): Promise<void> {
-  const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
-  const { token } = await atTheBank('/tokens', card);
+  const printed = { number: testCards.approved, expirationMonth: 12, expirationYear: 2039 };
+  const card = { ...printed, cvc: '123', holderName: 'Ana', use: 'saved' };
+  const { token } = await atTheBank('/v1/tokens', card);
   const heldAt = new Date();
   for (let placed = 0; placed < count; placed += 50) {
-    const authorize = () => atTheBank('/authorizations', { token, amount: 100, currency: 'MXN' });
+    const merchant = { id: newId(), descriptor: null };
+    const asked = { token, amount: 100, currency: 'MXN', initiatedBy: 'merchant', merchant };
+    const authorize = () => atTheBank('/v1/authorizations', asked);
     const answers = await Promise.all(Array.from({ length: Math.min(50, count - placed) }, authorize));
     await db.inTransaction(async (tx) => {
       for (const { reference } of answers) {

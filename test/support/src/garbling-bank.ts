@@ -24,7 +24,7 @@ export async function openGarblingBank(): Promise<GarblingBank> {
     const answer = await fetch(bankUrl + path, { method: req.method ?? 'POST', headers, body });
     const text = await answer.text();
     const changed =
-      change === undefined || path === '/inquiries'
+      change === undefined || path === '/v1/inquiries'
         ? text
         : JSON.stringify(change(JSON.parse(text) as Record<string, unknown>));
     res.writeHead(answer.status, { 'content-type': 'application/json' }).end(changed);

@@ -84,7 +84,7 @@ async function payWithCard(
   permit: Permit,
 ): Promise<LinkPayment> {
   // Nothing has been charged where this does not end in a token.
-  const exchanged = await deps.journal.exchange(attempt.card, permit);
+  const exchanged = await deps.journal.exchange({ card: attempt.card, use: 'once' }, permit);
   if (exchanged.outcome === 'declined') return { end: 'declined', declineCode: exchanged.declineCode };
   if (exchanged.outcome !== 'approved' || exchanged.vaulted === undefined) return notPaid('BANK_UNAVAILABLE');
   const card = exchanged.vaulted;
