@@ -29,6 +29,8 @@ export interface DeployedService {
   calls: string[];
   ports: { name: string; port: number; host?: 'main' | 'partner' }[];
   stores: (Store | 'bank')[];
+  /** It sends to public addresses. */
+  outside?: true;
   /** The queue without its prefix, of a service that follows events. */
   queue?: string;
   variables: Record<string, Variable>;
@@ -74,6 +76,7 @@ function deployed(definition: ServiceDefinition, names: readonly string[]): Depl
     calls,
     ports: portVariables.map((variable) => portNamed(variable, portOf(variable), isDoor)),
     stores: [...stores, ...(usesBank ? (['bank'] as const) : [])],
+    ...(definition.sendsOutside === true && { outside: true as const }),
     ...(follows.length > 0 && { queue: name }),
     variables: Object.fromEntries(variables),
   };
