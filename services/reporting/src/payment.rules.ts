@@ -38,12 +38,12 @@ export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
 }
 
 export function developerPayment(row: PaymentRow, now: Date): DeveloperPayment {
-  const { heldAt, holdExpiresAt, rates, terms, billing } = row;
+  const { heldAt, holdExpiresAt, rates, terms, installments, billing } = row;
   return {
     ...common(row),
     ...shownIn('detail', row),
     fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),
-    paidTerms: paidTerms({ movedAt: row.confirmedAt ?? row.capturedAt, terms, now }),
+    paidTerms: paidTerms({ movedAt: row.confirmedAt ?? row.capturedAt, terms, installments, now }),
     periodicity: periodicity(terms),
     financingMethod: financingMethod(terms),
     refundedAt: iso(row.refundedAt),
