@@ -38,7 +38,7 @@ export function watchOffers(bank: Pick<Bank, 'capabilities'>): Offers {
   const read = async () => {
     current = (await bank.capabilities()) ?? current;
     if (stopped.signal.aborted) return;
-    next = setTimeout(read, current === undefined ? AT_FIRST_EVERY_MS : EVERY_MS).unref();
+    next = setTimeout(() => void read(), current === undefined ? AT_FIRST_EVERY_MS : EVERY_MS).unref();
   };
   void read();
   return {
