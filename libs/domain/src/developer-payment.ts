@@ -8,7 +8,7 @@ import { paidTerms } from './installments.ts';
 /** What is known of a payment, by whichever service shows it. Amounts are centavos. */
 export interface DeveloperFacts extends Pick<
   FieldValues,
-  ShownIn<'detail'> | 'createdAt' | 'operationCode' | 'rates' | 'billing'
+  ShownIn<'detail'> | 'createdAt' | 'operationCode' | 'installments' | 'rates' | 'billing'
 > {
   id: string;
   status: DeveloperPayment['status'];
@@ -28,7 +28,7 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** A payment as the detail of the developer API shows it. Payment links and subscriptions do not exist yet. */
 export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPayment {
-  const { card, rates, terms, billing } = facts;
+  const { card, rates, terms, installments, billing } = facts;
   return {
     id: facts.id,
     status: facts.status,
@@ -46,7 +46,7 @@ export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPay
     subscriptionId: null,
     ...shownIn('detail', facts),
     fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),
-    paidTerms: paidTerms({ movedAt: facts.confirmedAt ?? facts.capturedAt, terms, now }),
+    paidTerms: paidTerms({ movedAt: facts.confirmedAt ?? facts.capturedAt, terms, installments, now }),
     periodicity: periodicity(terms),
     financingMethod: financingMethod(terms),
     refundedAt: iso(facts.refundedAt),

@@ -113,6 +113,7 @@ describe('a payment in the developer API', () => {
       periodicity: 'MONTHLY',
       financingMethod: 'INSTALLMENTS',
     });
+    expect(developerPayment(paymentRow({ terms: 3, installments: 'AT_ONCE' }), now)).toMatchObject({ paidTerms: 3 });
     expect([financingMethod(1), financingMethod(2)]).toEqual(['PAY_NOW', 'INSTALLMENTS']);
     expect([periodicity(1), periodicity(2)]).toEqual([null, 'MONTHLY']);
   });

@@ -24,6 +24,7 @@ export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
     createdAt: new Date('2026-11-20T17:00:00.000Z'),
     operationCode: BigInt(operationCode++),
     terms: 1,
+    installments: 'MONTHLY',
     rates,
     card: {
       lastFourDigits: '4242',

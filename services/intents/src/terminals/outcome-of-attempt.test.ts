@@ -1,10 +1,10 @@
+import { createSignals } from '@cobro/async/signals.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Deps } from '../deps.ts';
 import type { AttemptRow } from './attempt.row.ts';
 import { outcomeOfAttempt } from './outcome-of-attempt.ts';
-import { createSignals } from './signals.ts';
 
 const sent = { intentId: '019f0000-0000-7000-8000-000000000001', attemptId: '019f0000-0000-7000-8000-000000000002' };
 const committed: AttemptRow = {

@@ -69,7 +69,8 @@ async function pay(
   let isReplayed = false;
   const counted = { intentId: intent.id, attemptId, terminalId, card, digest: digests[0] };
   const attempt = await countingDeclines(deps, counted, async () => {
-    const requested = await deps.vault.withPermit({ organizationId, cardId: null, deadline }, (permit) =>
+    const wanted = { amount: intent.amount, terms, isCardPresent: true } as const;
+    const requested = await deps.vault.withPermit({ organizationId, cardId: null, wanted, deadline }, (permit) =>
       requestPayment(deps, intent, tap, permit),
     );
     isReplayed = requested === undefined;

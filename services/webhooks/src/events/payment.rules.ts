@@ -3,7 +3,6 @@ import type { DataOf, PaymentFacts } from '@cobro/contracts/events.ts';
 import type { OutwardPayment } from '@cobro/contracts/outward-events.ts';
 import { type DeveloperFacts, developerPayment } from '@cobro/domain/developer-payment.ts';
 import { holdDaysRemaining, holdExpired, holdExpiresAt } from '@cobro/domain/hold-window.ts';
-import { paidTerms } from '@cobro/domain/installments.ts';
 
 const nothingYet = {
   heldAmount: null,
@@ -51,7 +50,8 @@ export function endedHold(placed: OutwardPayment, ending: Ending): OutwardPaymen
     ...ended,
     amount: pesosOf(ending.amount),
     capturedAt: at.toISOString(),
-    paidTerms: paidTerms({ movedAt: at, terms: placed.terms, now: at }),
+    // Only saved cards are held, and they are charged in one payment.
+    paidTerms: 1,
   };
 }
 
