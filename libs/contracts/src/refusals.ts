@@ -40,7 +40,7 @@ export const refusals = {
   FEE_CHANNEL_UNKNOWN: [409, 'No fee channel is set up for this kind of payment.'],
   HOLD_CHANNEL_UNKNOWN: [409, 'The hold has no fee channel; release it and contact support.'],
   HOLD_WINDOW_CLOSED: [409, 'The hold can no longer be captured: its window has closed.'],
-  PAYMENT_NOT_HELD: [409, 'The payment is not held.'],
+  PAYMENT_NOT_HELD: [409, 'The payment is not held: it was captured, was released or expired, or never was a hold.'],
   PAYMENT_NOT_REFUNDABLE: [409, 'Only a confirmed payment can be refunded.'],
   PAYMENT_ALREADY_REFUNDED: [409, 'The payment has been refunded already.'],
   ONE_TIME_PAYMENT_NOT_PENDING: [409, 'The one-time payment has been paid or cancelled.'],
