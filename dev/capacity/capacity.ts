@@ -19,11 +19,11 @@ export const MEASURED = {
     payments: 1.11,
     holds: 0.01,
     reporting: 0.24,
-    webhooks: 0.17,
+    webhooks: 0.21,
     postgres: 0.96,
     rabbitmq: 0.26,
   },
-  pair: { gateway: 0.78, payments: 1.99, holds: 1.97, reporting: 0.62, webhooks: 0.35, postgres: 2.8, rabbitmq: 1.23 },
+  pair: { gateway: 0.78, payments: 1.99, holds: 1.97, reporting: 0.62, webhooks: 0.43, postgres: 2.8, rabbitmq: 1.23 },
 } as const satisfies Record<string, Partial<Record<ServiceName | Server, number>>>;
 
 const parts = Object.keys(MEASURED.charge) as Part[];
