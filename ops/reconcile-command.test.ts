@@ -134,7 +134,8 @@ describe('what differs is named:', () => {
     await services.bank.falsify(`
       delete from operation where idempotency_key = '${deleted}';
       update operation set amount = 10001 where idempotency_key = '${amount}';
-      update operation set outcome = 'declined' where idempotency_key = '${state}';
+      update operation set outcome = 'declined', answer = json_set(answer, '$.outcome', 'declined', '$.declineCode', 'lost')
+        where idempotency_key = '${state}';
       update operation set reference = 'cap_other' where idempotency_key = '${await keyOf('holds', 'capture', of('captured'))}';
     `);
     const payments = services.db('payments');
@@ -174,7 +175,7 @@ describe('what differs is named:', () => {
 
   test('an operation that the bank has and nobody wrote down', () => {
     expect(found.listed).toContainEqual(
-      named('missing_here', new RegExp(`^the bank has a sale ${keys.forgotten} that nobody wrote down$`)),
+      named('missing_here', new RegExp(`^the bank has a charge ${keys.forgotten} that nobody wrote down$`)),
     );
   });
 

@@ -4,15 +4,14 @@ import type { Bank } from '@cobro/bank/bank.ts';
 import { kindOf } from '@cobro/bank/journal.ts';
 import { operationBook } from '@cobro/bank/operation-book.store.ts';
 import { type BankAddress, openBankPool } from '@cobro/bank/bank-pool.ts';
-import { NoSettlementReport, readSettlementReport } from '@cobro/bank/settlement-report.ts';
+import { NoSettlementReport, readSettlementReport, type ReportingBank } from '@cobro/bank/settlement-report.ts';
 import { type Books, reconcileDay, type Reconciliation } from '@cobro/books/reconcile-day.ts';
 import { dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
-import { bankProxy, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
+import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
-import type { Pool } from 'undici';
 import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
@@ -21,7 +20,7 @@ import { bookedProjections } from '../services/reporting/src/payment-book.store.
 import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
-  reports: Pool;
+  reports: ReportingBank;
   bank: Bank;
   payments: Database;
   holds: Database;
@@ -60,7 +59,8 @@ function booksOf({ reports, bank, payments, holds, reporting }: Needs): Books {
       ask: async ({ id, purpose }) => {
         const answer = await bank.inquire(id, kindOf[purpose], false);
         if (answer.outcome !== 'approved' && answer.outcome !== 'declined') return undefined;
-        return { outcome: answer.outcome, createdAt: answer.time.toISOString() };
+        const { outcome, reference, time } = answer;
+        return { outcome, reference, createdAt: time.toISOString() };
       },
     },
     operations: [operationBook(payments), operationBook(holds)],
@@ -83,7 +83,7 @@ function textOf({ day, asOf, operations, payments, differences, open, recent, li
 }
 
 const openBooksOfBank = (address: BankAddress): Pick<Needs, 'reports' | 'bank'> => ({
-  reports: openBankPool(address, 1),
+  reports: { pool: openBankPool(address, 1), token: address.token },
   bank: openBank({ ...address, connections: 1, callTimeoutMs: 8_000 }),
 });
 
@@ -91,16 +91,16 @@ const openBooksOfBank = (address: BankAddress): Pick<Needs, 'reports' | 'bank'> 
 export const reconcileCommands = commandTable({
   name: 'reconcile',
   environment: schemaAddresses(['payments', 'holds', 'reporting'])
-    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, HTTPS_PROXY: bankProxy })
+    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, HTTPS_PROXY: bankProxy })
     .superRefine(refuseLiveInClear),
-  open: ({ BANK_URL, HTTPS_PROXY, KEY_MODE: _, ...addresses }): Needs => ({
-    ...openBooksOfBank({ url: BANK_URL, proxyUrl: HTTPS_PROXY, connectTimeoutMs: 1_000 }),
+  open: ({ BANK_URL, BANK_TOKEN, HTTPS_PROXY, KEY_MODE: _, ...addresses }): Needs => ({
+    ...openBooksOfBank({ url: BANK_URL, token: BANK_TOKEN, proxyUrl: HTTPS_PROXY, connectTimeoutMs: 1_000 }),
     payments: openSchema(addresses as Addresses, 'payments'),
     holds: openSchema(addresses as Addresses, 'holds'),
     reporting: openSchema(addresses as Addresses, 'reporting'),
   }),
   close: async ({ reports, bank, payments, holds, reporting }) =>
-    void (await Promise.all([reports.close(), bank.close(), payments.close(), holds.close(), reporting.close()])),
+    void (await Promise.all([reports.pool.close(), bank.close(), payments.close(), holds.close(), reporting.close()])),
   explain: (error) =>
     error instanceof NoSettlementReport
       ? `The bank does not give its settlement report: ${error.message}.`

@@ -31,8 +31,8 @@ const resources = strict({ requests: quantities, limits: quantities });
 
 /** The values that go to a variable by `env`: those that the chart sets itself are refused there. */
 const byEnv = ({ variables }: DeployedService) =>
-  Object.entries(variables).flatMap(([name, { port: own, store, key, service, proxy, tls }]) =>
-    (own ?? store ?? key ?? service ?? proxy ?? tls) ? [] : [name],
+  Object.entries(variables).flatMap(([name, { port: own, store, key, service, ofBank, tls }]) =>
+    (own ?? store ?? key ?? service ?? ofBank ?? tls) ? [] : [name],
   );
 
 const environmentOf = (names: string[]) => strict(Object.fromEntries(names.map((name) => [name, value])));
@@ -108,7 +108,15 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
       keyMode: oneOf('live', 'test'),
       trustedProxyHops: count,
       logLevel: oneOf('debug', 'info', 'warn', 'error'),
-      bank: strict({ url: text, port, to: peers, authority, clientCertificate, proxy: strict(reference) }),
+      bank: strict({
+        url: text,
+        port,
+        to: peers,
+        authority,
+        clientCertificate,
+        proxy: strict(reference),
+        token: strict(reference),
+      }),
       postgres: strict({ ...server, urlKey: text, ownerUrlKey: text }),
       rabbitmq: strict({ ...server, urlKey: text, adminUrlKey: text, prefix: text }),
       redis: strict({ ...server, urlKey: text, prefix: text, sentinelPort: count }),

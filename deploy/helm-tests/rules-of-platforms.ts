@@ -1,3 +1,4 @@
+import { devChartFolder } from './chart.ts';
 import type { Manifest } from './check-manifest.ts';
 import {
   type ChartRule,
@@ -33,6 +34,21 @@ const firstInstall: ChartRule[] = [
         ...same('weight', policy.metadata.annotations?.['helm.sh/hook-weight'], '-5'),
         ...same('as a part', hook(named(inRelease, 'NetworkPolicy', 'shop-cobro-migration')), undefined),
       ];
+    },
+  },
+  {
+    sentence: 'the servers of a trial are under a policy too, so that they work where a namespace denies by default',
+    check: (render) => {
+      const all = render({ chart: devChartFolder });
+      const [policy] = ofKind(all, 'NetworkPolicy').map(specOf) as unknown as {
+        podSelector: { matchLabels: Record<string, string> };
+      }[];
+      const chosen = Object.entries(policy?.podSelector.matchLabels ?? { none: '' });
+      return withPods(all).flatMap((one) => {
+        const { template } = specOf(one) as unknown as { template: Manifest };
+        const isChosen = chosen.every(([label, value]) => template.metadata.labels?.[label] === value);
+        return isChosen ? [] : [`${one.metadata.name} is under none`];
+      });
     },
   },
   {
@@ -154,16 +170,17 @@ const additions: ChartRule[] = [
     },
   },
   {
-    sentence: 'whoever calls the bank does it through the proxy of the values, and nobody else knows its address',
+    sentence: 'whoever calls the bank has the proxy and the token of the values, and nobody else',
     check: (render) => {
-      const set = { 'bank.proxy.existingSecret': 'proxy' };
+      const set = { 'bank.proxy.existingSecret': 'proxy', 'bank.token.existingSecret': 'token' };
       const callers = names
         .filter((name) => services[name]?.stores.includes('bank'))
         .map((name) => `shop-cobro-${name}`);
-      const knowing = ours(render, set)
-        .filter((one) => environmentOf(one).some(({ name }) => name === 'HTTPS_PROXY'))
-        .map(({ metadata }) => metadata.name);
-      return same('processes', knowing.toSorted(), [...callers, 'shop-cobro-reconciliation'].toSorted());
+      const right = [...callers, 'shop-cobro-reconciliation'].toSorted();
+      return ['HTTPS_PROXY', 'BANK_TOKEN'].flatMap((variable) => {
+        const knowing = ours(render, set).filter((one) => environmentOf(one).some(({ name }) => name === variable));
+        return same(variable, knowing.map(({ metadata }) => metadata.name).toSorted(), right);
+      });
     },
   },
   {

@@ -45,10 +45,10 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/domain',
-    imports: [],
+    imports: ['libs/contracts'],
     packages: ['luxon'],
     builtins: [],
-    because: 'rules that several services share are pure',
+    because: 'rules that several services share are pure: of what crosses a process, or of nothing',
   },
   {
     folder: 'libs/metrics',
@@ -95,6 +95,13 @@ export const parts: Part[] = [
     because: 'counting knows nothing of what is counted, and Redis may be away',
   },
   {
+    folder: 'libs/outbound',
+    imports: [],
+    packages: ['undici'],
+    builtins: ['dns', 'net'],
+    because: 'where strangers may have us send to is one lib, which knows nothing of what is sent',
+  },
+  {
     folder: 'libs/frame',
     imports: [
       'libs/async',
@@ -133,6 +140,7 @@ export const parts: Part[] = [
       'libs/metrics',
       'libs/service-kit',
       'libs/frame',
+      'libs/outbound',
       'web/*',
     ],
     because: 'services are islands: they meet by HTTP and events',

@@ -9,12 +9,14 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { type Example, exampleOf } from './examples.ts';
+import { acquirerDocument } from './openapi-acquirer.ts';
 
-/** One OpenAPI 3.1 document for each API, by the name of its file; the gateway serves them. */
+/** One OpenAPI 3.1 document for each API, by the name of its file; the gateway serves all but the acquirers'. */
 export function openApiDocuments(): Record<string, string> {
   return {
     'openapi-main.json': documentOf('Cobro, the main API', mainContracts),
     'openapi-developer-v1.json': documentOf('Cobro, the Developer API v1', mainContracts.filter(isMetered)),
+    'openapi-acquirer.json': acquirerDocument(),
     'openapi-partner.json': documentOf('Cobro, the sales partner API', partnerContracts),
   };
 }

@@ -122,7 +122,13 @@ describe('the operations program', () => {
     const env = Object.fromEntries(urls) as Record<string, string>;
     const { code, stdout } = await operations(['broker-users'], { ...env, EVENTS_PREFIX: 'pay.' });
     expect(code).toBe(0);
-    const printed = JSON.parse(stdout) as Record<'users' | 'permissions' | 'topic_permissions', { user: string }[]>;
+    const printed = JSON.parse(stdout) as Record<'users' | 'permissions' | 'topic_permissions', { user: string }[]> & {
+      exchanges: { name: string; vhost: string }[];
+    };
+    expect(printed.exchanges.map(({ vhost, name: exchange }) => [vhost, exchange])).toEqual([
+      ['pay', 'pay.events'],
+      ['pay', 'pay.events.dlx'],
+    ]);
     expect(printed.users).toHaveLength(definitions.length);
     const user = `${name}_holds`;
     const rightsOf = (all: { user: string }[]) => all.filter((one) => one.user === user);

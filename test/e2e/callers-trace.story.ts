@@ -71,7 +71,7 @@ export function callersTrace({ stack, merchant }: StackUnderTest): void {
         `Payment ${String(charged.body['id'])}: CONFIRMED, 12.50 MXN`,
         `request ${requestId}`,
         'gateway   POST /api/payment-method/…/payment → 201',
-        'bank          POST /sales → 200',
+        'bank          POST /v1/sales → 200',
       ];
       for (const id of [String(charged.body['id']), requestId, theirs]) {
         let printed = { code: 0, text: '' };

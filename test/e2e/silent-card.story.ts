@@ -134,7 +134,7 @@ export function silentCard({ stack, merchant, db, agreed }: StackUnderTest): voi
       '1 inquiry',
       'Trace 1 of',
       'gateway   POST /api/payment-method/…/payment → 202',
-      'payments      POST /sales → no answer',
+      'payments      POST /v1/sales → no answer',
       '◆ no answer from the bank: outcome unknown',
       'payments  inquiry: settled',
       '◆ charge approved: payment CONFIRMED',

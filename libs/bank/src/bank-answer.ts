@@ -1,10 +1,13 @@
+import { approved, declined, notFound, tokenized } from '@cobro/contracts/acquirer/answers.ts';
+import { identifier } from '@cobro/contracts/acquirer/operation-requests.ts';
+import { type Problem, problemBody, problems } from '@cobro/contracts/acquirer/problems.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { z } from 'zod';
-import type { Approved, BankRequest, Declined, InquiryAnswer } from './bank.ts';
+import type { Approved, BankAnswer, BankRequest, Declined, InquiryAnswer } from './bank.ts';
 
 /**
  * The bank's answers are input. What decides (outcome, reference, time, token) has to be there and well-formed, or the whole
- * answer counts as unknown. What is only shown or kept is cleaned and cut.
+ * answer counts as unknown. What is only shown or kept is cleaned and cut, where it is not as the contract has it.
  */
 const MOST_TEXT = 500;
 const MOST_CODE = 64;
@@ -25,9 +28,6 @@ const shown = (most: number) =>
     .catch(null)
     .default(null);
 
-/** Sent back to the bank as it is, so it is not cleaned. */
-const identifier = z.string().regex(/^[\x21-\x7e]{1,256}$/);
-
 /** A bank whose clock is decades off has not answered. */
 const time = z.iso
   .datetime()
@@ -41,32 +41,27 @@ const declineCode = z
   .transform((code) => code.slice(0, MOST_CODE).replaceAll(/[^\w.-]/g, '_'));
 
 const said = { time, authCode: shown(MOST_CODE), resultCode: shown(MOST_CODE), text: shown(MOST_TEXT) };
-const moved = z.object({ outcome: z.literal('approved'), reference: identifier, ...said });
+const moved = z.object({ ...approved.shape, ...said });
 const saved = z.object({
-  outcome: z.literal('approved'),
+  ...tokenized.shape,
   reference: identifier.nullable().default(null),
   ...said,
   token: identifier.transform((token) => new Secret(token)),
-  lastFourDigits: z.string().regex(/^\d{4}$/),
-  // Fees go by these two, so they are not cleaned either.
-  network: z.string().regex(/^[\w -]{1,64}$/),
-  fundingSource: z.string().regex(/^[\w -]{1,64}$/),
   issuingBank: shown(MOST_TEXT).pipe(z.string()),
 });
-const declined = z.object({
-  outcome: z.literal('declined'),
+const notMoved = z.object({
+  ...declined.shape,
   declineCode,
   reference: identifier.nullable().catch(null).default(null),
   ...said,
 });
 /** The bank keeps no record of a refused tokenization, so that decline has no time of its own. */
-const notSaved = declined.extend({ time: time.optional().transform((given) => given ?? new Date()) });
-const notFound = z.object({ outcome: z.literal('not_found'), closed: z.boolean() });
+const notSaved = notMoved.extend({ time: time.optional().transform((given) => given ?? new Date()) });
 
 /** What the bank said to an operation of this kind. */
 export function readAnswer(kind: BankRequest['kind'], json: unknown): Approved | Declined | { outcome: 'unknown' } {
   if (kind !== 'tokenize') {
-    const read = z.discriminatedUnion('outcome', [moved, declined]).safeParse(json);
+    const read = z.discriminatedUnion('outcome', [moved, notMoved]).safeParse(json);
     return read.success ? read.data : { outcome: 'unknown' };
   }
   const read = z.discriminatedUnion('outcome', [saved, notSaved]).safeParse(json);
@@ -76,8 +71,23 @@ export function readAnswer(kind: BankRequest['kind'], json: unknown): Approved |
   return { ...rest, vaulted: { token, lastFourDigits, network, fundingSource, issuingBank } };
 }
 
+/** What an answer means that is no 200. Only the two that say that nothing was done, and nothing ever will be, are believed. */
+export function readProblem(status: number, json: unknown): BankAnswer {
+  const read = problemBody.safeParse(json);
+  if (!read.success || problems[read.data.error][0] !== status) return { outcome: 'unknown' };
+  return readings[read.data.error]?.(clean(read.data.message, MOST_TEXT)) ?? { outcome: 'unknown' };
+}
+
+const readings: { [P in Problem]?: (message: string) => BankAnswer } = {
+  retry: () => ({ outcome: 'retry' }),
+  refused: (text) => {
+    const unsaid = { reference: null, time: new Date(), authCode: null, resultCode: null };
+    return { outcome: 'declined', declineCode: 'refused', ...unsaid, text };
+  },
+};
+
 /** What the bank said when it was asked what became of an operation of this kind. */
 export function readInquiryAnswer(kind: BankRequest['kind'], json: unknown): InquiryAnswer {
-  const missing = notFound.safeParse(json);
+  const missing = z.object(notFound.shape).safeParse(json);
   return missing.success ? missing.data : readAnswer(kind, json);
 }

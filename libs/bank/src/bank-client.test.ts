@@ -7,7 +7,13 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import { openBank } from './bank-client.ts';
 import type { BankRequest } from './bank.ts';
 
-const request: BankRequest = { kind: 'sale', token: new Secret('tok_1'), amount: 99_999_999_999n, terms: 1 };
+const charged = {
+  token: new Secret('tok_1'),
+  amount: 99_999_999_999n,
+  initiatedBy: 'customer',
+  organizationId: newId(),
+} as const;
+const request: BankRequest = { kind: 'sale', ...charged, terms: 1 };
 const time = '2026-05-05T12:00:00.000Z';
 const said = { outcome: 'approved', reference: 'sal_1', time, authCode: 'A1', resultCode: '00', text: 'APROBADA' };
 
@@ -23,7 +29,8 @@ async function bankThat(answer: RequestListener, callTimeoutMs = 30_000) {
   server = createServer(answer);
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return openBank({ url, connections: 4, connectTimeoutMs: 30_000, callTimeoutMs });
+  const token = new Secret('token-of-ours');
+  return openBank({ url, token, connections: 4, connectTimeoutMs: 30_000, callTimeoutMs });
 }
 const within = (ms: number) => performance.now() + ms;
 
@@ -33,16 +40,24 @@ describe('an answer of the bank', () => {
     const key = newId();
     const bank = await bankThat((req, res) => {
       req.setEncoding('utf8').on('data', (body: string) => {
-        seen = [req.method, req.url, req.headers['idempotency-key'], JSON.parse(body)];
+        seen = [req.method, req.url, req.headers['idempotency-key'], req.headers.authorization, JSON.parse(body)];
         res.end(JSON.stringify(said));
       });
     });
     expect(await bank.send(key, request, within(30_000), 'live')).toEqual({ ...said, time: new Date(time) });
     expect(seen).toEqual([
       'POST',
-      '/sales',
+      '/v1/sales',
       key,
-      { token: 'tok_1', amount: 99_999_999_999, currency: 'MXN', terms: 1 },
+      'Bearer token-of-ours',
+      {
+        token: 'tok_1',
+        amount: 99_999_999_999,
+        currency: 'MXN',
+        initiatedBy: 'customer',
+        merchant: { id: charged.organizationId, descriptor: null },
+        terms: 1,
+      },
     ]);
   });
 
@@ -50,6 +65,12 @@ describe('an answer of the bank', () => {
     ['500', (_req, res) => res.writeHead(500).end(JSON.stringify(said))],
     ['a redirect', (_req, res) => res.writeHead(302, { location: '/' }).end()],
     ['a refusal of the key', (_req, res) => res.writeHead(422).end('{"error":"key_reused"}')],
+    [
+      'busy, with the status of something else',
+      (_req, res) => res.writeHead(500).end('{"error":"retry","message":""}'),
+    ],
+    ['busy, as no bank says it', (_req, res) => res.writeHead(503).end('{"error":"busy","message":"retry"}')],
+    ['a refusal with a page', (_req, res) => res.writeHead(400).end('<html>refused</html>')],
     ['a page', (_req, res) => res.end('<html>maintenance</html>')],
     ['nothing', (_req, res) => res.end()],
     ['null', (_req, res) => res.end('null')],
@@ -68,6 +89,23 @@ describe('an answer of the bank', () => {
     const bank = await bankThat(answer);
     expect(await bank.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
     expect(await bank.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unknown' });
+  });
+
+  test('that nothing was done is not unknown: the request may be sent again, or it is declined', async () => {
+    const busy = await bankThat((_req, res) => res.writeHead(503).end('{"error":"retry","message":"busy"}'));
+    expect(await busy.send(newId(), request, within(30_000), 'live')).toEqual({ outcome: 'retry' });
+    expect(await busy.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unknown' });
+    server?.close();
+    const strict = await bankThat((_req, res) =>
+      res.writeHead(400).end('{"error":"refused","message":"terms\\u0000"}'),
+    );
+    expect(await strict.send(newId(), request, within(30_000), 'live')).toMatchObject({
+      outcome: 'declined',
+      declineCode: 'refused',
+      reference: null,
+      text: 'terms',
+    });
+    expect(await strict.inquire(newId(), 'sale', true)).toEqual({ outcome: 'unknown' });
   });
 
   test('is kept without what no database takes, and not longer than it may be', async () => {
@@ -93,7 +131,11 @@ describe('an answer of the bank', () => {
 
   test('to a card that is to be saved needs a token', async () => {
     const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
-    const tokenize = { kind: 'tokenize', card: { ...card, number: new Secret('4242424242424242') } } as const;
+    const tokenize = {
+      kind: 'tokenize',
+      use: 'saved',
+      card: { ...card, number: new Secret('4242424242424242') },
+    } as const;
     const bank = await bankThat((_req, res) => res.end(JSON.stringify(said)));
     expect(await bank.send(newId(), tokenize, within(30_000), 'live')).toEqual({ outcome: 'unknown' });
     expect(await bank.inquire(newId(), 'tokenize', true)).toEqual({ outcome: 'unknown' });

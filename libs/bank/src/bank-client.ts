@@ -1,9 +1,11 @@
-import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
+import { capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
+import type { OperationKind, SentOperation } from '@cobro/contracts/acquirer/operation-requests.ts';
+import { acquirerRoutes } from '@cobro/contracts/acquirer/routes.ts';
 import { exchange } from '@cobro/service-kit/exchange.ts';
-import { readAnswer, readInquiryAnswer } from './bank-answer.ts';
-import type { Bank, BankRequest } from './bank.ts';
+import { readAnswer, readInquiryAnswer, readProblem } from './bank-answer.ts';
+import type { Bank, BankRequest, CardToExchange, ChargeOfCard } from './bank.ts';
 import { backgroundCalls, inquiryCalls } from './bank-permits.ts';
-import { type BankAddress, openBankPool } from './bank-pool.ts';
+import { authorizationOf, type BankAddress, openBankPool } from './bank-pool.ts';
 import { inCallSpan } from './operation-span.ts';
 
 export interface BankClientOptions extends BankAddress {
@@ -23,15 +25,6 @@ const NOTHING_SENT = new Set([
   'NO_TUNNEL',
 ]);
 
-const PATHS = {
-  tokenize: '/tokens',
-  authorize: '/authorizations',
-  sale: '/sales',
-  capture: '/captures',
-  void: '/voids',
-  refund: '/refunds',
-} as const;
-
 /** The bank over HTTP. Every way in which a call can end is a value; nothing is thrown. */
 export function openBank(options: BankClientOptions): Bank {
   const open = (connections: number) => openBankPool(options, connections);
@@ -40,27 +33,22 @@ export function openBank(options: BankClientOptions): Bank {
     background: open(backgroundCalls.atOnce + backgroundCalls.slowAtOnce),
     inquiries: open(inquiryCalls.atOnce + inquiryCalls.slowAtOnce),
   };
-  const post = async (
-    lane: keyof typeof pools,
-    path: string,
-    key: string | undefined,
-    body: unknown,
-    withinMs: number,
-  ) => {
-    const { statusCode, text } = await inCallSpan(path, (trace) => {
+  const post = (lane: keyof typeof pools, path: string, key: string | undefined, body: unknown, withinMs: number) =>
+    inCallSpan(path, (trace) => {
       const keyed = key === undefined ? {} : { 'idempotency-key': key };
-      const headers = { 'content-type': 'application/json', ...keyed, ...trace };
+      const headers = { 'content-type': 'application/json', ...authorizationOf(options), ...keyed, ...trace };
       const request = { method: 'POST', path, headers, body: JSON.stringify(body) } as const;
       return exchange(pools[lane], request, { withinMs, mostBytes: MOST_BYTES });
     });
-    return statusCode === 200 ? (JSON.parse(text) as unknown) : undefined;
-  };
   return {
     send: async (key, request, deadline, lane) => {
       const timeoutMs = Math.floor(deadline - performance.now());
       if (timeoutMs <= 0) return { outcome: 'unreachable' };
+      const { kind } = request;
       try {
-        return readAnswer(request.kind, await post(lane, PATHS[request.kind], key, bodyOf(request), timeoutMs));
+        const { statusCode, text } = await post(lane, acquirerRoutes[kind].path, key, bodyOf(request), timeoutMs);
+        const json: unknown = JSON.parse(text);
+        return statusCode === 200 ? readAnswer(kind, json) : readProblem(statusCode, json);
       } catch (error) {
         return { outcome: nothingSent(error) ? 'unreachable' : 'unknown' };
       }
@@ -68,12 +56,22 @@ export function openBank(options: BankClientOptions): Bank {
     inquire: async (key, kind, close) => {
       try {
         const question = { idempotencyKey: key, close };
-        return readInquiryAnswer(
-          kind,
-          await post('inquiries', '/inquiries', undefined, question, options.callTimeoutMs),
-        );
+        const { path } = acquirerRoutes.inquire;
+        const { statusCode, text } = await post('inquiries', path, undefined, question, options.callTimeoutMs);
+        return statusCode === 200 ? readInquiryAnswer(kind, JSON.parse(text)) : { outcome: 'unknown' };
       } catch (error) {
         return { outcome: nothingSent(error) ? 'unreachable' : 'unknown' };
+      }
+    },
+    capabilities: async () => {
+      const { method, path } = acquirerRoutes.capabilities;
+      const request = { method, path, headers: authorizationOf(options) } as const;
+      const bounds = { withinMs: options.callTimeoutMs, mostBytes: MOST_BYTES };
+      try {
+        const { statusCode, text } = await exchange(pools.inquiries, request, bounds);
+        return statusCode === 200 ? capabilities.safeParse(JSON.parse(text)).data : undefined;
+      } catch {
+        return undefined;
       }
     },
     close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.close()))),
@@ -91,16 +89,14 @@ function nothingSent(error: unknown): boolean {
 /** No answer of a bank is longer. */
 const MOST_BYTES = 65_536;
 
-function bodyOf(request: BankRequest): unknown {
+function bodyOf(request: BankRequest): SentOperation[OperationKind] {
   switch (request.kind) {
     case 'tokenize':
-      return cardBody(request.card);
+      return cardBody(request);
     case 'authorize':
-      return { token: request.token.reveal(), amount: Number(request.amount), currency: 'MXN' };
-    case 'sale': {
-      const { token, amount, terms } = request;
-      return { token: token.reveal(), amount: Number(amount), currency: 'MXN', terms };
-    }
+      return chargeBody(request);
+    case 'sale':
+      return { ...chargeBody(request), terms: request.terms };
     case 'capture':
       return { authorization: request.authorization, amount: Number(request.amount) };
     case 'void':
@@ -110,7 +106,17 @@ function bodyOf(request: BankRequest): unknown {
   }
 }
 
-function cardBody(card: CardInput | TappedCard): unknown {
+function cardBody({ card, use }: CardToExchange): SentOperation['tokenize'] {
   const number = card.number.reveal();
-  return 'cvc' in card ? { ...card, number, cvc: card.cvc.reveal() } : { ...card, number, emv: card.emv.reveal() };
+  return 'cvc' in card
+    ? { ...card, number, cvc: card.cvc.reveal(), use }
+    : { ...card, number, emv: card.emv.reveal(), use: 'once' };
 }
+
+const chargeBody = ({ token, amount, initiatedBy, organizationId }: ChargeOfCard): SentOperation['authorize'] => ({
+  token: token.reveal(),
+  amount: Number(amount),
+  currency: 'MXN',
+  initiatedBy,
+  merchant: { id: organizationId, descriptor: null },
+});

@@ -22,7 +22,11 @@ afterAll(async () => {
 });
 
 const card = { expirationMonth: 12, expirationYear: 2039, cvc: new Secret('123'), holderName: 'Ana' };
-const saving = (number: string): BankRequest => ({ kind: 'tokenize', card: { ...card, number: new Secret(number) } });
+const saving = (number: string): BankRequest => ({
+  kind: 'tokenize',
+  use: 'saved',
+  card: { ...card, number: new Secret(number) },
+});
 const merchants = [newId(), newId(), newId()] as const;
 
 /** A process that calls the bank, what it has logged, and the questions that it has asked. */
@@ -88,7 +92,8 @@ test('silence is away only where three merchants ask and nobody is answered for 
   const saved = await cards.send(newId(), saving(testCards.silentDone));
   const token = saved.outcome === 'approved' ? saved.vaulted?.token : undefined;
   if (token === undefined) throw new Error('the card was not saved');
-  const sale: BankRequest = { kind: 'sale', token, amount: 100n, terms: 1 };
+  const charged = { token, amount: 100n, initiatedBy: 'merchant', organizationId: newId() } as const;
+  const sale: BankRequest = { kind: 'sale', ...charged, terms: 1 };
   await simulator.setFaults(unansweredInquiries);
   // Each merchant has one silent card, and another merchant is answered.
   const sent = merchants.map((merchant) => cards.send(merchant, sale));

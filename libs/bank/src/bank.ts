@@ -1,16 +1,28 @@
+import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
+import type { SentOperation } from '@cobro/contracts/acquirer/operation-requests.ts';
 import type { BankTransaction } from '@cobro/contracts/events.ts';
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 
 /** What we ask of the bank. Amounts are centavos; references are the bank's own. */
 export type BankRequest =
-  | { kind: 'tokenize'; card: CardInput | TappedCard }
-  | { kind: 'authorize'; token: Secret<string>; amount: bigint }
+  | ({ kind: 'tokenize' } & CardToExchange)
+  | ({ kind: 'authorize' } & ChargeOfCard)
   /** `terms` is the number of monthly installments, 1 for a single payment. */
-  | { kind: 'sale'; token: Secret<string>; amount: bigint; terms: number }
+  | ({ kind: 'sale'; terms: number } & ChargeOfCard)
   | { kind: 'capture'; authorization: string; amount: bigint }
   | { kind: 'void'; authorization: string }
   | { kind: 'refund'; original: string; amount: bigint };
+
+/** A token for one charge, or one that is kept with a saved card. */
+export type CardToExchange = { card: CardInput; use: 'once' | 'saved' } | { card: TappedCard; use: 'once' };
+
+export interface ChargeOfCard {
+  token: Secret<string>;
+  amount: bigint;
+  initiatedBy: SentOperation['sale']['initiatedBy'];
+  organizationId: string;
+}
 
 export interface VaultedCard {
   token: Secret<string>;
@@ -34,11 +46,19 @@ interface Said {
 export type Approved = Said & { outcome: 'approved'; vaulted?: VaultedCard };
 export type Declined = Said & { outcome: 'declined'; declineCode: string };
 
-/** `unknown`: the bank may have acted. `unreachable`: provably nothing was sent. Neither is a decline. */
-export type BankAnswer = Approved | Declined | { outcome: 'unknown' } | { outcome: 'unreachable' };
+/**
+ * `unknown`: the bank may have acted. `unreachable`: provably nothing was sent. `retry`: the bank has done nothing and closed the key,
+ * and may be asked again under another. None of them is a decline.
+ */
+export type BankAnswer =
+  | Approved
+  | Declined
+  | { outcome: 'unknown' }
+  | { outcome: 'unreachable' }
+  | { outcome: 'retry' };
 
 /** `not_found` is final only where the bank closed the key, because the bank then refuses that key for ever. */
-export type InquiryAnswer = BankAnswer | { outcome: 'not_found'; closed: boolean };
+export type InquiryAnswer = Exclude<BankAnswer, { outcome: 'retry' }> | { outcome: 'not_found'; closed: boolean };
 
 /**
  * Which connections a call uses: those of requests that a caller waits for, or those of timed work. Neither waits for the other.
@@ -53,6 +73,8 @@ export interface Bank {
   send(key: string, request: BankRequest, deadline: number, lane: Lane): Promise<BankAnswer>;
   /** Asks, on connections of its own, what became of the operation of this kind with this key. */
   inquire(key: string, kind: BankRequest['kind'], close: boolean): Promise<InquiryAnswer>;
+  /** What the bank can do. Undefined where it does not say. */
+  capabilities(): Promise<Capabilities | undefined>;
   close(): Promise<void>;
 }
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '@cobro/contracts/events.ts';
-import { newId } from '@cobro/contracts/ids.ts';
-import { Secret } from '@cobro/contracts/secret.ts';
-import { testCards } from '@cobro/contracts/test-cards.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
@@ -10,11 +8,12 @@ import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
-import type { Bank, BankRequest } from './bank.ts';
+import type { Bank } from './bank.ts';
 import { backgroundPermit } from './bank-permits.ts';
 import { watchBank } from './bank-watch.ts';
 import { type Claimed as ClaimedRow, createJournal, type Journal, type Settler } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
+import { saleOf, savedToken, savingOf } from './test-charge.ts';
 import { recoverOnce } from './test-recovery.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
 type Claimed = ClaimedRow<TestSubject>;
@@ -46,17 +45,10 @@ beforeAll(async () => {
   await createTestSubjects(db);
   const timeouts = { connectTimeoutMs: CALL_TIMEOUT_MS, callTimeoutMs: CALL_TIMEOUT_MS };
   bank = openBank({ url: simulator.url, connections: 64, ...timeouts });
-  const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2032, cvc: '123', holderName: 'Ana' };
-  const saved = await fetch(`${simulator.url}/tokens`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': newId() },
-    body: JSON.stringify(card),
-  });
-  token = new Secret(((await saved.json()) as { token: string }).token);
+  token = await savedToken(bank);
 });
 beforeEach(async () => {
   await simulator.setFaults({});
-  // What an earlier test left open is not this one's.
   await db.run(sql`delete from bank_operation where status = 'open'`);
   complaints = [];
   failing.clear();
@@ -97,7 +89,7 @@ function openJournal(on: Database): Journal {
   });
 }
 
-const sale = (): BankRequest => ({ kind: 'sale', token, amount: 1_050n, terms: 1 });
+const sale = () => saleOf(token);
 const claim = async (purpose: 'charge' | 'save' = 'charge'): Promise<Claimed> => {
   const row = await givenSubject(db);
   const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPermit);
@@ -147,9 +139,7 @@ describe('claim, call, settle', () => {
 
   test('writes down no token of the vault', async () => {
     const claimed = await claim('save');
-    const card = { expirationMonth: 12, expirationYear: 2032, holderName: 'Ana', cvc: new Secret('123') };
-    const request = { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.amexCredit) } } as const;
-    const outcome = await journal.carryOut(claimed, request, settler);
+    const outcome = await journal.carryOut(claimed, savingOf('amexCredit'), settler);
     expect(outcome).toMatchObject({ outcome: 'approved', vaulted: { lastFourDigits: '0005', network: 'AMEX' } });
     expect(JSON.stringify((await rowOf(claimed)).answer)).toMatch(/^(?!.*tok_).*\[secret\]/);
   });
@@ -160,6 +150,16 @@ describe('claim, call, settle', () => {
     expect(outcome).toMatchObject({ outcome: 'not_sent' });
     expect(await effectsOf(claimed)).toMatchObject([{ outcome: 'not_sent' }]);
     expect(await inTheBooks(claimed)).toBeUndefined();
+  });
+
+  test('counts as not sent what the bank has not done and asks for again, and its key is closed', async () => {
+    await simulator.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
+    const claimed = await claim();
+    expect(await journal.carryOut(claimed, sale(), settler)).toMatchObject({ outcome: 'not_sent' });
+    expect(journal.isBankAway()).toBe(false);
+    expect(await rowOf(claimed)).toMatchObject({ status: 'not_sent' });
+    expect(await bank.inquire(claimed.operation.id, 'sale', false)).toEqual({ outcome: 'not_found', closed: true });
+    expect(await journal.carryOut(await claim(), sale(), settler)).toMatchObject({ outcome: 'approved' });
   });
 
   test('says so where the bank cannot be reached, and where it can again', async () => {

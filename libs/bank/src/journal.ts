@@ -144,7 +144,8 @@ export function createJournal(options: JournalOptions): Journal {
         await markUnanswered(dbs[caller.lane], operation.id);
         return answer;
       }
-      const ending = answer.outcome === 'unreachable' ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
+      const isUndone = answer.outcome === 'unreachable' || answer.outcome === 'retry';
+      const ending = isUndone ? ({ outcome: 'not_sent' } as const) : endingOf(answer);
       const settled = await settlement[caller.lane](settler, operation, ending, row);
       // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.

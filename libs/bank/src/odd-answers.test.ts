@@ -33,10 +33,11 @@ interface Reply {
 const time = '2026-05-05T12:00:00.000Z';
 const card = { expirationMonth: 12, expirationYear: 2032, cvc: new Secret('123'), holderName: 'Ana' };
 const token = new Secret('tok_1');
+const charged = { token, amount: 100n, initiatedBy: 'customer', organizationId: newId() } as const;
 const requests: { [K in BankRequest['kind']]: BankRequest } = {
-  tokenize: { kind: 'tokenize', card: { ...card, number: new Secret<string>(testCards.approved) } },
-  authorize: { kind: 'authorize', token, amount: 100n },
-  sale: { kind: 'sale', token, amount: 100n, terms: 1 },
+  tokenize: { kind: 'tokenize', use: 'saved', card: { ...card, number: new Secret<string>(testCards.approved) } },
+  authorize: { kind: 'authorize', ...charged },
+  sale: { kind: 'sale', ...charged, terms: 1 },
   capture: { kind: 'capture', authorization: 'aut_1', amount: 100n },
   void: { kind: 'void', authorization: 'aut_1' },
   refund: { kind: 'refund', original: 'sal_1', amount: 100n },
@@ -70,6 +71,8 @@ const changed = fc
       { outcome: 'declined', declineCode: 'do_not_honor', time, text: 'NO' },
       { outcome: 'not_found', closed: true },
       { outcome: 'in_progress' },
+      { error: 'retry', message: 'busy' },
+      { error: 'refused', message: 'never' },
       {},
     ),
     fc.array(fc.tuple(fc.constantFrom(...fields), fc.option(odd, { nil: undefined })), { maxLength: 3 }),
@@ -81,7 +84,10 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue().map((value) => new TextEncoder().encode(JSON.stringify(value))) },
 );
 const reply: fc.Arbitrary<Reply> = fc.record({
-  status: fc.oneof({ weight: 8, arbitrary: fc.constant(200) }, fc.constantFrom(201, 204, 302, 400, 404, 409, 422, 500)),
+  status: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(200) },
+    fc.constantFrom(201, 204, 302, 400, 404, 409, 422, 500, 503),
+  ),
   body,
   share: fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 0.99, noNaN: true })),
   delayMs: fc.oneof({ weight: 30, arbitrary: fc.constant(0) }, fc.constantFrom(1, CALL_TIMEOUT_MS * 2)),
@@ -112,8 +118,8 @@ function send(res: ServerResponse, { status, body: bytes, share }: Reply): void 
 }
 
 /** What was said, where it was said in full. */
-function saidBy({ status, body: bytes, share }: Reply): Record<string, unknown> {
-  if (status !== 200 || share < 1) return {};
+function saidBy({ status, body: bytes, share }: Reply, as = 200): Record<string, unknown> {
+  if (status !== as || share < 1) return {};
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -141,6 +147,10 @@ function unfounded(kind: BankRequest['kind'], answer: BankAnswer | InquiryAnswer
   if (answer.outcome === 'unknown') return unfit;
   // The request went out each time.
   if (answer.outcome === 'unreachable') return ['unreachable'];
+  if (answer.outcome === 'retry') return saidBy(given, 503)['error'] === 'retry' ? unfit : ['retry'];
+  if (answer.outcome === 'declined' && given.status === 400) {
+    return answer.declineCode === 'refused' && saidBy(given, 400)['error'] === 'refused' ? unfit : ['refused'];
+  }
   const all = [...unfit, ...notSaid('outcome', answer.outcome)];
   if (answer.outcome === 'not_found') return [...all, ...notSaid('closed', answer.closed)];
   const { time: saidTime } = said;

@@ -10,7 +10,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { openBank } from './bank-client.ts';
 import type { Bank, BankRequest } from './bank.ts';
 
-const request: BankRequest = { kind: 'sale', token: new Secret('tok_1'), amount: 100n, terms: 1 };
+const charged = { token: new Secret('tok_1'), amount: 100n, initiatedBy: 'customer', organizationId: newId() } as const;
+const request: BankRequest = { kind: 'sale', ...charged, terms: 1 };
 const said = {
   outcome: 'approved',
   reference: 'sal_1',

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 
 /**
  * How an operation ended. `not_processed`: the bank, asked to close the key, had never seen it. `not_sent`: the request never
- * left.
+ * left, or the bank did nothing and asks for it to be sent again.
  */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
 

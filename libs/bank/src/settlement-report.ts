@@ -1,20 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { acquirerRoutes } from '@cobro/contracts/acquirer/routes.ts';
+import { settlementReport } from '@cobro/contracts/acquirer/settlement-report.ts';
 import type { Pool } from 'undici';
 import { z } from 'zod';
+import { authorizationOf, type BankAddress } from './bank-pool.ts';
 
-const entry = z.object({
-  idempotencyKey: z.uuid(),
-  kind: z.enum(['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund']),
-  /** In centavos. */
-  amount: z.int().nullable(),
-  outcome: z.enum(['approved', 'declined']),
-  reference: z.string(),
-  createdAt: z.iso.datetime(),
+export type { Movement } from '@cobro/contracts/acquirer/settlement-report.ts';
+
+const page = z.object({
+  asOf: settlementReport.shape.asOf.transform((text) => new Date(text)),
+  data: settlementReport.shape.data,
 });
-/** What the bank wrote down of an operation. The key is the operation's id. */
-export type LedgerEntry = z.output<typeof entry>;
-
-const page = z.object({ asOf: z.iso.datetime().transform((text) => new Date(text)), data: z.array(entry) });
 
 /** The bank does not give its report, or gives something else. */
 export class NoSettlementReport extends Error {
@@ -24,15 +20,25 @@ export class NoSettlementReport extends Error {
 const TRIES = 3;
 const TIMEOUT_MS = 30_000;
 
+/** The bank that reports, and what it knows us by. */
+export type ReportingBank = { pool: Pool } & Pick<BankAddress, 'token'>;
+
 /**
- * A page of the bank's settlement report of a natural day (`2026-11-20`): what moves money, in the order of the keys, after this one.
+ * A page of the bank's settlement report of a natural day (`2026-11-20`): the money that moved, in the order of the ids, after this one.
  * Empty at the end. `asOf` is the bank's time. @throws NoSettlementReport after three tries
  */
-export async function readSettlementReport(bank: Pool, day: string, after: string): Promise<z.output<typeof page>> {
+export async function readSettlementReport(
+  { pool, token }: ReportingBank,
+  day: string,
+  after: string,
+): Promise<z.output<typeof page>> {
   for (let tried = 1; ; tried++) {
     try {
-      const path = `/settlement-report?${new URLSearchParams({ day, after }).toString()}`;
-      const answer = await bank.request({ method: 'GET', path, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const { method, path } = acquirerRoutes.settlementReport;
+      const query = new URLSearchParams({ day, after }).toString();
+      const headers = authorizationOf({ token });
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const answer = await pool.request({ method, path: `${path}?${query}`, headers, signal });
       if (answer.statusCode !== 200) throw new Error(`it answered ${answer.statusCode}`);
       return page.parse(await answer.body.json());
     } catch (error) {

@@ -1,32 +1,81 @@
 import { kindOf } from '@cobro/bank/journal.ts';
 import { centavos, type Difference, differences } from './difference.ts';
-import type { LedgerEntry, OperationRecord } from './records.ts';
+import type { LedgerEntry, Movement, OperationRecord } from './records.ts';
 
 /** Compares what we wrote down of an operation with the bank's entry, if the bank has one. */
 export function compareOperation(written: OperationRecord, entry: LedgerEntry | undefined): Difference[] {
-  const { id, purpose, subjectId, amount, status, reference } = written;
-  const about = `${purpose} ${id} of ${subjectId}`;
+  const { id, purpose, amount, status } = written;
+  const about = named(written);
   if (status === 'open') return [{ what: 'state', id, sentence: `${about} is still open` }];
-  const answered = status === 'approved' || status === 'declined';
   if (entry === undefined) {
-    return answered ? [{ what: 'missing_there', id, sentence: `${about}: ${status}, but not in the ledger` }] : [];
+    return isAnswered(written)
+      ? [{ what: 'missing_there', id, sentence: `${about}: ${status}, but not in the ledger` }]
+      : [];
   }
-  if (!answered) {
+  if (!isAnswered(written)) {
     return [{ what: 'state', id, sentence: `${about}: ${status}, but the bank has it as ${entry.outcome}` }];
   }
+  return [
+    ...differences(id, about, [
+      ['kind', 'kind', kindOf[purpose], entry.kind],
+      ['amount', 'amount', amount, centavos(entry.amount)],
+    ]),
+    ...compareAnswer(written, entry),
+  ];
+}
+
+/** Compares the answer that we wrote down with the one that the bank has on record. */
+export function compareAnswer(
+  written: OperationRecord,
+  { outcome, reference }: Pick<LedgerEntry, 'outcome' | 'reference'>,
+): Difference[] {
+  const { id, purpose, status } = written;
   const mayHaveNone = purpose === 'save' || status === 'declined';
-  return differences(id, about, [
-    ['kind', 'kind', kindOf[purpose], entry.kind],
-    ['state', 'outcome', status, entry.outcome],
-    ['amount', 'amount', amount, centavos(entry.amount)],
+  return differences(id, named(written), [
+    ['state', 'outcome', status, outcome],
     // The vault's answer has no reference, and a decline need not have one.
-    ['reference', 'reference', reference ?? (mayHaveNone ? entry.reference : null), entry.reference],
+    ['reference', 'reference', written.reference ?? (mayHaveNone ? reference : null), reference],
   ]);
 }
 
+/** What the bank reports of a movement, as its ledger would have the operation that we wrote down. */
+export function entryOf(movement: Movement, { purpose }: Pick<OperationRecord, 'purpose'>): LedgerEntry {
+  const kind = kindOf[purpose];
+  return {
+    idempotencyKey: movement.id,
+    kind: movement.kind === movementOf(kind) ? kind : movement.kind,
+    amount: Math.abs(movement.gross),
+    outcome: 'approved',
+    reference: movement.reference,
+    createdAt: movement.time,
+  };
+}
+
+/** How the settlement report has an operation that was approved. Undefined where it moves no money. */
+export function movementOf(kind: string): Movement['kind'] | undefined {
+  if (kind === 'sale' || kind === 'capture') return 'charge';
+  return kind === 'refund' ? 'refund' : undefined;
+}
+
+/** Whether an operation of ours has moved this money. */
+export const isOurs = ({ kind }: Movement): boolean => kind === 'charge' || kind === 'refund';
+
 /** Something that the bank did although we had not written down that we would ask for it. */
-export const unwritten = ({ idempotencyKey: id, kind }: LedgerEntry): Difference => ({
+export const unwritten = (id: string, kind: string): Difference => ({
   what: 'missing_here',
   id,
   sentence: `the bank has a ${kind} ${id} that nobody wrote down`,
 });
+
+/** Money that moved and is not written down here: without our asking, or because the bank moves some by itself. */
+export function movedAlone({ id, kind, about, gross }: Movement): Difference {
+  if (kind === 'charge' || kind === 'refund') return unwritten(id, kind);
+  const of = about === null ? '' : ` about ${about}`;
+  return { what: kind, id, sentence: `the bank reports ${nouns[kind]} ${id}${of}: ${gross} centavos` };
+}
+
+const nouns = { refund_failed: 'a failed refund', dispute: 'a dispute', adjustment: 'an adjustment' };
+
+const named = ({ id, purpose, subjectId }: OperationRecord) => `${purpose} ${id} of ${subjectId}`;
+
+const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';

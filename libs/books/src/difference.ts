@@ -1,5 +1,18 @@
-/** `missing_here`: only the bank, or only the service before us, has it. `missing_there`: only we have it. */
-export type DifferenceKind = 'missing_here' | 'missing_there' | 'amount' | 'state' | 'reference' | 'time' | 'kind';
+/**
+ * `missing_here`: only the bank, or only the service before us, has it. `missing_there`: only we have it. The last three are money that
+ * the bank moved without us, and that changes no payment yet.
+ */
+export type DifferenceKind =
+  | 'missing_here'
+  | 'missing_there'
+  | 'amount'
+  | 'state'
+  | 'reference'
+  | 'time'
+  | 'kind'
+  | 'refund_failed'
+  | 'dispute'
+  | 'adjustment';
 
 /** Something that two books do not agree on. */
 export interface Difference {

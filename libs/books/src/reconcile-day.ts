@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { kindOf } from '@cobro/bank/journal.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
-import { compareOperation, unwritten } from './compare-operation.ts';
+import { compareAnswer, compareOperation, entryOf, isOurs, movedAlone, movementOf } from './compare-operation.ts';
 import { compareHold, comparePayment, compareProjection, movedOnce, type BookedPayment } from './compare-payment.ts';
 import { type Difference, type DifferenceKind, differences } from './difference.ts';
 import { FIRST, inChunks, merge, pair, walk } from './key-order.ts';
-import type { HoldRecord, LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
+import type { HoldRecord, LedgerEntry, Movement, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
 /** The operations that one service has written down. Those by which cards are saved move no money and are left out. */
 export interface OperationBook {
@@ -18,10 +19,10 @@ export interface OperationBook {
 /** All books that are compared, each read by whoever may. */
 export interface Books {
   bank: {
-    /** A page of the day's report by key, and the bank's time. */
-    report(day: string, after: string): Promise<{ asOf: Date; data: LedgerEntry[] }>;
-    /** The bank's own entry of this operation, whatever the day. Undefined where it has none, or does not say. */
-    ask(operation: OperationRecord): Promise<Pick<LedgerEntry, 'outcome' | 'createdAt'> | undefined>;
+    /** A page of the day's report by id, and the bank's time. */
+    report(day: string, after: string): Promise<{ asOf: Date; data: Movement[] }>;
+    /** What the bank answered this operation, whatever the day. Undefined where it has no answer, or does not say. */
+    ask(operation: OperationRecord): Promise<Pick<LedgerEntry, 'outcome' | 'reference' | 'createdAt'> | undefined>;
   };
   operations: OperationBook[];
   payments(ids: string[]): Promise<PaymentRecord[]>;
@@ -50,17 +51,19 @@ export interface Reconciliation {
 const MOST_LISTED = 1_000;
 const RECENT_MS = 5 * 60_000;
 const CHUNK = 500;
+/** How many inquiries run at once. */
+const ASKED_AT_ONCE = 16;
 const LOOK_AGAIN = { times: 3, everyMs: 1_000 };
 
 interface Pair {
-  a: LedgerEntry | undefined;
+  a: Movement | undefined;
   b: OperationRecord | undefined;
 }
 
 /**
  * Compares the bank's books of one natural day with those of payments and holds, operation by operation, and then each payment whose
- * last operation was on this day with its hold and its projection. Both sides are walked in the order of their keys, a page of each in
- * memory.
+ * last operation was on this day with its hold and its projection. What moved money is compared with the bank's report; the bank is
+ * asked about the rest. Both sides are walked in the order of their keys, a page of each in memory.
  */
 export async function reconcileDay(books: Books, day: string): Promise<Reconciliation> {
   const { asOf } = await books.bank.report(day, FIRST);
@@ -77,7 +80,7 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
   };
   const entries = walk(
     async (after) => (await books.bank.report(day, after)).data,
-    ({ idempotencyKey }) => idempotencyKey,
+    ({ id }) => id,
   );
   const ours = merge(
     books.operations.flatMap((book) =>
@@ -90,14 +93,18 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
     ),
     ({ id }) => id,
   );
-  const pairs = pair(
-    { walk: entries, keyOf: ({ idempotencyKey }) => idempotencyKey },
-    { walk: ours, keyOf: ({ id }) => id },
-  );
+  const pairs = pair({ walk: entries, keyOf: ({ id }) => id }, { walk: ours, keyOf: ({ id }) => id });
   for await (const chunk of inChunks(pairs, CHUNK)) {
     const whole = await withOtherDays(books, chunk);
     found.operations += whole.length;
-    for (const one of whole) await comparePair(books, one, found);
+    for (let next = 0; next < whole.length; next += ASKED_AT_ONCE) {
+      const together = whole.slice(next, next + ASKED_AT_ONCE);
+      const compared = await Promise.all(together.map((one) => comparePair(books, one, found)));
+      for (const one of compared) {
+        if (Array.isArray(one)) note(found, one);
+        else found[one]++;
+      }
+    }
     await compareBooked(books, whole, found);
   }
   return found;
@@ -114,11 +121,11 @@ function hoursOf(day: string): string[] {
 
 /** Looks for entries of the bank that we have not got among the answered of the day: open ones, or those of another day. */
 async function withOtherDays({ operations }: Books, chunk: Pair[]): Promise<Pair[]> {
-  const keys = chunk.flatMap(({ a, b }) => (a !== undefined && b === undefined ? [a.idempotencyKey] : []));
+  const keys = chunk.flatMap(({ a, b }) => (a !== undefined && b === undefined && isOurs(a) ? [a.id] : []));
   if (keys.length === 0) return chunk;
   const known = (await Promise.all(operations.map((book) => book.withIds(keys)))).flat();
   const byId = new Map(known.map((operation) => [operation.id, operation]));
-  return chunk.map(({ a, b }) => ({ a, b: b ?? (a === undefined ? undefined : byId.get(a.idempotencyKey)) }));
+  return chunk.map(({ a, b }) => ({ a, b: b ?? (a === undefined ? undefined : byId.get(a.id)) }));
 }
 
 function note(found: Reconciliation, more: Difference[]): void {
@@ -129,21 +136,26 @@ function note(found: Reconciliation, more: Difference[]): void {
   }
 }
 
-async function comparePair({ bank }: Books, { a: entry, b: written }: Pair, found: Reconciliation): Promise<void> {
-  if (written === undefined) {
-    if (entry !== undefined) note(found, [unwritten(entry)]);
-  } else if (entry !== undefined) {
-    if (written.status === 'open') found.open++;
-    else note(found, [...compareOperation(written, entry), ...compareTime(written, entry.createdAt)]);
-  } else if (isRecent(written, found.asOf)) {
-    found.recent++;
-  } else {
-    // The bank may have booked it on the day before or after. It is asked no more where something is broken as a whole.
-    const said = found.differences < MOST_LISTED ? await bank.ask(written) : undefined;
-    const booked = said?.outcome === written.status && compareTime(written, said.createdAt).length === 0;
-    if (booked && isNearMidnight(written, found.day)) found.recent++;
-    else note(found, compareOperation(written, undefined));
+async function comparePair(
+  { bank }: Books,
+  { a: movement, b: written }: Pair,
+  found: Reconciliation,
+): Promise<Difference[] | 'open' | 'recent'> {
+  if (written === undefined) return movement === undefined ? [] : [movedAlone(movement)];
+  if (movement !== undefined) {
+    if (written.status === 'open') return 'open';
+    return [...compareOperation(written, entryOf(movement, written)), ...compareTime(written, movement.time)];
   }
+  if (isRecent(written, found.asOf)) return 'recent';
+  // The bank is asked no more where something is broken as a whole.
+  const said = found.differences < MOST_LISTED ? await bank.ask(written) : undefined;
+  if (said === undefined) return compareOperation(written, undefined);
+  const differing = [...compareAnswer(written, said), ...compareTime(written, said.createdAt)];
+  if (differing.length > 0 || said.outcome === 'declined' || movementOf(kindOf[written.purpose]) === undefined) {
+    return differing;
+  }
+  // The bank may have booked it on the day before or after.
+  return isNearMidnight(written, found.day) ? 'recent' : compareOperation(written, undefined);
 }
 
 const timeOf = ({ time }: OperationRecord) => Date.parse(time ?? '');

@@ -1,5 +1,16 @@
 export type { OperationRecord } from '@cobro/bank/operation-book.store.ts';
-export type { LedgerEntry } from '@cobro/bank/settlement-report.ts';
+export type { Movement } from '@cobro/bank/settlement-report.ts';
+
+/** What the bank has on record of an operation. The key is the operation's id. */
+export interface LedgerEntry {
+  idempotencyKey: string;
+  kind: string;
+  /** In centavos. */
+  amount: number | null;
+  outcome: 'approved' | 'declined';
+  reference: string | null;
+  createdAt: string;
+}
 
 export interface PaymentRecord {
   id: string;

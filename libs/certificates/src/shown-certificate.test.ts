@@ -153,7 +153,14 @@ test('the bank is shown a certificate, and again when it has been turned; withou
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
   const open = () => openBank({ url, connections: 1, connectTimeoutMs: 30_000, callTimeoutMs: 30_000 });
   const call = async (bank: ReturnType<typeof open>) => {
-    const request = { kind: 'sale', token: new Secret('tok_1'), amount: 100n, terms: 1 } as const;
+    const request = {
+      kind: 'sale',
+      token: new Secret('tok_1'),
+      amount: 100n,
+      terms: 1,
+      initiatedBy: 'customer',
+      organizationId: newId(),
+    } as const;
     await bank.send(newId(), request, performance.now() + 30_000, 'live');
     return true;
   };

@@ -22,7 +22,7 @@ export type OwnJournalOptions = Pick<JournalOptions, 'settlers' | 'handOver'>;
 export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env, db, outbox, log }: Parts<D>) {
   let journal: Recovered | undefined;
   const bankEnv = env as unknown as BankEnvironment;
-  const { BANK_URL, HTTPS_PROXY, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
+  const { BANK_URL, BANK_TOKEN, HTTPS_PROXY, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
   const bounds = {
     perCard: bankEnv.BANK_CALLS_PER_CARD,
     perMerchant: bankEnv.BANK_CALLS_PER_MERCHANT,
@@ -32,6 +32,7 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
     ? watchBank(
         openBank({
           url: BANK_URL,
+          token: BANK_TOKEN,
           proxyUrl: HTTPS_PROXY,
           connections: BANK_CALLS,
           connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS,

@@ -156,7 +156,8 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
 function follow<D extends ServiceDefinition>(definition: D, parts: Parts<D>, handlers: EventHandlers): Subscription {
   const { broker, db, log, env } = parts;
   const { INTERNAL_VERIFY_KEYS: keys } = env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
-  return subscribe({ broker, db, queue: definition.name, handlers, checkSignature: createSignatureCheck(keys), log });
+  const { name: queue, gathersMs: gatherMs } = definition;
+  return subscribe({ broker, db, queue, handlers, checkSignature: createSignatureCheck(keys), gatherMs, log });
 }
 
 function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<unknown>[] {

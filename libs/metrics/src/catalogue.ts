@@ -73,10 +73,10 @@ export const catalogue = {
     unit: 's',
     attributes: {
       call: ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
-      outcome: ['approved', 'declined', 'unknown', 'unreachable', 'not_found'],
+      outcome: ['approved', 'declined', 'unknown', 'unreachable', 'retry', 'not_found'],
     },
     means:
-      'Calls to the bank by how long they took. `unknown`: the bank may have acted. `unreachable`: nothing was sent. `not_found`: the answer to an inquiry.',
+      'Calls to the bank by how long they took. `unknown`: the bank may have acted. `unreachable`: nothing was sent. `retry`: the bank did nothing and may be asked again. `not_found`: the answer to an inquiry.',
     by: 'payments, holds, intents',
   },
   'cobro.outbox.age.seconds': {
@@ -214,6 +214,21 @@ export const catalogue = {
     means:
       'Statements that the process has named, each of which its connections keep prepared. At 200 further ones are parsed each time: some text varies with what callers ask.',
     by: all,
+  },
+  'cobro.webhooks.deliveries': {
+    kind: 'counter',
+    attributes: { outcome: ['delivered', 'refused', 'failed'] },
+    means:
+      'Tries to send an event to an endpoint of a merchant. `refused`: it answered no 2xx. `failed`: no answer came.',
+    by: 'webhooks',
+  },
+  'cobro.webhooks.waiting.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: {},
+    means:
+      'How long the event has been waiting that has waited longest for its first try, of endpoints that do not fail; 0 where none waits.',
+    by: 'webhooks',
   },
 } as const satisfies Record<`cobro.${string}`, Metric>;
 

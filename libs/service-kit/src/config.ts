@@ -159,9 +159,14 @@ export const bankProxy = secretUrl
   .optional()
   .describe('Proxy through which an https bank is reached, by CONNECT. May hold a user and password. Secret.');
 
+export const bankToken = secretText
+  .optional()
+  .describe('Token that the bank knows us by, sent as `Authorization: Bearer`. Secret.');
+
 /** What a service that uses the bank takes as well. */
 export const bankConfig = {
   BANK_URL: url.describe('Base address of the bank.'),
+  BANK_TOKEN: bankToken,
   HTTPS_PROXY: bankProxy,
   BANK_CALL_TIMEOUT_MS: number(8_000).describe(
     'How long a call to the bank may take, from the claim on; then its outcome is unknown.',

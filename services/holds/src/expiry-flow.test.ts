@@ -8,7 +8,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { unset } from '@cobro/contracts/payment-fields.ts';
 import { fixedPart } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { writingEvent } from '@cobro/events/outbox.ts';
+import { appendToOutbox, writingEvent } from '@cobro/events/outbox.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
@@ -41,6 +41,11 @@ beforeEach(async () => {
   const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
   const log = createLog({ service: 'holds', level: 'fatal' });
   bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), log);
+  const outbox: Deps['outbox'] = {
+    append: appendToOutbox,
+    writing: (event) => writingEvent(event, () => {}),
+    stop: async () => {},
+  };
   const journal = createJournal({
     claimDb: db,
     db,
@@ -49,14 +54,14 @@ beforeEach(async () => {
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 16, perMerchant: 64, perService: 256 },
     settlers: { expire: settleHold },
-    outbox: { writing: (event) => writingEvent(event, () => {}) },
+    outbox,
     handOver: async () => {},
     log,
   });
   payments = await testPeer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ areFrequent }));
   });
-  deps = { db, journal, log, clock: { now: () => new Date() }, payments: payments.client };
+  deps = { db, outbox, journal, log, clock: { now: () => new Date() }, payments: payments.client };
 });
 afterEach(async () => {
   await flow?.stop();
@@ -77,11 +82,14 @@ async function atTheBank(path: string, body: object) {
 
 /** Holds that the bank knows and whose window closed a minute ago, or `minutesAgo`. */
 async function placeDue(count: number, minutesAgo = 1): Promise<void> {
-  const card = { number: testCards.approved, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana' };
-  const { token } = await atTheBank('/tokens', card);
+  const printed = { number: testCards.approved, expirationMonth: 12, expirationYear: 2039 };
+  const card = { ...printed, cvc: '123', holderName: 'Ana', use: 'saved' };
+  const { token } = await atTheBank('/v1/tokens', card);
   const heldAt = new Date();
   for (let placed = 0; placed < count; placed += 50) {
-    const authorize = () => atTheBank('/authorizations', { token, amount: 100, currency: 'MXN' });
+    const merchant = { id: newId(), descriptor: null };
+    const asked = { token, amount: 100, currency: 'MXN', initiatedBy: 'merchant', merchant };
+    const authorize = () => atTheBank('/v1/authorizations', asked);
     const answers = await Promise.all(Array.from({ length: Math.min(50, count - placed) }, authorize));
     await db.inTransaction(async (tx) => {
       for (const { reference } of answers) {

@@ -7,7 +7,6 @@ import {
   judgeRefund,
   judgeTokenize,
   judgeVoid,
-  operationKinds,
 } from './bank.rules.ts';
 import type { Nature } from './card.rules.ts';
 
@@ -131,8 +130,4 @@ test.each([
   ['key_closed', '94', 'TRANSACCION CERRADA'],
 ] as const)('declined as %s it answers %s, and a receipt shows "%s"', (code, resultCode, text) => {
   expect(declines[code]).toEqual({ resultCode, text });
-});
-
-test('the ledger knows six kinds of operation', () => {
-  expect(operationKinds).toEqual(['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund']);
 });

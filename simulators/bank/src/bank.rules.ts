@@ -1,10 +1,7 @@
+import type { KnownDeclineCode } from '@cobro/contracts/acquirer/answers.ts';
 import { issuerDayCloses } from '@cobro/domain/hold-window.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import { issueOf, passesLuhn, type Nature } from './card.rules.ts';
-
-/** The kinds of operation that the ledger knows, in the bank's own words. */
-export const operationKinds = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund'] as const;
-export type OperationKind = (typeof operationKinds)[number];
 
 /** Every way in which the bank declines: ISO 8583 response code and the text that a receipt shows. */
 export const declines = {
@@ -24,14 +21,14 @@ export const declines = {
   already_expired: { resultCode: '12', text: 'AUTORIZACION VENCIDA' },
   expired: { resultCode: '12', text: 'AUTORIZACION VENCIDA' },
   key_closed: { resultCode: '94', text: 'TRANSACCION CERRADA' },
-} as const;
+} as const satisfies { [code in KnownDeclineCode]?: { resultCode: string; text: string } };
 export type DeclineCode = keyof typeof declines;
 
 /** A card in the vault. The expiry is the month printed on the card. */
 export type Card = {
   nature: Nature;
   expiry: { month: number; year: number };
-  /** Of a card that was present: its token is good for one sale. */
+  /** The token is good for one charge: the card was present, or its holder pays once. */
   singleUse: boolean;
   spent: boolean;
 };

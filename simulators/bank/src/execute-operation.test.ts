@@ -49,7 +49,7 @@ describe('the vault', () => {
   });
   test('declines a card that has expired', async () => {
     const { body } = await bank.post('/tokens', { ...cardOf('approved'), expirationYear: 2020 });
-    expect(body).toEqual({ outcome: 'declined', declineCode: 'expired_card', text: 'TARJETA VENCIDA' });
+    expect(body).toMatchObject({ outcome: 'declined', declineCode: 'expired_card', text: 'TARJETA VENCIDA' });
   });
 });
 
@@ -58,7 +58,7 @@ describe('money', () => {
     const key = crypto.randomUUID();
     const sale = { token: await say.token(), amount: 90_000, currency: 'MXN', terms: 9 };
     expect((await bank.post('/sales', sale, key)).body).toEqual(approved);
-    const plain = await bank.post('/sales', { ...sale, terms: undefined });
+    const plain = await bank.post('/sales', { ...sale, terms: 1 });
     expect(plain.body).toEqual(approved);
     const books = await bank.operations();
     expect(books.find(({ idempotencyKey }) => idempotencyKey === key)).toMatchObject({ kind: 'sale', terms: 9 });
@@ -69,7 +69,7 @@ describe('money', () => {
   });
   test('is authorized, captured in part and refunded in parts up to what was captured', async () => {
     const authorization = await say.authorize(10_000);
-    expect(authorization).toEqual(approved);
+    expect(authorization).toEqual({ ...approved, captureBefore: expect.stringMatching(/:30:00\.000Z$/) });
     const capture = await say.capture(authorization, 6_000);
     expect(capture).toEqual(approved);
     expect(await say.refund(capture, 2_500)).toEqual(approved);

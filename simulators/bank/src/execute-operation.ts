@@ -1,4 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { OperationKind } from '@cobro/contracts/acquirer/operation-requests.ts';
+import { issuerDayCloses } from '@cobro/domain/hold-window.ts';
 import {
   declines,
   judgeCapture,
@@ -7,7 +9,6 @@ import {
   judgeTokenize,
   judgeVoid,
   type DeclineCode,
-  type OperationKind,
 } from './bank.rules.ts';
 import { issueOf, natureOf } from './card.rules.ts';
 import type { Ledger } from './ledger.store.ts';
@@ -28,7 +29,7 @@ function subjectOf(ledger: Ledger, request: OperationRequest): string {
       return [
         fingerprintOf(ledger, request.number.reveal()),
         `${request.expiry.month}/${request.expiry.year}`,
-        ...(request.entryMode === null ? [] : [request.entryMode]),
+        ...(request.entryMode === null ? (request.singleUse ? ['once'] : []) : [request.entryMode]),
       ].join(' ');
     case 'authorize':
     case 'sale':
@@ -59,7 +60,7 @@ export function execute(
     const answered =
       declineCode === undefined
         ? approve(ledger, idempotencyKey, request, reference, now)
-        : decline(request.kind, declineCode, reference, now);
+        : decline(declineCode, reference, now);
     const answer = JSON.stringify(answered);
     const { outcome } = answered;
     ledger.addOperation({ ...identify(ledger, request), idempotencyKey, outcome, reference, answer, createdAt: now });
@@ -107,6 +108,7 @@ export function approve(
       return tokenize(ledger, idempotencyKey, request, now);
     case 'authorize':
       ledger.addAuthorization(reference, request.token, request.amount, now);
+      ledger.spendIfSingleUse(request.token);
       break;
     case 'sale':
       ledger.addSettlement(reference, request.token, request.amount);
@@ -123,14 +125,15 @@ export function approve(
       break;
   }
   const outcome = 'approved' as const;
-  return { outcome, reference, time: now.toISOString(), authCode: newAuthCode(), resultCode: '00', text: 'APROBADA' };
+  const said = { reference, time: now.toISOString(), authCode: newAuthCode(), resultCode: '00', text: 'APROBADA' };
+  if (request.kind !== 'authorize') return { outcome, ...said };
+  return { outcome, ...said, captureBefore: issuerDayCloses(now).toISOString() };
 }
 
-/** The answer of a declined operation. The decline of a card to be saved has no reference. */
-export function decline(kind: OperationKind, declineCode: DeclineCode, reference: string, at: Date) {
+/** The answer of a declined operation. */
+export function decline(declineCode: DeclineCode, reference: string, at: Date) {
   const outcome = 'declined' as const;
   const { resultCode, text } = declines[declineCode];
-  if (kind === 'tokenize') return { outcome, declineCode, text };
   return { outcome, declineCode, reference, time: at.toISOString(), authCode: null, resultCode, text };
 }
 
@@ -142,11 +145,10 @@ function tokenize(
   now: Date,
 ) {
   const number = request.number.reveal();
-  const { expiry } = request;
+  const { expiry, singleUse } = request;
   const token = tokenOf(ledger, idempotencyKey);
   const lastFourDigits = number.slice(-4);
   const fingerprint = fingerprintOf(ledger, number);
-  const singleUse = request.entryMode !== null;
   const card = { nature: natureOf(number), expiry, lastFourDigits, fingerprint };
   ledger.addCard(token, { ...card, singleUse, spent: false });
   const outcome = 'approved' as const;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { operationKinds } from '@cobro/contracts/acquirer/operation-requests.ts';
 import { z } from 'zod';
-import { operationKinds } from './bank.rules.ts';
 import type { Reply } from './listener.ts';
 
-const fault = z.enum(['error', 'slow', 'held', 'silentDone', 'silentNotDone', 'drop', 'decline', 'rubbish']);
+const fault = z.enum(['error', 'retry', 'slow', 'held', 'silentDone', 'silentNotDone', 'drop', 'decline', 'rubbish']);
 /**
- * error: answers 500 and does nothing. slow: waits, executes, answers. held: the same, until the faults are set anew. silentDone: executes and never answers. silentNotDone:
+ * error: answers 500 and does nothing. retry: does nothing, closes the key and answers 503. slow: waits, executes, answers. held: the same, until the faults are set anew. silentDone: executes and never answers. silentNotDone:
  * does neither. drop: executes and cuts the connection. decline: declines and keeps a record (an inquiry cannot be declined).
  * rubbish: executes and answers 200 with what is no answer.
  */
@@ -87,6 +87,7 @@ export async function underFault(
     case 'held':
       await replaced();
       return act();
+    case 'retry':
     case 'decline':
     case undefined:
       return act();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { underFault } from './faults.ts';
 import type { Reply } from './listener.ts';
 import type { OperateDeps } from './operate.ts';
@@ -18,8 +17,6 @@ function find({ ledger, inProgress, now }: OperateDeps, asked: { idempotencyKey:
   const recorded = ledger.operation(idempotencyKey);
   if (recorded !== undefined) return recorded.answer;
   const alreadyClosed = ledger.closedKey(idempotencyKey) !== undefined;
-  if (close && !alreadyClosed) {
-    ledger.addClosedKey(idempotencyKey, { reference: `cls_${randomUUID()}`, closedAt: now() });
-  }
+  if (close && !alreadyClosed) ledger.closeKey(idempotencyKey, now());
   return { outcome: 'not_found', closed: close || alreadyClosed };
 }

@@ -1,6 +1,7 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { Authorization, AuthorizationState, Card, OperationKind, Settlement } from './bank.rules.ts';
+import type { OperationKind } from '@cobro/contracts/acquirer/operation-requests.ts';
+import type { Authorization, AuthorizationState, Card, Settlement } from './bank.rules.ts';
 import type { Nature } from './card.rules.ts';
 
 /** What was asked and answered with one key. `answer` is the JSON text as it was sent; `amount` is in centavos. */
@@ -121,7 +122,9 @@ function operations(prepare: Prepare) {
   const listOfDay = prepare<Omit<Row, 'subject' | 'answer'>>(`
     select seq, idempotency_key as "idempotencyKey", kind, amount, terms, outcome, reference, created_at as "createdAt"
     from operation
-    where idempotency_key > ? and created_at between ? and ? and kind <> 'tokenize' order by idempotency_key limit ?`);
+    where idempotency_key > ? and created_at between ? and ? and kind in ('sale', 'capture', 'refund')
+      and outcome = 'approved'
+    order by idempotency_key limit ?`);
   const findClosed = prepare<{ reference: string; closedAt: string }>(
     'select reference, closed_at as "closedAt" from closed_key where idempotency_key = ?',
   );
@@ -137,16 +140,15 @@ function operations(prepare: Prepare) {
     },
     /** Oldest first, from the one after the operation numbered `seq`. */
     operationsAfter: (seq: bigint, limit: number): ListedOperation[] => listAfter.all(seq, limit).map(dated),
-    /** Operations that move money, between two times, by their keys, from the one after this key. */
+    /** Money that moved between two times, by the keys of the operations, from the one after this key. */
     operationsBetween: (from: Date, to: Date, after: string, limit: number): ListedOperation[] =>
       listOfDay.all(after, from.toISOString(), to.toISOString(), limit).map(dated),
     closedKey(idempotencyKey: string): ClosedKey | undefined {
       const row = findClosed.get(idempotencyKey);
       return row && { reference: row.reference, closedAt: new Date(row.closedAt) };
     },
-    addClosedKey(idempotencyKey: string, closed: ClosedKey): void {
-      insertClosed.run(idempotencyKey, closed.reference, closed.closedAt.toISOString());
-    },
+    closeKey: (idempotencyKey: string, at: Date): void =>
+      insertClosed.run(idempotencyKey, `cls_${randomUUID()}`, at.toISOString()),
   };
 }
 

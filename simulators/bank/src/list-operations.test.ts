@@ -43,35 +43,37 @@ test.each(['limit=0', 'limit=1001', 'after=x', 'before=1'])('a page asked for wi
 });
 
 test('the settlement report has what moves money on one natural day in Mexico City, by keys, page by page', async () => {
-  const { token, sell, refund } = teller(bank);
+  const { token, authorize, capture, sell, refund } = teller(bank);
   const [noon, night] = ['2031-03-05T18:00:00.000Z', '2031-03-06T05:59:59.000Z'].map((time) => Date.parse(time));
   await bank.moveClock(Number(noon) - Date.now());
   await token();
   const sold = await sell(500);
   await bank.moveClock(Number(night) - Date.now());
-  await sell(300, 'declined');
+  await sell(700, 'declined');
+  const authorization = await authorize(400);
+  await capture(authorization, 300);
   await refund(sold, 200);
   await bank.moveClock(Number(night) + 1_000 - Date.now());
   await sell(400);
 
   const walked: Body[] = [];
   for (let after = ''; ;) {
-    const { body } = await bank.call('GET', `/settlement-report?day=2031-03-05&limit=2${after}`);
+    const { body } = await bank.call('GET', `/v1/settlement-report?day=2031-03-05&limit=2${after}`);
     expect(body['asOf']).toMatch(/^2031-03-06T06:00/);
     walked.push(...(body['data'] as Body[]));
     if (body['next'] === null) break;
     after = `&after=${body['next'] as string}`;
   }
-  const keys = walked.map(({ idempotencyKey }) => idempotencyKey as string);
+  const keys = walked.map(({ id }) => id as string);
   expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : 1)));
-  const operations = walked.map(({ kind, amount, outcome }) => [kind, amount, outcome].join(' '));
-  expect(new Set(operations)).toEqual(new Set(['refund 200 approved', 'sale 300 declined', 'sale 500 approved']));
-  expect(operations).toHaveLength(3);
+  const movements = walked.map(({ kind, gross, currency }) => [kind, gross, currency].join(' '));
+  expect(new Set(movements)).toEqual(new Set(['refund -200 MXN', 'charge 500 MXN', 'charge 300 MXN']));
+  expect(movements).toHaveLength(3);
 });
 
-test.each(['', 'day=2031-02-30', 'day=today', 'day=2031-03-05&after=x'])(
+test.each(['', 'day=2031-02-30', 'day=today', 'day=2031-03-05&limit=0'])(
   'a settlement report asked for with “%s” is refused',
   async (query) => {
-    expect(await bank.call('GET', `/settlement-report?${query}`)).toMatchObject({ status: 400 });
+    expect(await bank.call('GET', `/v1/settlement-report?${query}`)).toMatchObject({ status: 400 });
   },
 );

@@ -1,3 +1,4 @@
+import type { Movement } from '@cobro/contracts/acquirer/settlement-report.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import type { ExecuteDeps } from './execute-operation.ts';
 import type { Ledger, ListedOperation } from './ledger.store.ts';
@@ -10,9 +11,8 @@ export function listOperations(ledger: Ledger, { after, limit }: { after: bigint
 }
 
 /**
- * A page of the settlement report of one natural day in Mexico City, by the bank's clock: every operation that moves money, approved or
- * declined, in the order of the keys. `next` is the key after which the next page begins, or null at the end. `asOf` is the bank's time
- * now: the report of a day that has not ended is complete up to then.
+ * A page of the settlement report of one natural day in Mexico City, by the bank's clock. `asOf` is the bank's time now: the report of
+ * a day that has not ended is complete up to then.
  */
 export function reportSettlements(
   { ledger, now }: ExecuteDeps,
@@ -21,8 +21,21 @@ export function reportSettlements(
   const asOf = now();
   const found = ledger.operationsBetween(dayStart(day), dayEnd(day), after, limit + 1);
   const page = found.slice(0, limit);
-  return { day, asOf, data: page.map(shown), next: found.length > limit ? page.at(-1)?.idempotencyKey : null };
+  return { day, asOf, data: page.map(movement), next: found.length > limit ? page.at(-1)?.idempotencyKey : null };
 }
+
+/** Fees are settled apart from this, so nobody here knows them. */
+const movement = ({ idempotencyKey, kind, amount, reference, createdAt }: ListedOperation): Movement => ({
+  id: idempotencyKey,
+  kind: kind === 'refund' ? 'refund' : 'charge',
+  about: null,
+  gross: Number(amount) * (kind === 'refund' ? -1 : 1),
+  fee: null,
+  net: null,
+  currency: 'MXN',
+  reference,
+  time: createdAt.toISOString(),
+});
 
 const shown = ({ seq: _, ...operation }: ListedOperation) => ({
   ...operation,

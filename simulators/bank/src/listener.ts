@@ -5,9 +5,15 @@ import type { Log } from '@cobro/service-kit/log.ts';
 
 /** What the bank sends back: an answer (a string is JSON already), nothing ever, or a cut connection. */
 export type Reply = { status: number; body: unknown } | 'silence' | 'drop';
-export type Asked = { body: unknown; query: Record<string, string>; idempotencyKey: string | undefined };
+export type Asked = {
+  body: unknown;
+  query: Record<string, string>;
+  idempotencyKey: string | undefined;
+  authorization: string | undefined;
+};
+export type Route = (asked: Asked) => Reply | Promise<Reply>;
 /** Routes by method and path, such as 'POST /sales'. */
-export type Routes = Record<string, (asked: Asked) => Reply | Promise<Reply>>;
+export type Routes = Record<string, Route>;
 
 const maxBodyBytes = 65_536;
 /** Paths that are asked so often that a log line for each request would hide the rest. */
@@ -54,7 +60,10 @@ function summary(req: IncomingMessage, reply: Reply) {
 }
 
 function failure(error: unknown, log: Log): Reply {
-  if (error instanceof Refusal) return { status: error.status, body: { error: 'bad_request', message: error.message } };
+  if (error instanceof Refusal) {
+    const name = error.code === 'BODY_TOO_LARGE' ? 'too_large' : 'bad_request';
+    return { status: error.status, body: { error: name, message: error.message } };
+  }
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return 'drop';
   log.error({ error }, 'unexpected error');
   return { status: 500, body: { error: 'internal', message: 'the bank could not do it' } };
@@ -70,6 +79,7 @@ async function answer(routes: Routes, req: IncomingMessage): Promise<Reply> {
     body: req.method === 'GET' ? undefined : await readJson(req),
     query: query === undefined ? {} : Object.fromEntries(new URLSearchParams(query)),
     idempotencyKey: typeof key === 'string' ? key : undefined,
+    authorization: req.headers.authorization,
   });
 }
 

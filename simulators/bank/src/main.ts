@@ -8,13 +8,17 @@ import { createFaults } from './faults.ts';
 import { openLedger } from './ledger.store.ts';
 import { createListener } from './listener.ts';
 import type { OperateDeps } from './operate.ts';
+import { plantInLedger, plantInRoutes } from './planted-bug.ts';
 
-const { HOST, PORT, LOG_LEVEL, CLOCK_URL, DRAIN_DELAY_MS, LEDGER_PATH } = loadConfig(config);
+const { HOST, PORT, LOG_LEVEL, CLOCK_URL, DRAIN_DELAY_MS, LEDGER_PATH, ACCEPTED_TOKENS, PLANTED_BUG } =
+  loadConfig(config);
 const log = createLog({ service: 'bank', level: LOG_LEVEL });
 const clock = await openClock(CLOCK_URL);
-const ledger = openLedger(LEDGER_PATH);
+const ledger = plantInLedger(PLANTED_BUG, openLedger(LEDGER_PATH));
 const deps: OperateDeps = { ledger, now: () => clock.now(), faults: createFaults(), inProgress: new Map() };
-const { listener, cutSilenced } = createListener(createRoutes(deps, clock.move), log);
+const acceptedTokens = PLANTED_BUG === 'asksForNoToken' ? undefined : ACCEPTED_TOKENS;
+const routes = plantInRoutes(PLANTED_BUG, createRoutes(deps, clock.move, acceptedTokens), ledger, deps.now);
+const { listener, cutSilenced } = createListener(routes, log);
 
 await runService({
   log,

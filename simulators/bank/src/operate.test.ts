@@ -114,9 +114,10 @@ describe('a bad request', () => {
     ['a large body', { token: 'x'.repeat(70_000) }, key, /64 KiB/],
   ])('with %s is refused and leaves no trace', async (_, body, headers, message) => {
     const before = await bank.operations();
-    const answer = await bank.call('POST', '/sales', body, headers);
+    const answer = await bank.call('POST', '/v1/sales', body, headers);
     expect(answer.status).toBe(body !== undefined && JSON.stringify(body).length > 65_536 ? 413 : 400);
-    expect(answer.body).toEqual({ error: 'bad_request', message: expect.stringMatching(message) });
+    const error = answer.status === 413 ? 'too_large' : 'bad_request';
+    expect(answer.body).toEqual({ error, message: expect.stringMatching(message) });
     expect(await bank.operations()).toEqual(before);
   });
   test('to a route that is not there answers 404', async () =>

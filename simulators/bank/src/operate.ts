@@ -1,3 +1,4 @@
+import { capabilities } from './capabilities.ts';
 import { decline, execute, identify, type ExecuteDeps } from './execute-operation.ts';
 import { underFault, type Fault, type Faults } from './faults.ts';
 import type { Reply } from './listener.ts';
@@ -23,11 +24,15 @@ export function operate(deps: OperateDeps, idempotencyKey: string, request: Oper
   if (recorded !== undefined) return isSame(recorded, identity) ? { status: 200, body: recorded.answer } : keyReused;
   const closed = ledger.closedKey(idempotencyKey);
   if (closed !== undefined) {
-    return { status: 200, body: decline(request.kind, 'key_closed', closed.reference, closed.closedAt) };
+    return { status: 200, body: decline('key_closed', closed.reference, closed.closedAt) };
+  }
+  if (request.kind === 'sale' && !capabilities.terms.includes(request.terms)) {
+    return closing(deps, idempotencyKey, refused(`terms: must be one of ${capabilities.terms.join(', ')}`));
   }
 
   // From here to the execution there is no wait, unless the fault is slow or held, so no duplicate can come in between.
   const fault = faults.draw(request.kind) ?? faultByNature(deps, request);
+  if (fault === 'retry') return closing(deps, idempotencyKey, busy);
   const reply = underFault(fault, faults, () => ({
     status: 200,
     body: execute(deps, idempotencyKey, request, fault === 'decline'),
@@ -42,6 +47,15 @@ const keyReused: Reply = {
   status: 422,
   body: { error: 'key_reused', message: 'Idempotency-Key: was used before for a different request' },
 };
+
+const busy: Reply = { status: 503, body: { error: 'retry', message: 'the bank is busy; ask again under a new key' } };
+const refused = (message: string): Reply => ({ status: 400, body: { error: 'refused', message } });
+
+/** The reply to a request that is not done, now or ever: its key is closed. */
+function closing({ ledger, now }: OperateDeps, idempotencyKey: string, reply: Reply): Reply {
+  ledger.closeKey(idempotencyKey, now());
+  return reply;
+}
 
 function isSame(one: Identity, other: Identity): boolean {
   return (

@@ -27,7 +27,7 @@ function record(ledger: Ledger, entry: Entry): void {
   const answered =
     declineCode === undefined
       ? { ...approve(ledger, idempotencyKey, request, reference, time), authCode }
-      : decline(request.kind, declineCode, reference, time);
+      : decline(declineCode, reference, time);
   const answer = JSON.stringify(answered);
   ledger.addOperation({
     ...identify(ledger, request),
@@ -43,13 +43,12 @@ function record(ledger: Ledger, entry: Entry): void {
 function requestOf(ledger: Ledger, entry: Entry): OperationRequest {
   switch (entry.kind) {
     case 'authorize':
-      return { kind: 'authorize', token: tokenOf(ledger, entry.savedBy), amount: entry.amount, currency: 'MXN' };
+      return { kind: 'authorize', token: tokenOf(ledger, entry.savedBy), amount: entry.amount };
     case 'sale':
       return {
         kind: 'sale',
         token: tokenOf(ledger, entry.savedBy),
         amount: entry.amount,
-        currency: 'MXN',
         terms: entry.terms,
       };
     case 'capture':

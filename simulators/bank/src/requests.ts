@@ -1,58 +1,42 @@
-import { Secret } from '@cobro/contracts/secret.ts';
+import { idempotencyKey, operationRequests } from '@cobro/contracts/acquirer/operation-requests.ts';
 import { z } from 'zod';
 import { type DeclineCode, declines } from './bank.rules.ts';
 
-const centavos = z.int().positive().max(99_999_999_999).transform(BigInt);
 // The patterns keep out of the books what is not a token, such as a card number in the wrong field.
 const token = z.string().regex(/^tok_\w{1,60}$/, 'must be a token of this bank');
 const reference = z.string().regex(/^[a-z]{3}_[\w-]{1,60}$/, 'must be a reference of this bank');
-const charge = { token, amount: centavos, currency: z.literal('MXN') };
+const centavos = operationRequests.capture.shape.amount;
 
-const idempotencyKey = z.uuid().toLowerCase();
 export const idempotencyHeader = z.object({ 'idempotency-key': idempotencyKey });
-
-const printed = {
-  number: z.string().regex(/^\d{12,19}$/, 'must be 12 to 19 digits'),
-  expirationMonth: z.int().min(1).max(12),
-  expirationYear: z.int().min(2000).max(2099),
-};
-const cvc = z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits');
-const holderName = z.string().min(1).max(200);
-/** A card as its holder types it. */
-const typedCard = z.strictObject({ ...printed, cvc, holderName });
-/** A card at a terminal. Its EMV data is judged by nobody here, and kept nowhere. */
-const presentCard = z.strictObject({
-  ...printed,
-  cvc: cvc.optional(),
-  holderName: holderName.optional(),
-  entryMode: z.enum(['CHIP', 'CONTACTLESS', 'MAGNETIC_STRIPE', 'MANUAL']),
-  emv: z.record(z.string().regex(/^[0-9A-F]{2,6}$/), z.string().regex(/^(?:[0-9A-Fa-f]{2})*$/)).default({}),
-});
 
 /** A money operation as requested, by kind. Amounts are centavos. */
 export const operationRequest = {
-  tokenize: z.union([typedCard, presentCard]).transform((card) => ({
+  tokenize: operationRequests.tokenize.transform((card) => ({
     kind: 'tokenize' as const,
-    number: new Secret(card.number),
+    number: card.number,
     expiry: { month: card.expirationMonth, year: card.expirationYear },
+    singleUse: card.use === 'once',
     entryMode: 'entryMode' in card ? card.entryMode : null,
   })),
-  authorize: z.strictObject(charge).transform((asked) => ({ kind: 'authorize' as const, ...asked })),
-  sale: z
-    .strictObject({ ...charge, terms: z.int().min(1).max(99).default(1) })
-    .transform((asked) => ({ kind: 'sale' as const, ...asked })),
-  capture: z
-    .strictObject({ authorization: reference, amount: centavos })
+  // Who asks, and for which merchant, changes nothing here.
+  authorize: operationRequests.authorize
+    .extend({ token })
+    .transform(({ token: of, amount }) => ({ kind: 'authorize' as const, token: of, amount })),
+  sale: operationRequests.sale
+    .extend({ token })
+    .transform(({ token: of, amount, terms }) => ({ kind: 'sale' as const, token: of, amount, terms })),
+  capture: operationRequests.capture
+    .extend({ authorization: reference })
     .transform((asked) => ({ kind: 'capture' as const, ...asked })),
-  void: z.strictObject({ authorization: reference }).transform((asked) => ({ kind: 'void' as const, ...asked })),
-  refund: z
-    .strictObject({ original: reference, amount: centavos })
+  void: operationRequests.void
+    .extend({ authorization: reference })
+    .transform((asked) => ({ kind: 'void' as const, ...asked })),
+  refund: operationRequests.refund
+    .extend({ original: reference })
     .transform((asked) => ({ kind: 'refund' as const, ...asked })),
 };
 
 export type OperationRequest = z.output<(typeof operationRequest)[keyof typeof operationRequest]>;
-
-export const inquiry = z.strictObject({ idempotencyKey, close: z.boolean() });
 
 const ended = {
   idempotencyKey,
@@ -81,11 +65,4 @@ export const page = z.strictObject({
     .transform(BigInt)
     .default(0n),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
-});
-
-/** A page of a day's settlement report: `after` is the last key of the page before. */
-export const reportPage = z.strictObject({
-  day: z.iso.date('must be a day, as 2026-11-20'),
-  after: idempotencyKey.optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
 });

@@ -100,15 +100,22 @@ function bankClient(url: string) {
   };
   return {
     call,
-    /** A POST with an idempotency key, which is new unless given. */
-    post: (path: string, body: unknown, key: string = randomUUID(), timeoutMs?: number): Promise<Answered> =>
-      call('POST', path, body, { 'idempotency-key': key }, timeoutMs),
+    /** An operation with an idempotency key, which is new unless given, and the fields that most tests do not care for. */
+    post: (path: string, body: Body, key: string = randomUUID(), timeoutMs?: number): Promise<Answered> =>
+      call('POST', `/v1${path}`, { ...unlessGiven[path], ...body }, { 'idempotency-key': key }, timeoutMs),
     inquire: async (key: string, close = false): Promise<Body> =>
-      (await call('POST', '/inquiries', { idempotencyKey: key, close })).body,
+      (await call('POST', '/v1/inquiries', { idempotencyKey: key, close })).body,
     /** Every operation on the books, oldest first. */
     operations: async (): Promise<Body[]> => (await call('GET', '/operations?limit=1000')).body['data'] as Body[],
   };
 }
+
+const charge = { initiatedBy: 'customer', merchant: { id: randomUUID(), descriptor: null } };
+const unlessGiven: Record<string, Body> = {
+  '/tokens': { use: 'saved' },
+  '/authorizations': charge,
+  '/sales': { ...charge, terms: 1 },
+};
 
 export type SpawnedBank = Awaited<ReturnType<typeof spawnBank>>;
 
@@ -121,12 +128,12 @@ export function cardOf(name: keyof typeof testCards): Body {
 export function teller({ post }: Pick<SpawnedBank, 'post'>) {
   const token = async (name: keyof typeof testCards = 'approved'): Promise<string> =>
     String((await post('/tokens', cardOf(name))).body['token']);
-  const charge = (path: string) => async (amount: number, name?: keyof typeof testCards) =>
+  const chargeAt = (path: string) => async (amount: number, name?: keyof typeof testCards) =>
     (await post(path, { token: await token(name), amount, currency: 'MXN' })).body;
   return {
     token,
-    authorize: charge('/authorizations'),
-    sell: charge('/sales'),
+    authorize: chargeAt('/authorizations'),
+    sell: chargeAt('/sales'),
     capture: async (authorization: Body, amount: number) =>
       (await post('/captures', { authorization: authorization['reference'], amount })).body,
     void: async (authorization: Body) => (await post('/voids', { authorization: authorization['reference'] })).body,

@@ -50,7 +50,9 @@ export async function findDisagreements({ bankUrl, ...schemas }: Books): Promise
   const booked = records.payments.map((payment) => ({ payment, operations: bySubject.get(payment.id) ?? [] }));
   const found: Difference[] = [
     // Exchanging a card for a token moves no money.
-    ...ledger.filter(({ kind, idempotencyKey }) => kind !== 'tokenize' && !written.has(idempotencyKey)).map(unwritten),
+    ...ledger
+      .filter(({ kind, idempotencyKey }) => kind !== 'tokenize' && !written.has(idempotencyKey))
+      .map(({ idempotencyKey, kind }) => unwritten(idempotencyKey, kind)),
     ...answered.flatMap((operation) => compareOperation(operation, entries.get(operation.id))),
     ...booked.flatMap(movedOnce),
     ...booked.flatMap(comparePayment),

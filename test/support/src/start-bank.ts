@@ -59,7 +59,7 @@ export function bankOn(port: number, env: Record<string, string>): RunningBank {
     outcomeOf: async (idempotencyKey) => {
       const body = JSON.stringify({ idempotencyKey, close: false });
       const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(`${url}/inquiries`, { method: 'POST', headers, body });
+      const answer = await fetch(`${url}/v1/inquiries`, { method: 'POST', headers, body });
       return ((await answer.json()) as { outcome?: string }).outcome;
     },
     operations: () => bankOperations(url),

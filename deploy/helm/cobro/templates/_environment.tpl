@@ -19,11 +19,11 @@
   | toJson -}}
 {{- end }}
 
-{{/* The proxy to the bank, where there is one. */}}
-{{- define "cobro.bankProxy" -}}
-{{- with .Values.bank.proxy }}
+{{/* The proxy to the bank, or our token there, where there is one. Takes root, name, of. */}}
+{{- define "cobro.ofBank" -}}
+{{- with index .root.Values.bank .of }}
 {{- if .existingSecret }}
-{{ include "cobro.secretVariable" (dict "name" "HTTPS_PROXY" "secret" .existingSecret "key" .key) }}
+{{ include "cobro.secretVariable" (dict "name" $.name "secret" .existingSecret "key" .key) }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -37,7 +37,7 @@
 {{- range $variable, $from := .service.variables }}
 {{- $inClear := dict "root" $.root "what" (printf "%s of %s" $variable $.name) -}}
 {{- if hasKey $own $variable }}
-{{- if or $from.port $from.store $from.key $from.service $from.proxy $from.tls (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
+{{- if or $from.port $from.store $from.key $from.service $from.ofBank $from.tls (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
 {{- if and (eq $variable "CLOCK_URL") (eq $v.keyMode "live") }}{{ fail "env.CLOCK_URL lets somebody move the clock: it is not for keyMode live" }}{{ end }}
 {{- if has $variable (list "BANK_URL" "CHECKOUT_BASE_URL") }}{{ include "cobro.refuseInClear" (set $inClear "address" (index $own $variable)) }}{{ end }}
 - {name: {{ $variable }}, value: {{ index $own $variable | toString | quote }}}
@@ -51,8 +51,8 @@
 {{- else if $from.service }}
 - {name: {{ $variable }}, value: {{ printf "%s://%s-%s:8080" (include "cobro.scheme" $.root) $full $from.service | quote }}}
 {{- else if $from.tls }}
-{{- else if $from.proxy }}
-{{- include "cobro.bankProxy" $.root }}
+{{- else if $from.ofBank }}
+{{- include "cobro.ofBank" (dict "root" $.root "name" $variable "of" $from.ofBank) }}
 {{- else if $from.setting }}
 {{- $value := index $settings $from.setting | toString }}
 {{- if and $from.required (not $value) }}{{ fail (printf "%s of %s is needed: set %s" $variable $.name (index (dict "bankUrl" "bank.url" "checkoutBaseUrl" "hosts.main or checkoutBaseUrl") $from.setting | default $from.setting)) }}{{ end }}

@@ -62,7 +62,8 @@ async function carryOutSave(
   const number = numberFingerprintOf(deps.fingerprintKeys, card).toString('base64url');
   const slot = await deps.limits.saving.reserve({ card: number });
   const sendBefore = slot.refused ? NEVER : undefined;
-  const outcome = await deps.journal.carryOut(claimed, { kind: 'tokenize', card }, deps.settlers.save, sendBefore);
+  const request = { kind: 'tokenize', card, use: 'saved' } as const;
+  const outcome = await deps.journal.carryOut(claimed, request, deps.settlers.save, sendBefore);
   if (outcome.outcome === 'declined') await deps.refusalWatch.refused(method.organizationId);
   else if (!slot.refused) await slot.free();
   switch (outcome.outcome) {

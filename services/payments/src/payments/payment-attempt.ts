@@ -40,8 +40,13 @@ export async function makeAttempt(
   return { payment, outcome };
 }
 
-const requestOf = ({ holdFunds, amount, terms }: PaymentRow, token: Secret<string>): BankRequest =>
-  holdFunds ? { kind: 'authorize', token, amount } : { kind: 'sale', token, amount, terms };
+function requestOf(payment: PaymentRow, token: Secret<string>): BankRequest {
+  const { holdFunds, amount, terms, organizationId, source } = payment;
+  // The merchant's own program charges a saved card. At a link or a terminal the cardholder is there.
+  const initiatedBy = source === 'SAVED_CARD' ? 'merchant' : 'customer';
+  const charge = { token, amount, initiatedBy, organizationId } as const;
+  return holdFunds ? { kind: 'authorize', ...charge } : { kind: 'sale', ...charge, terms };
+}
 
 /** What a payment is made for. */
 type Origin =
@@ -65,6 +70,8 @@ export const newPayment = (deps: Deps, { origin, channel, ...known }: MadeOf): N
   ...known,
   ...origin,
   currency: 'MXN',
+  // Until the bank has said what it can do: as every bank did before it said so.
+  installments: deps.journal.offers()?.installments ?? 'MONTHLY',
   rates: channel === undefined ? null : ratesOf(channel),
   createdAt: deps.clock.now(),
 });
