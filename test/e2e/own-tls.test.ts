@@ -131,12 +131,13 @@ test('certificates turn in both processes while requests run, and every request 
   load.isOn = false;
   await requests;
   // On a machine that stands still for seconds no connection is made in time, which is 503 and not about certificates.
-  const isAboutTime = (line: string) => /UND_ERR_CONNECT_TIMEOUT|no connection/.test(line);
+  const isAboutTime = (logged: string) => /UND_ERR_CONNECT_TIMEOUT|no connection/.test(logged);
   const failed = services
     .logs('gateway')
     .split('\n')
-    .filter((line) => line.includes('"target":"payments"'));
-  expect(failed.filter((line) => !isAboutTime(line))).toEqual([]);
-  expect(statuses.filter((status) => !wasTaken(status) && status !== 503)).toEqual([]);
+    .filter((logged) => logged.includes('"target":"payments"'));
+  expect(failed.filter((logged) => !isAboutTime(logged))).toEqual([]);
+  // 429 is the gateway's own bound on one key.
+  expect(statuses.filter((status) => !wasTaken(status) && status !== 503 && status !== 429)).toEqual([]);
   expect(statuses.filter(wasTaken).length).toBeGreaterThan(0);
 });
