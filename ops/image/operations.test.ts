@@ -142,7 +142,7 @@ describe('the operations program', () => {
       },
     ]);
     expect(rightsOf(printed.topic_permissions)).toMatchObject([
-      { exchange: 'pay.events', write: '^(HoldCaptured|HoldReleased|HoldExpired)$', read: '^$' },
+      { exchange: 'pay.events', write: '^(HoldEnding|HoldCaptured|HoldReleased|HoldExpired)$', read: '^$' },
       { exchange: 'pay.events.dlx', write: '^(pay[.]holds)$', read: '^$' },
     ]);
     const passwords = Object.values(env).map((url) => new URL(url).password);

@@ -62,7 +62,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
-    upstreams: { payments: connections, holds: connections, reporting: connections },
+    upstreams: { payments: connections, holds: connections, reporting: connections, webhooks: connections },
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     bodies: createRequestBodies(options.bodies),
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
