@@ -98,7 +98,7 @@ export const parts: Part[] = [
     folder: 'libs/outbound',
     imports: [],
     packages: ['undici'],
-    builtins: ['dns', 'net'],
+    builtins: ['dns', 'http', 'net', 'tls'],
     because: 'where strangers may have us send to is one lib, which knows nothing of what is sent',
   },
   {
