@@ -2,7 +2,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openDatabase, type Tx } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findNextEvents, insertEvent, newestPosition } from './event.store.ts';
+import { findNextEvents, insertingEvents, newestPosition } from './event.store.ts';
 
 let database: TestDatabase;
 let [slow, quick] = [] as unknown as [Database, Database];
@@ -20,7 +20,8 @@ const organizationId = newId();
 const createdAt = new Date();
 const keep = (tx: Tx): string => {
   const id = newId();
-  insertEvent(tx, { id, organizationId, type: 'payment.confirmed', objectId: newId(), createdAt, data: {} });
+  const event = { id, organizationId, type: 'payment.confirmed' as const, objectId: newId(), createdAt, data: {} };
+  tx.send(insertingEvents([event]));
   return id;
 };
 const readAfter = (after: bigint) =>
