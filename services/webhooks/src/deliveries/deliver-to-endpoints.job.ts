@@ -11,7 +11,7 @@ import { sendDue } from './send-due.ts';
 const REQUESTS = 256;
 const REQUESTS_OF_ONE = 16;
 /** Endpoints at which this process works at once. Those that are slow leave room for others. */
-const bounds = { atOnce: 64, slowAtOnce: 192, slowAfterMs: 1_000 };
+const bounds = { atOnce: 64, slowAtOnce: 192, slowAfterMs: 50 };
 const TAKEN_TOGETHER = 16;
 /** An endpoint with much to get makes way for others after this. */
 const TURN_MS = 5_000;
