@@ -164,6 +164,7 @@ export const parts: Part[] = [
       'services/payments/src/books/*.ts',
       'services/payments/src/cards/reseal-cards.ts',
       'services/holds/src/hold-book.store.ts',
+      'services/webhooks/src/events/traced-event.store.ts',
       'services/reporting/src/app.ts',
       'services/reporting/src/payment-book.store.ts',
       'services/reporting/src/payment-tally.store.ts',
