@@ -4,7 +4,7 @@ import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import type { EndpointRow } from '../endpoints/endpoint.row.ts';
 import { afterTries, showEndpoint } from '../endpoints/endpoint.rules.ts';
-import { changeEndpoint, lockEndpoint } from '../endpoints/endpoint.store.ts';
+import { changeEndpoint, lockEndpoint, notingDelivery } from '../endpoints/endpoint.store.ts';
 import { insertingEvents } from '../events/event.store.ts';
 import { cleaned, isGone, isSuccess, nextTry } from './delivery.rules.ts';
 import { dropDeliveries, type DueDelivery, findDue, releaseWaiting, settlingTry } from './delivery.store.ts';
@@ -44,7 +44,8 @@ export async function sendDue(
   const delivered = tries.some((tried) => 'status' in tried && isSuccess(tried.status));
   const gone = tries.some((tried) => 'status' in tried && isGone(tried.status));
   const after = await noteTries(deps, current, { delivered, gone });
-  return after?.status === 'ENABLED' && after.failingSince === null ? after : undefined;
+  if (after?.status !== 'ENABLED' || after.failingSince !== null) return undefined;
+  return found.length === most || after.recoveredAt !== null ? after : undefined;
 }
 
 /** Has sent at once what failed before the endpoint worked again, some at a time. */
@@ -77,11 +78,15 @@ async function tryOnce(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery,
 }
 
 /** Undefined where the endpoint was deleted meanwhile. What is changed in it by its merchant stays. */
-function noteTries(
+async function noteTries(
   deps: Deps,
-  { id, organizationId }: EndpointRow,
+  { id, organizationId, failingSince }: EndpointRow,
   outcome: { delivered: boolean; gone: boolean },
 ): Promise<EndpointRow | undefined> {
+  if (outcome.delivered && !outcome.gone && failingSince === null) {
+    const [noted] = await deps.db.inSharedTransaction<EndpointRow>(id, notingDelivery(id, deps.clock.now()));
+    if (noted !== undefined) return noted;
+  }
   return deps.db.inTransaction(async (tx) => {
     const row = await lockEndpoint(tx, organizationId, id);
     if (row?.status !== 'ENABLED') return row;
