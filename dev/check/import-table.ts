@@ -98,7 +98,7 @@ export const parts: Part[] = [
     folder: 'libs/outbound',
     imports: [],
     packages: ['undici'],
-    builtins: ['dns', 'net'],
+    builtins: ['dns', 'http', 'net', 'tls'],
     because: 'where strangers may have us send to is one lib, which knows nothing of what is sent',
   },
   {
@@ -164,6 +164,7 @@ export const parts: Part[] = [
       'services/payments/src/books/*.ts',
       'services/payments/src/cards/reseal-cards.ts',
       'services/holds/src/hold-book.store.ts',
+      'services/webhooks/src/events/traced-event.store.ts',
       'services/reporting/src/app.ts',
       'services/reporting/src/payment-book.store.ts',
       'services/reporting/src/payment-tally.store.ts',

@@ -3,7 +3,7 @@ import { type Database, openDatabase, sql, type Tx } from '@cobro/postgres/datab
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findNextEvents, insertEvent, newestPosition } from './event.store.ts';
+import { findNextEvents, insertingEvents, newestPosition } from './event.store.ts';
 
 let database: TestDatabase;
 let [slow, quick, observer] = [] as unknown as [Database, Database, Database];
@@ -23,7 +23,8 @@ const organizationId = newId();
 const createdAt = new Date();
 const keep = (tx: Tx): string => {
   const id = newId();
-  insertEvent(tx, { id, organizationId, type: 'payment.confirmed', objectId: newId(), createdAt, data: {} });
+  const event = { id, organizationId, type: 'payment.confirmed' as const, objectId: newId(), createdAt, data: {} };
+  tx.send(insertingEvents([event]));
   return id;
 };
 const readAfter = (after: bigint) =>
