@@ -37,6 +37,13 @@ export const parts: Part[] = [
     because: 'who connects to a server shows what files hold, whatever the server is',
   },
   {
+    folder: 'libs/client',
+    imports: [],
+    packages: [],
+    builtins: ['crypto', 'timers/promises'],
+    because: 'it is published as one package that needs no other',
+  },
+  {
     folder: 'libs/contracts',
     imports: [],
     packages: ['zod'],
@@ -147,8 +154,8 @@ export const parts: Part[] = [
   },
   {
     folder: 'simulators/*',
-    imports: ['libs/contracts', 'libs/domain', 'libs/service-kit', 'libs/postgres'],
-    because: 'stand-ins for the outside world share no code with its clients',
+    imports: ['libs/client', 'libs/contracts', 'libs/domain', 'libs/service-kit', 'libs/postgres'],
+    because: 'stand-ins for the outside world share no code with its clients; a terminal is a client',
   },
   {
     folder: 'ops',

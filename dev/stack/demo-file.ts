@@ -22,7 +22,7 @@ export function removeDemoFile(clockUrl?: string): void {
   if (clockUrl === undefined || clockUrlInFile() === clockUrl) rmSync(demoFile, { force: true });
 }
 
-function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): object {
+export function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): object {
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
     stack;
   const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
