@@ -38,6 +38,7 @@ const movesOf = (payment: Records['payments'][number]) =>
     ['made', payment.createdAt],
     ['held', payment.heldAt],
     ['window until', payment.holdExpiresAt],
+    ['let go at', payment.captureBefore],
     ['captured', payment.capturedAt],
     [payment.status === 'HOLD_EXPIRED' ? 'expired' : 'released', payment.holdReleasedAt],
     ['refunded', payment.refundedAt],

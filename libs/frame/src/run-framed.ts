@@ -11,7 +11,7 @@ import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { serviceConfig } from '@cobro/service-kit/config.ts';
-import { type Degradation, measureDegradation } from '@cobro/service-kit/degradation.ts';
+import { type Degradation, measureDegradation, type Readiness } from '@cobro/service-kit/degradation.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
@@ -94,6 +94,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const clients = openClients(definition, parts);
   const atTheBank = openAtTheBank(definition, parts);
   const own: (() => void | Promise<void>)[] = [];
+  const reads: Database[] = [];
   const waiting: (() => void)[] = [];
   const impaired: Impairment[] = [['bank_away', atTheBank.isAway]];
   const underWay = createInFlight();
@@ -108,7 +109,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     degradedWhile: (reason, is) => void impaired.push([reason, is]),
     inBackground: (work) => void underWay.add(work().catch(logFailed)),
     openHandOver: (followers, missed) => createHandOvers({ clients, log, followers, missed }),
-    openReads: readsOf(definition, env.DATABASE_URL.reveal(), own),
+    openReads: readsOf(definition, env.DATABASE_URL.reveal(), reads),
     openVault: atTheBank.openVault,
     openJournal: atTheBank.openJournal,
   });
@@ -120,7 +121,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
-  const ready = () => degradationsOf(db, subscription, impaired);
+  const ready = readinessOf(db, [...reads, ...atTheBank.databases], subscription, impaired);
   measureDegradation(ready);
   const app = createHttpApp({
     service: definition.name,
@@ -141,7 +142,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     afterClose: async () => {
       await underWay.idle();
       await atTheBank.finish();
-      await Promise.all(own.map(async (close) => close()));
+      await Promise.all([...own, ...reads.map((database) => database.close)].map(async (close) => close()));
       await outbox.stop();
       await Promise.all([
         broker.close(),
@@ -179,18 +180,29 @@ function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<u
 
 type Impairment = readonly [Degradation, is: () => boolean];
 
-/** A service is ready without the broker, because events wait there until it is back. */
-async function degradationsOf(
+/**
+ * A service is ready without the broker, because events wait there until it is back. It is not ready before each of its pools has a
+ * connection: on a full machine the first requests would wait longer for one than they may.
+ */
+function readinessOf(
   db: Database,
+  others: readonly Database[],
   subscription: Subscription | undefined,
   impaired: readonly Impairment[],
-): Promise<Degradation[]> {
-  const { readOnly } = await db.ping();
-  return [
-    ...(readOnly ? (['database_read_only'] as const) : []),
-    ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
-    ...impaired.filter(([, is]) => is()).map(([reason]) => reason),
-  ];
+): Readiness {
+  const unconnected = new Set(others);
+  const connect = async (other: Database) => {
+    await other.ping();
+    unconnected.delete(other);
+  };
+  return async () => {
+    const [{ readOnly }] = await Promise.all([db.ping(), ...[...unconnected].map(connect)]);
+    return [
+      ...(readOnly ? (['database_read_only'] as const) : []),
+      ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
+      ...impaired.filter(([, is]) => is()).map(([reason]) => reason),
+    ];
+  };
 }
 
 function openClients<D extends ServiceDefinition>(
