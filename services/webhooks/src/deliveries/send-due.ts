@@ -37,9 +37,12 @@ export async function sendDue(
     );
   const due = found.filter((delivery) => !lost.includes(delivery));
   if (due.length === 0) return lost.length > 0 ? current : undefined;
-  const tries = await Promise.all(
-    due.map((delivery) => permits.run(() => tryOnce(deps, current, delivery, until), current.organizationId)),
+  const trying = due.map((delivery) =>
+    permits.run(() => tryOnce(deps, current, delivery, until), current.organizationId),
   );
+  // Where one of them cannot be written down, the endpoint stays ours until the others have ended.
+  await Promise.allSettled(trying);
+  const tries = await Promise.all(trying);
   if (until.aborted) return undefined;
   const delivered = tries.some((tried) => 'status' in tried && isSuccess(tried.status));
   const gone = tries.some((tried) => 'status' in tried && isGone(tried.status));
