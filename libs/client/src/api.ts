@@ -1369,7 +1369,8 @@ export interface Routes {
       paymentId: string;
     };
     body?: {
-      amount?: unknown | undefined;
+      /** MXN pesos with at most two decimals */
+      amount?: number | undefined;
     };
     answers: {
       /** CONFIRMED. */
