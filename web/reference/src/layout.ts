@@ -51,6 +51,6 @@ const menuOf = ({ title, pages }: Menu, current: string): Html => html`<details 
   )}</ul>
 </details>`;
 
-/** On a narrow screen only the part of the current page is open; the style sheet opens all on a wide one. */
+/** Only the part of the current page is open, because a phone shows the menu above the page. */
 const open = (pages: Menu['pages'], current: string) =>
   unescaped(pages.some(({ file }) => file === current) ? 'open' : '');
