@@ -26,7 +26,7 @@ export function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: st
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
     stack;
   const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
-  const { slow, silentDone, silentNotDone, error } = testCards;
+  const { shortWindow, letGoEarly, slow, silentDone, silentNotDone, error } = testCards;
   return {
     baseUrl,
     partnerBaseUrl,
@@ -54,6 +54,8 @@ export function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: st
       insufficientFunds,
       captureDeclined,
       refundDeclined,
+      shortWindow,
+      letGoEarly,
       slow,
       silentDone,
       silentNotDone,

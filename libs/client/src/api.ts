@@ -219,6 +219,8 @@ export type EventPayment = {
   capturedAt: string | null;
   holdReleasedAt: string | null;
   holdExpiresAt: string | null;
+  /** When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said. */
+  captureBefore: string | null;
   holdExpired: boolean;
   holdDaysRemaining: number | null;
   card: {
@@ -261,6 +263,8 @@ export type EventDeclinedPayment = {
   capturedAt: string | null;
   holdReleasedAt: string | null;
   holdExpiresAt: string | null;
+  /** When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said. */
+  captureBefore: string | null;
   holdExpired: boolean;
   holdDaysRemaining: number | null;
   card: {
@@ -468,6 +472,8 @@ export type DeveloperPayment = {
   capturedAt: string | null;
   holdReleasedAt: string | null;
   holdExpiresAt: string | null;
+  /** When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said. */
+  captureBefore: string | null;
   holdExpired: boolean;
   holdDaysRemaining: number | null;
   card: {

@@ -39,9 +39,9 @@ describe('what is sent', () => {
       operationCode: undefined,
       createdAtTo: '2026-11-24T00:00:00+00:00',
     } as const;
-    const found: unknown[] = [];
-    for await (const payment of merchant.developer.list(query)) found.push(payment);
-    expect(found).toEqual([]);
+    const listed: unknown[] = [];
+    for await (const payment of merchant.developer.list(query)) listed.push(payment);
+    expect(listed).toEqual([]);
     expect(heard.map(({ url }) => url)).toEqual([
       `${baseUrl}/developer/v1/payment?status=HELD&status=CONFIRMED&createdAtTo=2026-11-24T00%3A00%3A00%2B00%3A00`,
     ]);
