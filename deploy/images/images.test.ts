@@ -77,7 +77,12 @@ describe('the files of the images of all services', () => {
         })),
     ];
     const asked = [
-      ...open(mainContracts, ['/openapi.json', '/developer/v1/openapi.json']).map((one) => ({
+      ...open(mainContracts, [
+        '/openapi.json',
+        '/developer/v1/openapi.json',
+        '/asyncapi.json',
+        '/reference/index.html',
+      ]).map((one) => ({
         ...one,
         url: services.url('gateway'),
       })),

@@ -16,4 +16,10 @@ export function programOf(root: string, image: string): string {
 
 /** Files of the repository, from its root, that an image's process reads besides the assets of its packages. */
 export const filesReadBy = (image: string): string[] =>
-  image === 'gateway' ? ['main', 'developer-v1', 'partner'].map((api) => `docs/generated/openapi-${api}.json`) : [];
+  image === 'gateway'
+    ? [
+        ...['main', 'developer-v1', 'partner'].map((api) => `docs/generated/openapi-${api}.json`),
+        'docs/generated/asyncapi.json',
+        'docs/generated/reference',
+      ]
+    : [];

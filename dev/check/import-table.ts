@@ -129,7 +129,7 @@ export const parts: Part[] = [
   },
   {
     folder: 'web/*',
-    imports: ['libs/contracts', 'libs/domain'],
+    imports: ['libs/contracts', 'libs/domain', 'web/checkout/src/html.ts'],
     packages: [],
     builtins: ['crypto', 'fs'],
     because: 'a page is a pure function of what it shows',
@@ -199,6 +199,7 @@ export const parts: Part[] = [
       'services/definitions.ts',
       'simulators/*/src/config.ts',
       'simulators/terminal',
+      'web/reference',
       'ops',
       'test/support',
       'test/mutation',

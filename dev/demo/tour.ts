@@ -108,6 +108,8 @@ async function read(keys: TourKeys, merchant: Merchant, card: string, held: stri
   await merchant(200, ({ developer }) => developer.get(held), ...detail);
   const query = { status: ['HELD', 'CONFIRMED'] } as const;
   await merchant(200, ({ call }) => call('listDeveloperPayments', { query }), 'data');
+  await merchant(200, ({ call }) => call('listEvents', { query: { type: 'hold.captured' } }), 'data');
+  await merchant(200, ({ webhookEndpoints }) => webhookEndpoints.list(), 'count', 'items');
   const stranger = createMerchant(keys.baseUrl, keys.otherApiKey);
   await stranger(404, ({ developer }) => developer.get(held), 'code');
   for (const key of [keys.partnerApiKey, keys.otherPartnerApiKey]) {
