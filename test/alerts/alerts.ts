@@ -145,8 +145,14 @@ async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
   for (let n = 0; n < 6; n++) await merchant.post(`/one-time-payment/${id}/payment`, { card, billingInformation }, {});
 }
 
-/** They look at the objects of a cluster. */
-const triedByPromtool = ['CobroServiceDown', 'CobroRestarts', 'CobroMigrationFailed', 'CobroWebhooksWait'];
+/** They look at the objects of a cluster, or at what stays for hours. */
+const triedByPromtool = [
+  'CobroServiceDown',
+  'CobroRestarts',
+  'CobroMigrationFailed',
+  'CobroWebhooksWait',
+  'CobroHoldsLetGo',
+];
 
 async function tryOne(
   prometheus: Prometheus,

@@ -5,7 +5,7 @@ import type { Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { createSignatureCheck } from '@cobro/events/event-signature.ts';
-import type { EventHandlers } from '@cobro/events/inbox.ts';
+import { type ReceiveEvents, receiveInto } from '@cobro/events/inbox.ts';
 import { pruneInbox } from '@cobro/events/prune-inbox.ts';
 import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
 import type { Database } from '@cobro/postgres/database.ts';
@@ -56,14 +56,18 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
 }
 
 /** What only the service itself knows. The rest follows from its definition. */
-export interface Program<D extends ServiceDefinition, Deps> {
+export type Program<D extends ServiceDefinition, Deps> = Follower<D, Deps> & {
   open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
   routes: readonly ServedRoute<Deps>[];
-  handlers: (deps: Deps) => HandlersFor<D['follows'][number]>;
   jobs?: readonly TimedWork<Deps>[];
   /** Timed work with a fixed number of items under way. Each starts a flow. */
   flows?: readonly ((deps: Deps) => Job)[];
-}
+};
+
+/** Applies events each by its handler, or takes those that come together itself. To the latter no service hands events over. */
+type Follower<D extends ServiceDefinition, Deps> =
+  | { handlers: (deps: Deps) => HandlersFor<D['follows'][number]>; receive?: never }
+  | { receive: (deps: Deps) => ReceiveEvents; handlers?: never };
 
 /** Runs in every replica: again at once while it returns more than 0, otherwise after `everyMs` of real time. */
 export interface TimedWork<Deps> {
@@ -109,9 +113,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     openVault: atTheBank.openVault,
     openJournal: atTheBank.openJournal,
   });
-  const handlers = eventHandlers(program.handlers(deps));
-  const following = definition.follows.length > 0;
-  const subscription = following ? follow(definition, parts, handlers) : undefined;
+  const { subscription, handOvers } = follow(definition, parts, program, deps);
   const jobs = [
     ...[...(program.jobs ?? []), ...pruning(definition, db)].map(({ name, everyMs, run }) =>
       startJob({ name, everyMs, log, run: () => run(deps) }),
@@ -119,7 +121,6 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
-  const routes = following ? [...program.routes, ...receiveHandOvers<Deps>(db, handlers)] : program.routes;
   const ready = readinessOf(db, [...reads, ...atTheBank.databases], subscription, impaired);
   measureDegradation(ready);
   const app = createHttpApp({
@@ -128,7 +129,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
-    routes: routes.map((served) => followed(served, underWay)),
+    routes: [...program.routes, ...handOvers].map((served) => followed(served, underWay)),
     deps,
   });
   await runService({
@@ -154,11 +155,21 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
 }
 
 /** Subscribes to the service's queue, whose events are believed where their producer has signed them. */
-function follow<D extends ServiceDefinition>(definition: D, parts: Parts<D>, handlers: EventHandlers): Subscription {
-  const { broker, db, log, env } = parts;
+function follow<D extends ServiceDefinition, Deps>(
+  { name: queue, follows, gathersMs: gatherMs }: D,
+  { broker, db, log, env }: Parts<D>,
+  program: Program<D, Deps>,
+  deps: Deps,
+): { subscription?: Subscription; handOvers: readonly ServedRoute<Deps>[] } {
+  if (follows.length === 0) return { handOvers: [] };
   const { INTERNAL_VERIFY_KEYS: keys } = env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
-  const { name: queue, gathersMs: gatherMs } = definition;
-  return subscribe({ broker, db, queue, handlers, checkSignature: createSignatureCheck(keys), gatherMs, log });
+  const options = { broker, queue, checkSignature: createSignatureCheck(keys), gatherMs, log };
+  if (program.receive !== undefined) {
+    return { subscription: subscribe({ ...options, receive: program.receive(deps) }), handOvers: [] };
+  }
+  const handlers = eventHandlers(program.handlers(deps));
+  const subscription = subscribe({ ...options, receive: receiveInto(db, handlers) });
+  return { subscription, handOvers: receiveHandOvers<Deps>(db, handlers) };
 }
 
 function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<unknown>[] {

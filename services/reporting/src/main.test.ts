@@ -57,7 +57,7 @@ describe('the service on its queue', () => {
   test('shows what the broker brings, by the clock of the stack', async () => {
     const heldAt = services.now();
     const facts = paymentFacts({ createdAt: heldAt });
-    await publish(about('HoldPlaced', { ...facts, heldAt }));
+    await publish(about('HoldPlaced', { ...facts, captureBefore: null, heldAt }));
     const answer = await until(
       () => detail(facts),
       ({ status }) => status === 200,
