@@ -51,6 +51,8 @@ describe('the time of a question', () => {
     await client.get('/internal/payments/1', performance.now() + 2_000);
     expect(Number(remaining)).toBeGreaterThan(1_500);
     expect(Number(remaining)).toBeLessThanOrEqual(2_000);
+    await client.get('/internal/payments/1', soon(), 8_000);
+    expect(remaining).toBe('8000');
     answer = 'never';
     const unavailable = { code: 'SERVICE_UNAVAILABLE' };
     const { ms } = await timed(async () => {

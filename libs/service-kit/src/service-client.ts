@@ -13,15 +13,17 @@ export interface ServiceClient {
   /**
    * The parsed JSON body of a 200; undefined on a 404. Refused as SERVICE_UNAVAILABLE where the service cannot be reached, is too
    * late or answers anything else. `deadline` (a `performance.now()` value) is the deadline of the request for which we ask. Takes 3 s at
-   * most. Asks again for two seconds where no answer came.
+   * most, or `mostMs`. Asks again for two seconds where no answer came.
    */
-  get(path: string, deadline: number): Promise<unknown>;
+  get(path: string, deadline: number, mostMs?: number): Promise<unknown>;
   /** Rejects unless the service answers 2xx and in time. */
   post(path: string, body: unknown, timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const GET_TIMEOUT_MS = 3_000;
+/** For a request that is refused without the answer. It leaves enough of the time that a request for money has for a call to the bank. */
+export const NEEDED_ANSWER_MS = 8_000;
 const CONNECTIONS = 32;
 
 /** Calls from one service to another, in the calling service's own name. */
@@ -44,8 +46,8 @@ export function openServiceClient(options: {
     ...traceHeaders(),
   });
   return {
-    get: async (path, deadline) => {
-      const timeoutMs = Math.min(GET_TIMEOUT_MS, Math.floor(deadline - performance.now()));
+    get: async (path, deadline, mostMs = GET_TIMEOUT_MS) => {
+      const timeoutMs = Math.min(mostMs, Math.floor(deadline - performance.now()));
       if (timeoutMs <= 0) throw new Refusal('SERVICE_UNAVAILABLE');
       const until = performance.now() + timeoutMs;
       const patientUntil = Math.min(until, performance.now() + REFUSED_PATIENCE_MS);

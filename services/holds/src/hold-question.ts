@@ -3,6 +3,7 @@ import { type HoldAnswer, holdAnswer } from '@cobro/contracts/hold-questions.ts'
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
+import { NEEDED_ANSWER_MS } from '@cobro/service-kit/service-client.ts';
 import type { Deps } from './deps.ts';
 import { findHoldToEnd, type HoldToEnd, type NamedHold } from './hold.store.ts';
 import { onHoldPlaced } from './on-hold-placed.ts';
@@ -32,6 +33,6 @@ async function learnOf(deps: Deps, named: NamedHold, deadline: number): Promise<
 
 async function askPayments(deps: Deps, { paymentId, ...query }: NamedHold, deadline: number): Promise<HoldAnswer> {
   const path = `/internal/payments/${paymentId}?${new URLSearchParams(query).toString()}`;
-  const json = await deps.payments.get(path, deadline);
+  const json = await deps.payments.get(path, deadline, NEEDED_ANSWER_MS);
   return holdAnswer.parse(json);
 }

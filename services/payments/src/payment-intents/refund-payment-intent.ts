@@ -2,6 +2,7 @@ import { intentAnswer } from '@cobro/contracts/intent-questions.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { refundPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
+import { NEEDED_ANSWER_MS } from '@cobro/service-kit/service-client.ts';
 import type { Deps } from '../deps.ts';
 import { findPaymentOfIntent } from '../payments/payment.store.ts';
 import { refund } from '../payments/refund.ts';
@@ -25,6 +26,6 @@ async function requireIntent(
   asked: { id: string; organizationId: string; deadline: number },
 ): Promise<void> {
   const path = `/internal/payment-intents/${asked.id}?organizationId=${asked.organizationId}`;
-  const { known } = intentAnswer.parse(await deps.intents.get(path, asked.deadline));
+  const { known } = intentAnswer.parse(await deps.intents.get(path, asked.deadline, NEEDED_ANSWER_MS));
   if (!known) throw new Refusal('PAYMENT_INTENT_NOT_FOUND');
 }
