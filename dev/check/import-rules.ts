@@ -99,7 +99,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
   }),
   forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
-    from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/' },
+    from: { path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/' },
     to: {
       path: '^(?:libs|test/support)/',
       pathNot: '^$1/',

@@ -125,6 +125,12 @@ export const parts: Part[] = [
     because: 'stand-ins for the outside world share no code with its clients',
   },
   {
+    folder: 'acquirers/*',
+    imports: ['libs/contracts', 'libs/domain', 'libs/postgres', 'libs/service-kit'],
+    inTests: ['ops/conformance'],
+    because: 'an adapter meets the services by the acquirer protocol alone, and has nothing of theirs',
+  },
+  {
     folder: 'ops',
     imports: [
       'libs/*',
