@@ -7,7 +7,7 @@ export const capabilitiesOf = (isLive: boolean): Capabilities => ({
   live: isLive,
   // A card at a terminal of another maker cannot be charged by its data at Stripe.
   cardPresent: false,
-  terms: [1, 3, 6, 9, 12, 18, 24],
+  terms: [1, 3, 6, 9, 12, 18],
   // Stripe takes installments from 300 pesos for three months.
   minimumPerTerm: 10_000,
   minimumAmount: 1_000,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
 import { approve, decline, type Ending, unknown } from './answer.ts';
 import type { Deps } from './deps.ts';
@@ -7,6 +8,8 @@ import { readStripeError } from './stripe-error.rules.ts';
 const expand = ['latest_charge'];
 /** Stripe forgets a key after a day at the earliest. After this a repeat could do it again, so nothing is repeated. */
 export const REPEATED_FOR_HOURS = 23;
+const PATIENCE_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
 
 type HoldRequest = { kind: 'capture'; authorization: string; amount: bigint } | { kind: 'void'; authorization: string };
 
@@ -17,7 +20,7 @@ export async function endHold(deps: Deps, operation: Operation, request: HoldReq
   if (held === undefined || held.intentId === null) return decline('unknown_reference');
   if (request.kind === 'capture' && request.amount > (held.amount ?? 0n))
     return decline('amount_exceeds_authorization');
-  const ending = await takeEnding(db, held.key, operation.key);
+  const ending = await takeInTurn(db, held.key, operation.key);
   if (ending !== undefined && ending.key !== operation.key) {
     if (ending.answer === null) {
       return { is: 'not done', problem: 'retry', message: 'another capture or void of the authorization is under way' };
@@ -26,6 +29,17 @@ export async function endHold(deps: Deps, operation: Operation, request: HoldReq
   }
   if (!(await commitSending(db, operation.key, held.intentId))) return unknown;
   return send(deps, { ...operation, intentId: held.intentId });
+}
+
+/** Another capture or void that is under way mostly ends soon, and then there is an answer to give. */
+async function takeInTurn(db: Deps['db'], authorization: string, key: string): Promise<Operation | undefined> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const ending = await takeEnding(db, authorization, key);
+    const isOpen = ending !== undefined && ending.key !== key && ending.answer === null;
+    if (!isOpen || performance.now() > until) return ending;
+    await sleep(LOOK_AGAIN_MS);
+  }
 }
 
 /** What became of a capture or void that may have been sent. */

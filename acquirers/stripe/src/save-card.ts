@@ -53,7 +53,8 @@ const methodOf = (card: Exclude<CardRequest, { entryMode: unknown }>): Stripe.Pa
     exp_year: card.expirationYear,
     cvc: card.cvc.reveal(),
   },
-  billing_details: { name: card.holderName },
+  // Half of a surrogate pair cannot be written in a form.
+  billing_details: { name: card.holderName.toWellFormed() },
 });
 
 /** The customer that the card belongs to now; undefined where the issuer wants the cardholder to confirm. */

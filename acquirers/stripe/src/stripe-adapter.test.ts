@@ -104,7 +104,8 @@ what('the adapter in front of localstripe', () => {
     const token = await tokenOf();
     const sold = await post('/v1/sales', { ...charge(token, 90_000), terms: 3 }, randomUUID());
     expect(sold).toMatchObject({ status: 200, body: { outcome: 'approved' } });
-    const refused = await post('/v1/sales', { ...charge(token, 900_000), terms: 24 }, randomUUID());
+    rules.plans.length = 2;
+    const refused = await post('/v1/sales', { ...charge(token, 900_000), terms: 18 }, randomUUID());
     expect(refused).toMatchObject({ status: 400, body: { error: 'refused' } });
   });
 
@@ -118,6 +119,8 @@ what('the adapter in front of localstripe', () => {
     expect(await rules.truthOf(key)).toEqual({ held: 0, moved: 0, refunded: 0 });
   });
 
+  /** Stripe's client repeats once what a closed connection cut off, so a cut has to come twice. */
+  const breakNext = (fault: Fault) => rules.faults.push(...(fault.how === 'cut' ? [fault, fault] : [fault]));
   const create = /^POST \/v1\/payment_intents$/;
   const confirm = /\/confirm$/;
   test.each<[string, Fault, Json, Json, { moved: number }]>([
@@ -180,7 +183,7 @@ what('the adapter in front of localstripe', () => {
   ])('knows what became of a sale where %s', async (_name, fault, answered, found, truth) => {
     const token = await tokenOf();
     const key = randomUUID();
-    rules.faults.push(fault);
+    breakNext(fault);
     expect((await post('/v1/sales', { ...charge(token, 7_000), terms: 1 }, key)).body).toMatchObject(answered);
     expect(await inquire(key)).toMatchObject(found);
     expect(await rules.truthOf(key)).toMatchObject(truth);
@@ -211,7 +214,7 @@ what('the adapter in front of localstripe', () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ first, fault: lost, isAskedAtOnce, steps }) => {
         rules.faults.length = 0;
-        if (lost !== null) rules.faults.push({ path: confirm, ...lost });
+        if (lost !== null) breakNext({ path: confirm, ...lost });
         const key = randomUUID();
         const body = { ...charge(token, 10_000), ...(first === 'sales' && { terms: 1 }) };
         await Promise.all([post(`/v1/${first}`, body, key), isAskedAtOnce ? inquire(key) : undefined]);
@@ -221,7 +224,7 @@ what('the adapter in front of localstripe', () => {
         for (const { kind, fault: how, part, isAskedAtOnce: both } of begun['outcome'] === 'approved' ? steps : []) {
           const one = { kind, key: randomUUID(), amount: part * 1_000 };
           asked.push(one);
-          if (how !== null) rules.faults.push({ path: paths[kind], ...how });
+          if (how !== null) breakNext({ path: paths[kind], ...how });
           const sent =
             kind === 'refund'
               ? { original: moved, amount: one.amount }
@@ -235,7 +238,7 @@ what('the adapter in front of localstripe', () => {
           if (kind === 'capture' && answer.body['outcome'] === 'approved') moved = answer.body['reference'];
         }
         rules.faults.length = 0;
-        const done = [];
+        const done: typeof asked = [];
         for (const one of asked) {
           const { outcome } = await inquire(one.key);
           // A 500 that Stripe has saved under the key of a capture, void or refund leaves it open, and nothing is believed.

@@ -15,7 +15,8 @@ export function openStripe(options: { secretKey: Secret<string>; url: string; ti
     port: port === '' ? (isTls ? 443 : 80) : port,
     protocol: isTls ? 'https' : 'http',
     timeout: options.timeoutMs,
-    // The adapter repeats requests itself, because each repeat is decided by what the row says.
+    // The adapter repeats requests itself, because each repeat is decided by what the row says. The client all the same repeats once
+    // what a closed connection cut off; it is the same request under the same key.
     maxNetworkRetries: 0,
     telemetry: false,
   });

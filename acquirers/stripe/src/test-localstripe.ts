@@ -11,7 +11,7 @@ const LOCALSTRIPE = '1.15.10';
 const STRIPE_MOCK = 'v0.203.0';
 
 const runs = (command: string, args: string[], env: Record<string, string> = {}) =>
-  spawnSync(command, args, { env: { ...process.env, ...env }, stdio: 'ignore', timeout: 240_000 }).status === 0;
+  spawnSync(command, args, { env: { ...process.env, ...env }, stdio: 'ignore', timeout: 180_000 }).status === 0;
 
 /** A Python that has localstripe, in a virtual environment of the tests' own; undefined where it cannot be had. */
 export function findLocalstripe(): string | undefined {
@@ -20,7 +20,7 @@ export function findLocalstripe(): string | undefined {
   const isThere = () => existsSync(python) && runs(python, ['-c', 'import localstripe']);
   if (isThere()) return python;
   if (!runs('python3', ['-m', 'venv', folder])) return undefined;
-  runs(python, ['-m', 'pip', 'install', '--quiet', `localstripe==${LOCALSTRIPE}`]);
+  runs(python, ['-m', 'pip', 'install', '--quiet', '--retries', '1', '--timeout', '15', `localstripe==${LOCALSTRIPE}`]);
   return isThere() ? python : undefined;
 }
 

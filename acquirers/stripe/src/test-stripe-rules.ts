@@ -38,6 +38,7 @@ export async function openStripeRules(localstripe: string) {
   const saved = new Map<string, { request: string; reply: Reply | undefined }>();
   const intents = new Map<string, Kept>();
   const numbers = new Map<string, string>();
+  const plans = [3, 6, 9, 12, 18];
   let turn: Promise<unknown> = Promise.resolve();
 
   const ask = async (method: string, path: string, form?: URLSearchParams): Promise<Reply> => {
@@ -57,14 +58,14 @@ export async function openStripeRules(localstripe: string) {
   const shown = (intent: Json): Json => {
     const kept = intents.get(String(intent['id']));
     const charge = intent['latest_charge'] as Json | null;
-    const plans = [3, 6, 9, 12].map((count) => ({ count, interval: 'month', type: 'fixed_count' }));
+    const offered = plans.map((count) => ({ count, interval: 'month', type: 'fixed_count' }));
     const before = Number(intent['created']) + WEEK_S;
     return {
       ...intent,
       amount_received: intent['status'] === 'succeeded' ? (kept?.captured ?? intent['amount']) : 0,
       ...(kept?.hasPlans === true && {
         // "…the response includes available_plans" (docs: Accept meses sin intereses card payments).
-        payment_method_options: { card: { installments: { available_plans: plans } } },
+        payment_method_options: { card: { installments: { available_plans: offered } } },
       }),
       latest_charge:
         charge === null
@@ -105,14 +106,29 @@ export async function openStripeRules(localstripe: string) {
     if (verb === 'confirm' && status !== 'requires_confirmation') return wrongState;
     if (verb === 'cancel' && ['canceled', 'succeeded', 'processing'].includes(status)) return wrongState;
     const reply = await ask('POST', `/v1/payment_intents/${id}/${verb}`);
-    if (reply.status === 402) return cardError(reply, String(intent['payment_method']));
+    if (reply.status === 402) return cardError(reply, numberOf(intent['payment_method']));
     return reply.status === 200 ? { status: 200, body: shown(reply.body) } : reply;
   };
 
-  /** "card_error: Card errors are the most common type of error." 4000000000009995 is insufficient_funds (docs: Testing). */
-  const cardError = ({ body }: Reply, method: string): Reply => {
-    const reason = numbers.get(method)?.endsWith('9995') === true ? 'insufficient_funds' : 'generic_decline';
-    return failed(402, { ...(body['error'] as Json), type: 'card_error', code: 'card_declined', decline_code: reason });
+  /**
+   * "card_error: Card errors are the most common type of error." Of the cards in Stripe's page on testing, 4000000000009995 is declined
+   * insufficient_funds, and 4242424242424241 incorrect_number.
+   */
+  const cardError = ({ body }: Reply, number: string): Reply => {
+    const error = { ...(body['error'] as Json), type: 'card_error' };
+    if (number.endsWith('4241')) return failed(402, { ...error, code: 'incorrect_number' });
+    const reason = number.endsWith('9995') ? 'insufficient_funds' : 'generic_decline';
+    return failed(402, { ...error, code: 'card_declined', decline_code: reason });
+  };
+  const numberOf = (method: unknown) => numbers.get(String(method)) ?? '';
+
+  /** "expired_card: The card has expired." */
+  const createMethod = async (form: URLSearchParams): Promise<Reply> => {
+    const [year, month] = [Number(form.get('card[exp_year]')), Number(form.get('card[exp_month]'))];
+    if (new Date(Date.UTC(year, month)) < new Date()) return failed(402, { type: 'card_error', code: 'expired_card' });
+    const reply = await ask('POST', '/v1/payment_methods', form);
+    numbers.set(String(reply.body['id']), String(form.get('card[number]')));
+    return reply;
   };
 
   const refund = async (form: URLSearchParams): Promise<Reply> => {
@@ -163,6 +179,7 @@ export async function openStripeRules(localstripe: string) {
       const { status, body } = await ask('GET', path);
       return { status, body: status === 200 ? shown(body) : body };
     }
+    if (path === '/v1/payment_methods') return createMethod(form);
     if (method === 'POST' && path === '/v1/refunds') return refund(form);
     if (path === '/v1/refunds') {
       const data = await refundsOf(String(query.get('payment_intent')));
@@ -170,8 +187,7 @@ export async function openStripeRules(localstripe: string) {
     }
     if (path === '/v1/balance_transactions') return balance(query);
     const reply = await ask(method, path, without(form, 'allowed_payment_method_types'));
-    if (path === '/v1/payment_methods') numbers.set(String(reply.body['id']), String(form.get('card[number]')));
-    return reply.status === 402 ? cardError(reply, String(form.get('payment_method'))) : reply;
+    return reply.status === 402 ? cardError(reply, numberOf(form.get('payment_method'))) : reply;
   };
 
   /**
@@ -220,6 +236,8 @@ export async function openStripeRules(localstripe: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,
     recorded,
+    /** Numbers of installments that Stripe offers for each card. */
+    plans,
     /** What Stripe holds, moved and gave back of the intent that an operation made, past all faults. */
     truthOf: async (operation: string) => {
       const all = await Promise.all(
