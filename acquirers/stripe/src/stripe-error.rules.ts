@@ -44,9 +44,12 @@ const OURS: Record<string, KnownDeclineCode> = {
 
 /** Our word for one of Stripe's codes of declines or errors. Others stay as they are. */
 export function declineCodeOf(code: string | null | undefined): string {
-  if (code === null || code === undefined || HIDDEN.has(code)) return 'do_not_honor';
+  if (code == null || code === '' || HIDDEN.has(code)) return 'do_not_honor';
   return OURS[code] ?? code.slice(0, 64).replaceAll(/[^\w.-]/g, '_');
 }
+
+/** Stripe’s client gives an empty text for what Stripe did not say. */
+const nonEmpty = (text: string | undefined) => (text === '' ? undefined : text);
 
 /** What an error says of the request that met it. */
 export function readStripeError(error: unknown): StripeSays {
@@ -55,7 +58,7 @@ export function readStripeError(error: unknown): StripeSays {
   const isRefused = type === 'StripeInvalidRequestError' && (statusCode === 400 || statusCode === 404);
   return {
     means: isCard || isRefused ? 'declined' : 'unknown',
-    declineCode: declineCodeOf(reason ?? code),
+    declineCode: declineCodeOf(nonEmpty(reason) ?? code),
     // Stripe's sentences about a request may quote it, so only those about a card are shown.
     text: isCard ? ((message ?? null)?.slice(0, 500) ?? null) : null,
   };
