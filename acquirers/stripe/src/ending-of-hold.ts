@@ -16,6 +16,7 @@ type HoldRequest = { kind: 'capture'; authorization: string; amount: bigint } | 
 /** Captures or voids an authorization. */
 export async function endHold(deps: Deps, operation: Operation, request: HoldRequest): Promise<Ending> {
   const { db } = deps;
+  if (operation.sentAt !== null) return settleEnding(deps, operation);
   const held = await findByReference(db, request.authorization, ['authorize']);
   if (held === undefined || held.intentId === null) return decline('unknown_reference');
   if (request.kind === 'capture' && request.amount > (held.amount ?? 0n))

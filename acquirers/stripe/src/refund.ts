@@ -13,6 +13,7 @@ interface RefundRequest {
 /** Gives money of a sale or a capture back. */
 export async function refundCharge(deps: Deps, operation: Operation, request: RefundRequest): Promise<Ending> {
   const { db } = deps;
+  if (operation.sentAt !== null) return settleRefund(deps, operation);
   const moved = await findByReference(db, request.original, ['sale', 'capture']);
   if (moved === undefined || moved.intentId === null) {
     const held = await findByReference(db, request.original, ['authorize']);

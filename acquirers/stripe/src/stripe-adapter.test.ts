@@ -1,14 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
-import { freePort } from '@cobro/testing/free-port.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import type { TestDatabase } from '@cobro/testing/test-database.ts';
+import { withClient } from '@cobro/postgres/with-client.ts';
 import fc from 'fast-check';
 import { tryAll } from '../../../ops/conformance/conformance.ts';
-import { schema } from './schema.ts';
 import { findLocalstripe, findStripeMock, type Started, startListening } from './test-localstripe.ts';
-import { type Fault, openStripeRules } from './test-stripe-rules.ts';
+import { prepare } from './test-adapter.ts';
+import type { Fault, StripeRules } from './test-stripe-rules.ts';
 
 const tokens = ['the-token-until-now', 'the-token-from-now-on'];
 const inFull = process.env['TEST_ALL'] === '1';
@@ -23,36 +21,13 @@ const what = python === undefined ? describe.skip : describe;
 
 what('the adapter in front of localstripe', () => {
   let local: Started;
-  let rules: Awaited<ReturnType<typeof openStripeRules>>;
+  let rules: StripeRules;
   let database: TestDatabase;
   let adapter: Started;
   let start: () => Promise<Started>;
 
   beforeAll(async () => {
-    database = await testDatabase(schema);
-    local = await startListening(python as string, (port) => [
-      '-m',
-      'localstripe',
-      '--port',
-      `${port}`,
-      '--from-scratch',
-    ]);
-    rules = await openStripeRules(local.url);
-    const port = await freePort();
-    const env = {
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DRAIN_DELAY_MS: '0',
-      DATABASE_URL: database.url,
-      ACCEPTED_TOKENS: tokens.join(','),
-      CARD_FINGERPRINT_KEY: randomBytes(32).toString('base64'),
-      STRIPE_SECRET_KEY: 'sk_test_adapter',
-      STRIPE_URL: rules.url,
-      STRIPE_TIMEOUT_MS: '30000',
-    };
-    const main = join(import.meta.dirname, 'main.ts');
-    start = () =>
-      startListening(process.execPath, () => [...NODE_ARGUMENTS, main], { port, env, ready: '/health/live' });
+    ({ database, local, rules, start } = await prepare(python as string, tokens));
     adapter = await start();
   });
   afterAll(async () => {
@@ -189,6 +164,27 @@ what('the adapter in front of localstripe', () => {
     expect(await inquire(key)).toMatchObject(found);
     expect(await rules.truthOf(key)).toMatchObject(truth);
   });
+
+  test.each<[string, Fault['at'], Json, number]>([
+    ['Stripe has not done', 'before', { outcome: 'in_progress' }, 0],
+    ['Stripe has done', 'after', { outcome: 'approved' }, 2_000],
+  ])(
+    'sends a refund that %s no second time once Stripe may have forgotten its key',
+    async (_name, at, found, refunded) => {
+      const sale = randomUUID();
+      const sold = await post('/v1/sales', { ...charge(await tokenOf(), 7_000), terms: 1 }, sale);
+      const [key, body] = [randomUUID(), { original: sold.body['reference'], amount: 2_000 }];
+      breakNext({ path: paths.refund, at, how: 'cut' });
+      expect(await post('/v1/refunds', body, key)).toMatchObject({ status: 500 });
+      await withClient({ connectionString: database.adminUrl }, (client) =>
+        client.query(`update stripe.operation set sent_at = sent_at - interval '25 hours' where key = '${key}'`),
+      );
+      rules.forgetKeys();
+      expect(await inquire(key)).toMatchObject(found);
+      expect(await post('/v1/refunds', body, key)).toMatchObject({ status: refunded === 0 ? 500 : 200 });
+      expect(await rules.truthOf(sale)).toEqual({ held: 0, moved: 7_000, refunded });
+    },
+  );
 
   const paths = { capture: /\/capture$/, void: /\/cancel$/, refund: /^POST \/v1\/refunds$/ };
   const fault = fc.option(

@@ -32,6 +32,8 @@ const failed = (status: number, error: Json): Reply => ({ status, body: { error 
 const invalid = (code: string | undefined, message: string, more: Json = {}) =>
   failed(400, { type: 'invalid_request_error', message, ...(code !== undefined && { code }), ...more });
 
+export type StripeRules = Awaited<ReturnType<typeof openStripeRules>>;
+
 export async function openStripeRules(localstripe: string) {
   const faults: Fault[] = [];
   const recorded: Recorded[] = [];
@@ -238,6 +240,8 @@ export async function openStripeRules(localstripe: string) {
     recorded,
     /** Numbers of installments that Stripe offers for each card. */
     plans,
+    /** "…removed from the system automatically after they're at least 24 hours old." */
+    forgetKeys: () => saved.clear(),
     /** What Stripe holds, moved and gave back of the intent that an operation made, past all faults. */
     truthOf: async (operation: string) => {
       const all = await Promise.all(
