@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --json FILE]`: what a charge and a pair of authorize and capture
- * cost, through the gateway, on the whole stack of this machine, with telemetry on and off. Ratios within one run hold; rates
- * depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans. `--perf`: for a
- * profile by perf, which needs the names of functions (docs/performance.md, 'Where the time goes').
+ * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair --json FILE]`: what a charge and a pair of authorize
+ * and capture cost through the gateway, on the whole stack of this machine, with telemetry on and off. A `pair` captures about a
+ * second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the machine. `--telemetry off,metrics,on`:
+ * nothing, metrics that are read every five seconds, spans. `--perf`: for a profile by perf, which needs the names of functions
+ * (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -14,6 +15,7 @@ import { openRun } from '../dev/stack/run.ts';
 import { startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import type { Figures, Telemetry } from './figures.ts';
+import type { Scenario } from './driver.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
@@ -30,6 +32,7 @@ const options = parseArgs({
     concurrency: { type: 'string', default: '16' },
     json: { type: 'string' },
     telemetry: { type: 'string', default: 'off,on' },
+    scenarios: { type: 'string', default: 'charge,pair,pairAtOnce' },
     perf: { type: 'boolean', default: false },
   },
 }).values;
@@ -71,7 +74,7 @@ async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
     say(`warming up (telemetry ${telemetry})`);
     await warmUp(driver, orders);
     const figures: Figures[] = [];
-    for (const scenario of ['charge', 'pair'] as const) {
+    for (const scenario of options.scenarios.split(',') as Scenario[]) {
       say(`${scenario}, ${runs} runs of ${seconds} s`);
       figures.push(await measure(stack, driver, { ...orders, scenario, seconds }, { telemetry, atStart, runs, say }));
     }

@@ -5,7 +5,7 @@
 import { drive, serveOrders } from './drive.ts';
 import { type Merchant, paymentRequests } from './payment-requests.ts';
 
-export type Scenario = 'charge' | 'pair';
+export type Scenario = 'charge' | 'pair' | 'pairAtOnce';
 
 export interface Order {
   scenario: Scenario;

@@ -26,7 +26,7 @@ export async function recordPairs(stack: Stack, merchant: Merchant, pauseMs?: nu
     const from = statSync(log).size;
     for (let pair = 0; pair <= PAIRS; pair++) {
       await client.query(MARK);
-      await requests.pair(merchant, pauseMs);
+      await requests.pairAtOnce(merchant, pauseMs);
       await sleep(APPLIED_AFTER_MS);
     }
     await client.query(MARK);

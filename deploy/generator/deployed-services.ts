@@ -12,6 +12,8 @@ export interface Variable {
   service?: string;
   /** A value of `bank` that a deployment may have in a Secret: the address of the proxy, or the token that the bank knows us by. */
   ofBank?: 'proxy' | 'token';
+  /** TLS between our own processes, which a deployment may switch on. */
+  tls?: true;
   /** A value of the chart, by the name in its template `cobro.settings`. */
   setting?: string;
   required?: true;
@@ -27,6 +29,8 @@ export interface DeployedService {
   calls: string[];
   ports: { name: string; port: number; host?: 'main' | 'partner' }[];
   stores: (Store | 'bank')[];
+  /** It sends to public addresses. */
+  outside?: true;
   /** The queue without its prefix, of a service that follows events. */
   queue?: string;
   variables: Record<string, Variable>;
@@ -72,6 +76,7 @@ function deployed(definition: ServiceDefinition, names: readonly string[]): Depl
     calls,
     ports: portVariables.map((variable) => portNamed(variable, portOf(variable), isDoor)),
     stores: [...stores, ...(usesBank ? (['bank'] as const) : [])],
+    ...(definition.sendsOutside === true && { outside: true as const }),
     ...(follows.length > 0 && { queue: name }),
     variables: Object.fromEntries(variables),
   };
@@ -84,6 +89,7 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
   if (variable === 'INTERNAL_VERIFY_KEYS' || schema.meta()?.['drawn'] === true) return { key: variable };
   if (variable === 'HTTPS_PROXY') return { ofBank: 'proxy' };
   if (variable === 'BANK_TOKEN') return { ofBank: 'token' };
+  if (variable.startsWith('TLS_')) return { tls: true };
   const setting = SETTINGS[variable];
   const required = !schema.safeParse(undefined).success;
   return { ...(setting !== undefined && { setting }), ...(required && { required }) };

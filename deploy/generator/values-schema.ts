@@ -20,7 +20,8 @@ const strict = (properties: Record<string, Schema>): Schema => ({
 const value: Schema = { type: ['string', 'integer', 'boolean'] };
 const reference = { existingSecret: text, key: text };
 const authority = strict({ ...reference, existingConfigMap: text });
-const server = { existingSecret: text, port, to: peers, authority };
+const clientCertificate = strict({ existingSecret: text });
+const server = { existingSecret: text, port, to: peers, authority, clientCertificate };
 const quantities = strict({
   cpu: { type: ['string', 'number'] },
   memory: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(Mi|Gi)$' },
@@ -30,8 +31,8 @@ const resources = strict({ requests: quantities, limits: quantities });
 
 /** The values that go to a variable by `env`: those that the chart sets itself are refused there. */
 const byEnv = ({ variables }: DeployedService) =>
-  Object.entries(variables).flatMap(([name, { port: own, store, key, service, ofBank }]) =>
-    (own ?? store ?? key ?? service ?? ofBank) ? [] : [name],
+  Object.entries(variables).flatMap(([name, { port: own, store, key, service, ofBank, tls }]) =>
+    (own ?? store ?? key ?? service ?? ofBank ?? tls) ? [] : [name],
   );
 
 const environmentOf = (names: string[]) => strict(Object.fromEntries(names.map((name) => [name, value])));
@@ -48,6 +49,17 @@ const jobs = Object.fromEntries(
   ['migration', 'reconciliation', 'reseal', 'test'].map((job) => [job, strict(placement)]),
 );
 const extraEnv = mapOf({ anyOf: [text, strict({ secretKeyRef: strict({ name: text, key: text }) })] });
+
+const monitoring = strict({
+  labels: mapOf(text),
+  exporter: oneOf('', 'otlp', 'prometheus'),
+  podMonitor: flag,
+  from: peers,
+  rules: flag,
+  selector: text,
+  runbooks: text,
+  dashboard: flag,
+});
 
 const serviceValues = (env: Schema): Record<string, Schema> => ({
   replicas: count,
@@ -96,10 +108,19 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
       keyMode: oneOf('live', 'test'),
       trustedProxyHops: count,
       logLevel: oneOf('debug', 'info', 'warn', 'error'),
-      bank: strict({ url: text, port, to: peers, authority, proxy: strict(reference), token: strict(reference) }),
+      bank: strict({
+        url: text,
+        port,
+        to: peers,
+        authority,
+        clientCertificate,
+        proxy: strict(reference),
+        token: strict(reference),
+      }),
       postgres: strict({ ...server, urlKey: text, ownerUrlKey: text }),
       rabbitmq: strict({ ...server, urlKey: text, adminUrlKey: text, prefix: text }),
       redis: strict({ ...server, urlKey: text, prefix: text, sentinelPort: count }),
+      tls: strict({ existingSecret: text, mode: oneOf('offered', 'used', 'required') }),
       keys: strict({ existingSecret: text, names: mapOf(text) }),
       telemetry: strict({ endpoint: text, port, to: peers }),
       env: environmentOf(all),
@@ -127,16 +148,7 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
       ingress: strict({ enabled: flag, className: text, annotations: mapOf(value), tlsSecret: text }),
       gatewayApi: strict({ enabled: flag, parentRefs: peers, annotations: mapOf(value), requestTimeout: text }),
       networkPolicy: strict({ enabled: flag, ingressFrom: peers, dns: peers, extraIngress: peers, extraEgress: peers }),
-      monitoring: strict({
-        labels: mapOf(text),
-        exporter: oneOf('', 'otlp', 'prometheus'),
-        podMonitor: flag,
-        from: peers,
-        rules: flag,
-        selector: text,
-        runbooks: text,
-        dashboard: flag,
-      }),
+      monitoring,
       test: strict({ makeMerchant: flag, ...reference }),
     }),
   };

@@ -2,6 +2,7 @@ import type { Manifest } from './check-manifest.ts';
 import { rulesOfExamples } from './rules-of-examples.ts';
 import { rulesOfPlatforms } from './rules-of-platforms.ts';
 import { rulesOfSafety } from './rules-of-safety.ts';
+import { rulesOfTls } from './rules-of-tls.ts';
 import {
   type ChartRule,
   environmentOf,
@@ -232,6 +233,7 @@ export const chartRules: ChartRule[] = [
   ...rulesOfSafety,
   ...rulesOfPlatforms,
   ...rulesOfExamples,
+  ...rulesOfTls,
   ...operation,
   ...trial,
   ...refusals,

@@ -1,3 +1,4 @@
+import { devChartFolder } from './chart.ts';
 import type { Manifest } from './check-manifest.ts';
 import {
   type ChartRule,
@@ -33,6 +34,21 @@ const firstInstall: ChartRule[] = [
         ...same('weight', policy.metadata.annotations?.['helm.sh/hook-weight'], '-5'),
         ...same('as a part', hook(named(inRelease, 'NetworkPolicy', 'shop-cobro-migration')), undefined),
       ];
+    },
+  },
+  {
+    sentence: 'the servers of a trial are under a policy too, so that they work where a namespace denies by default',
+    check: (render) => {
+      const all = render({ chart: devChartFolder });
+      const [policy] = ofKind(all, 'NetworkPolicy').map(specOf) as unknown as {
+        podSelector: { matchLabels: Record<string, string> };
+      }[];
+      const chosen = Object.entries(policy?.podSelector.matchLabels ?? { none: '' });
+      return withPods(all).flatMap((one) => {
+        const { template } = specOf(one) as unknown as { template: Manifest };
+        const isChosen = chosen.every(([label, value]) => template.metadata.labels?.[label] === value);
+        return isChosen ? [] : [`${one.metadata.name} is under none`];
+      });
     },
   },
   {

@@ -14,8 +14,16 @@ export type Process = Exclude<Part, Server>;
 
 /** Measured on 22 November 2026 on two virtual cores, telemetry on. A pair is an authorize and its capture. */
 export const MEASURED = {
-  charge: { gateway: 0.37, payments: 1.11, holds: 0.01, reporting: 0.24, postgres: 0.96, rabbitmq: 0.26 },
-  pair: { gateway: 0.78, payments: 1.99, holds: 1.97, reporting: 0.62, postgres: 2.8, rabbitmq: 1.23 },
+  charge: {
+    gateway: 0.37,
+    payments: 1.11,
+    holds: 0.01,
+    reporting: 0.24,
+    webhooks: 0.21,
+    postgres: 0.96,
+    rabbitmq: 0.26,
+  },
+  pair: { gateway: 0.78, payments: 1.99, holds: 1.97, reporting: 0.62, webhooks: 0.43, postgres: 2.8, rabbitmq: 1.23 },
 } as const satisfies Record<string, Partial<Record<ServiceName | Server, number>>>;
 
 const parts = Object.keys(MEASURED.charge) as Part[];

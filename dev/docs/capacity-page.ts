@@ -22,6 +22,7 @@ export function capacityPage(): string {
         row('of payments', ({ processes }) => String(processes.payments)),
         row('of holds', ({ processes }) => String(processes.holds)),
         row('of reporting', ({ processes }) => String(processes.reporting)),
+        row('of webhooks', ({ processes }) => String(processes.webhooks)),
         row('cores of one Postgres', ({ cores }) => String(cores.postgres)),
         row('its commits a second that wait for the disk', ({ commitsPerSecond }) => round(commitsPerSecond)),
         row('its connections at most, during an upgrade', ({ processes }) =>

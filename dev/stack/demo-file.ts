@@ -11,8 +11,8 @@ export const demoFile = join(stackFolder, 'demo.json');
  * Keeps the record for programs that use the stack. It exists only while everything answers, and is rewritten whenever a pid
  * changes.
  */
-export function keepDemoFile(stack: Stack, terminal: StackTerminal): void {
-  const write = () => writeByRename(demoFile, contentOf(stack, terminal));
+export function keepDemoFile(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): void {
+  const write = () => writeByRename(demoFile, contentOf(stack, terminal, receiverUrl));
   write();
   stack.processes.onChange(write);
 }
@@ -22,7 +22,7 @@ export function removeDemoFile(clockUrl?: string): void {
   if (clockUrl === undefined || clockUrlInFile() === clockUrl) rmSync(demoFile, { force: true });
 }
 
-function contentOf(stack: Stack, terminal: StackTerminal): object {
+function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): object {
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
     stack;
   const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
@@ -36,6 +36,7 @@ function contentOf(stack: Stack, terminal: StackTerminal): object {
     otherPartnerApiKey: merchants.otherPartnerApiKey,
     terminalCode: terminal.code,
     terminalKey: terminal.key,
+    ...(receiverUrl !== undefined && { webhooks: { receiverUrl } }),
     bankUrl,
     clockUrl,
     databaseUrl,

@@ -6,6 +6,7 @@ import { openRun, type Run } from './run.ts';
 import { stackFolder } from './run-record.ts';
 import { type Stack, startStack } from './stack.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
+import { openWebhookReceiver } from './webhook-receiver.ts';
 
 const TERMINAL_CODE = 'CAJA-1';
 
@@ -15,9 +16,10 @@ export interface ShownStackOptions {
   exitCode: number;
 }
 
-/** A stack with a terminal of the first merchant. */
+/** A stack with a terminal of the first merchant, and a receiver of its events. */
 export interface ShownStack extends Stack {
   terminal: StackTerminal;
+  receiverUrl: string;
 }
 
 /**
@@ -32,22 +34,25 @@ export async function openShownStack({ say, exitCode }: ShownStackOptions): Prom
     // A failure while we stop is no news, and the program is about to exit.
     (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
   );
-  showStack(stack, stack.terminal);
+  showStack(stack, stack.terminal, stack.receiverUrl);
   return stack;
 }
 
 /** Lets operator's commands and people find the stack: its record in `.stack/demo.json`, its spans and its logs. */
-export function showStack(stack: Stack, terminal: StackTerminal): void {
+export function showStack(stack: Stack, terminal: StackTerminal, receiverUrl?: string): void {
   link('spans.jsonl', stack.spansFile);
   link('logs', stack.logFolder);
   stack.run.onStop(async () => removeDemoFile(stack.clockUrl));
-  keepDemoFile(stack, terminal);
+  keepDemoFile(stack, terminal, receiverUrl);
 }
 
 async function openStackWithTerminal(run: Run, say: (line: string) => void): Promise<ShownStack> {
   const stack = await startStack({ run, say, preferredPorts: { gateway: 8080, partner: 8081 } });
   const { organizationId } = stack.merchants;
-  return { ...stack, terminal: await createTerminal(stack.databaseUrl, { organizationId, code: TERMINAL_CODE }) };
+  const terminal = await createTerminal(stack.databaseUrl, { organizationId, code: TERMINAL_CODE });
+  const { receiverUrl, close } = await openWebhookReceiver(stack);
+  run.onStop(close);
+  return { ...stack, terminal, receiverUrl };
 }
 
 /** Makes a link in `.stack`, because two stacks of one checkout must not write into one file. */

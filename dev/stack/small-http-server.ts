@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 export interface SmallRequest {
   method: string;
   path: string;
+  headers: Record<string, string>;
   body: string;
 }
 
@@ -46,7 +47,8 @@ async function respond(
   let answered: SmallAnswer;
   try {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    answered = await answer({ method: request.method ?? 'GET', path, body: await text(request) });
+    const headers = request.headers as Record<string, string>;
+    answered = await answer({ method: request.method ?? 'GET', path, headers, body: await text(request) });
   } catch (error) {
     answered = { status: 500, body: { message: String(error) } };
   }

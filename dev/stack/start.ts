@@ -55,7 +55,7 @@ interface Made {
 }
 
 function howToUse(stack: ShownStack, { cardId, link, expired }: Made): string {
-  const { baseUrl, bankUrl, clockUrl, merchants, terminal } = stack;
+  const { baseUrl, bankUrl, clockUrl, merchants, terminal, receiverUrl } = stack;
   const key = `-H 'x-api-key: ${merchants.apiKey}'`;
   const json = `-H 'content-type: application/json'`;
   const payment = `${baseUrl}/payment-method/${cardId}/payment`;
@@ -85,6 +85,10 @@ curl -s ${baseUrl}/one-time-payment ${key} ${json} -d '{"amount":350,"descriptio
 # a terminal: start it in another shell of this folder, send it an intent, and press t there to tap a card
 npm run terminal -- ${terminal.code}
 curl -s ${baseUrl}/payment-intent ${key} ${json} -d '{"amount":185.50,"currency":"MXN","externalId":"ticket-1","terminalCode":"${terminal.code}"}'
+
+# what happened, and what a receiver of the merchant was sent of it
+curl -s "${baseUrl}/event" ${key}
+curl -s ${receiverUrl}
 
 # the books of the bank, and moving all clocks by eight days and back
 curl -s ${bankUrl}/operations

@@ -86,7 +86,7 @@ export function openAcquirer(url: string, token: string | undefined): Acquirer {
         sent.once('error', () => resolve());
       });
       sent.end(written);
-      await Promise.race([begun, sleep(afterMs)]);
+      await Promise.race([begun, sleep(afterMs, undefined, { ref: false })]);
       sent.destroy();
     },
   };

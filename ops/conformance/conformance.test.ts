@@ -86,7 +86,7 @@ test.each([
   ['refundsAbove', 'refund-in-parts'],
   ['neverExpires', 'expiry'],
   ['spendsNoToken', 'single-use'],
-  ['reportsNoRefunds', 'settlement-report'],
+  ['reportsWrongAmounts', 'settlement-report'],
   ['asksForNoToken', 'token-needed'],
 ])('a bank that %s breaks the sentence %s', async (PLANTED_BUG, name) => {
   const bank = await startWith({ PLANTED_BUG });

@@ -2,7 +2,10 @@
  * The program of the operations image: everything that an operator or a deployment does beside the services. `operations help` lists
  * its commands. Exits with 0; 1 where it cannot be done; 64 for a wrong command line; 78 where the environment is not complete.
  */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../admin-tables.ts';
 import { printBrokerUsers } from './broker-users.ts';
@@ -87,6 +90,34 @@ async function admin(args: string[]): Promise<void> {
   });
 }
 
+const LET_OUT_WITHIN_MS = 10_000;
+
+/** A network policy lets a new pod out some moments after its start. Where Postgres stays away, the command itself says so. */
+async function untilLetOut(): Promise<void> {
+  const [, address] = Object.entries(process.env).find(([variable]) => variable.endsWith('_DATABASE_URL')) ?? [];
+  if (address === undefined) return;
+  const { hostname, port } = new URL(address);
+  for (const end = Date.now() + LET_OUT_WITHIN_MS; Date.now() < end; await sleep(250)) {
+    if (await takesConnections(hostname, Number(port || 5432))) return;
+  }
+}
+
+async function takesConnections(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port, timeout: 1_000 });
+  const answers = await Promise.race([
+    once(socket, 'connect').then(
+      () => true,
+      () => false,
+    ),
+    once(socket, 'timeout').then(
+      () => false,
+      () => false,
+    ),
+  ]);
+  socket.destroy();
+  return answers;
+}
+
 const help = () =>
   Object.entries(commands)
     .map(([name, { usage, about }]) => `${[name, usage].filter(Boolean).join(' ')}\n    ${about}\n`)
@@ -101,6 +132,7 @@ if (name === 'help') {
   process.exitCode = 64;
 } else {
   try {
+    await untilLetOut();
     await chosen.run(args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

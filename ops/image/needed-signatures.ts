@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { producerOf } from '@cobro/contracts/events.ts';
 import { publicKeyOf } from '@cobro/events/event-signature.ts';
 import { countSignedWith } from '@cobro/events/parked.ts';
@@ -41,7 +42,7 @@ export async function refuseWhileNeeded(access: Broker, service: string, key: Jw
 
 /** The queues that still have events when all have been looked at for some time; none as soon as all are empty at once. */
 async function waitingIn(url: string, queues: string[]): Promise<string[]> {
-  const connection = await connect(url, { noDelay: true, timeout: 10_000 });
+  const connection = await connect(url, { noDelay: true, timeout: 10_000, ...shownTo('rabbitmq') });
   connection.on('error', () => {});
   try {
     const channel = await connection.createChannel();

@@ -122,7 +122,13 @@ describe('the operations program', () => {
     const env = Object.fromEntries(urls) as Record<string, string>;
     const { code, stdout } = await operations(['broker-users'], { ...env, EVENTS_PREFIX: 'pay.' });
     expect(code).toBe(0);
-    const printed = JSON.parse(stdout) as Record<'users' | 'permissions' | 'topic_permissions', { user: string }[]>;
+    const printed = JSON.parse(stdout) as Record<'users' | 'permissions' | 'topic_permissions', { user: string }[]> & {
+      exchanges: { name: string; vhost: string }[];
+    };
+    expect(printed.exchanges.map(({ vhost, name: exchange }) => [vhost, exchange])).toEqual([
+      ['pay', 'pay.events'],
+      ['pay', 'pay.events.dlx'],
+    ]);
     expect(printed.users).toHaveLength(definitions.length);
     const user = `${name}_holds`;
     const rightsOf = (all: { user: string }[]) => all.filter((one) => one.user === user);
@@ -136,7 +142,7 @@ describe('the operations program', () => {
       },
     ]);
     expect(rightsOf(printed.topic_permissions)).toMatchObject([
-      { exchange: 'pay.events', write: '^(HoldCaptured|HoldReleased|HoldExpired)$', read: '^$' },
+      { exchange: 'pay.events', write: '^(HoldEnding|HoldCaptured|HoldReleased|HoldExpired)$', read: '^$' },
       { exchange: 'pay.events.dlx', write: '^(pay[.]holds)$', read: '^$' },
     ]);
     const passwords = Object.values(env).map((url) => new URL(url).password);

@@ -5,13 +5,8 @@ import { retelling } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
-import {
-  about,
-  approved,
-  paymentFacts,
-  rates,
-  startReporting,
-} from '../../services/reporting/src/reporting-under-test.ts';
+import { about, approved, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
+import { startReporting } from '../../services/reporting/src/reporting-under-test.ts';
 import { buildTables } from './build-tables.ts';
 import { compareTables } from './compare-tables.ts';
 import { openRebuild, type Rebuild } from './rebuild.ts';

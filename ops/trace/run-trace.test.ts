@@ -42,7 +42,9 @@ test('ends with 1 where nothing is known, and says what could not be looked at, 
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^Nothing is known of 0199c1d2-0000-7000-8000-0000000000aa\.\n/);
   expect(err).toContain('Spans are missing: there is no file /no/such.jsonl.');
-  expect(err).toContain('What holds, intents and reporting knows is missing: no address of a database is given.\n');
+  expect(err).toContain(
+    'What holds, intents, reporting and webhooks knows is missing: no address of a database is given.\n',
+  );
   expect(err).toMatch(/What payments knows is missing\. The database is not available: .*\n$/);
   expect(err).not.toContain('secret');
 });

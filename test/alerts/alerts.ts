@@ -146,7 +146,7 @@ async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
 }
 
 /** They look at the objects of a cluster. */
-const triedByPromtool = ['CobroServiceDown', 'CobroRestarts', 'CobroMigrationFailed'];
+const triedByPromtool = ['CobroServiceDown', 'CobroRestarts', 'CobroMigrationFailed', 'CobroWebhooksWait'];
 
 async function tryOne(
   prometheus: Prometheus,

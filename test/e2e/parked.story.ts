@@ -22,17 +22,23 @@ export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): 
     await connection.close();
   };
   const list = () => runAdmin<ParkedEvent[]>(stack(), 'parked', 'list');
-  const queue = (consumer: 'payments' | 'reporting') => consumerQueue(stack().eventsPrefix, consumer);
+  const queue = (consumer: 'payments' | 'reporting' | 'webhooks') => consumerQueue(stack().eventsPrefix, consumer);
 
   test('one whose data is of another shape is parked, shown, put back, and parked again', async () => {
     const poison = testEvent('HoldCaptured', { data: { paymentId: 'none', amount: 'much' } });
     await publish(eventsExchange(stack().eventsPrefix), poison.type, poison);
     const parked = async () => (await list()).filter(({ eventId }) => eventId === poison.id);
-    await until('both consumers have parked it', async () => (await parked()).length === 2);
+    await until('all consumers have parked it', async () => (await parked()).length === 3);
     expect(await parked()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
           queue: queue('payments'),
+          type: 'HoldCaptured',
+          subject: poison.subject,
+          failures: 1,
+        }),
+        expect.objectContaining({
+          queue: queue('webhooks'),
           type: 'HoldCaptured',
           subject: poison.subject,
           failures: 1,
@@ -49,8 +55,8 @@ export function parkedEvents({ stack, merchant, partner, db }: StackUnderTest): 
     expect(JSON.parse(shown?.body ?? '')).toEqual(poison);
 
     const retried = await runAdmin<ParkedEvent[]>(stack(), 'parked', 'retry', '--id', poison.id);
-    expect(retried).toHaveLength(2);
-    await until('both have parked it again', async () => (await parked()).length === 2);
+    expect(retried).toHaveLength(3);
+    await until('all have parked it again', async () => (await parked()).length === 3);
   });
 
   test('one that can be applied by now is applied when it is put back', async () => {

@@ -1,9 +1,11 @@
 import { newEvent } from '@cobro/contracts/events.ts';
+import { outwardId } from '@cobro/contracts/outward-events.ts';
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import type { RouteName } from '@cobro/contracts/routes.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { type Answer, type Client, sendTo } from './client.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
@@ -64,6 +66,26 @@ async function create(shop: Shop, path: string, body: object): Promise<string> {
   const made = await shop.merchant.send('POST', path, { body });
   if (made.status !== 201) throw new Error(`${path}: ${made.status} ${JSON.stringify(made.body)}`);
   return String(made.body['id']);
+}
+
+/** To which nothing is sent, because what changes by itself would look like a change by a stranger. */
+async function anEndpoint(shop: Shop): Promise<string> {
+  const id = await create(shop, '/webhook-endpoint', { url: 'http://127.0.0.1:9/webhooks', types: ['hold.expired'] });
+  await shop.merchant.send('PATCH', `/webhook-endpoint/${id}`, { body: { status: 'DISABLED' } });
+  return id;
+}
+
+async function aDelivery(shop: Shop): Promise<{ id: string; deliveryId: string }> {
+  const id = await anEndpoint(shop);
+  const tested = await shop.merchant.send('POST', `/webhook-endpoint/${id}/test`, { body: { type: 'hold.placed' } });
+  return { id, deliveryId: String(tested.body['id']) };
+}
+
+/** An event that has come. */
+async function anEvent(shop: Shop): Promise<{ id: string }> {
+  const id = outwardId((await aPayment(shop)).paymentId, 'payment.confirmed');
+  await until('the event has come', async () => (await shop.merchant.send('GET', `/event/${id}`)).status === 200);
+  return { id };
 }
 
 const aLink = (shop: Shop) => create(shop, '/one-time-payment', { amount: 900, description: 'Dos boletos' });
@@ -156,6 +178,21 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   listDeveloperPayments: () => ({}),
   readDeveloperPayment: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),
   listPartnerPayments: ({ organizationId }) => ({ query: { organizationId } }),
+
+  listEvents: () => ({}),
+  readEvent: async (shop) => ({ params: await anEvent(shop) }),
+  listPartnerEvents: ({ organizationId }) => ({ query: { organizationId } }),
+
+  createWebhookEndpoint: () => ({ body: { url: 'http://127.0.0.1:9/webhooks', types: ['hold.*'] } }),
+  listWebhookEndpoints: () => ({}),
+  getWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) } }),
+  changeWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: { types: ['payment.*'] } }),
+  deleteWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) } }),
+  turnWebhookSecret: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: {} }),
+  listDeliveries: async (shop) => ({ params: { id: await anEndpoint(shop) } }),
+  resendDelivery: async (shop) => ({ params: await aDelivery(shop), body: {} }),
+  replayEvents: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: { since: '2026-11-20T18:00:00Z' } }),
+  testWebhookEndpoint: async (shop) => ({ params: { id: await anEndpoint(shop) }, body: { type: 'hold.placed' } }),
 
   askForHold: async (shop) => {
     const { id, paymentId } = await aPayment(shop, { holdFunds: true });

@@ -74,6 +74,7 @@ export function stackUnderTest({
         holds: { ...checked, ...patience, ...env.holds },
         intents: { ...connecting, ...env.intents },
         reporting: { ...checked, ...env.reporting },
+        webhooks: { ...checked, ...env.webhooks },
         bank: { ...spansAtOnce, ...env.bank },
       },
     });

@@ -31,7 +31,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
   test('of a charge', async () => {
     const card = await merchant().saveCard();
     let paymentId = '';
-    const services = ['gateway', 'payments', 'bank', 'reporting'];
+    const services = ['gateway', 'payments', 'bank', 'reporting', 'webhooks'];
     const spans = await traceOf(CHARGE, services, async () => {
       const charged = await merchant().charge(card);
       paymentId = charged.body.id;
@@ -39,7 +39,8 @@ export function trace({ stack, merchant }: StackUnderTest): void {
     });
     expectOneTrace(spans, services);
     expect(found(spans, { paymentId, operationKind: 'charge' })).toEqual(['payments server']);
-    expect(found(spans, { paymentId, eventType: 'PaymentConfirmed' })).toEqual(['reporting consumer']);
+    const consumers = ['reporting consumer', 'webhooks consumer'];
+    expect(found(spans, { paymentId, eventType: 'PaymentConfirmed' })).toEqual(consumers);
     expectNoSecrets(spans);
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
@@ -53,8 +54,9 @@ export function trace({ stack, merchant }: StackUnderTest): void {
 
   test('of a hold, which the broker brings to holds and to reporting', async () => {
     const card = await merchant().saveCard();
-    const services = ['gateway', 'payments', 'bank', 'holds', 'reporting'];
-    const spans = await traceOf(CHARGE, services, () => merchant().hold(card), ['holds', 'reporting']);
+    const services = ['gateway', 'payments', 'bank', 'holds', 'reporting', 'webhooks'];
+    const followers = ['holds', 'reporting', 'webhooks'];
+    const spans = await traceOf(CHARGE, services, () => merchant().hold(card), followers);
     expectOneTrace(spans, services);
     expect(callsOf(spans)).toEqual(
       expect.arrayContaining([
@@ -68,14 +70,14 @@ export function trace({ stack, merchant }: StackUnderTest): void {
   test('of a capture, which is also handed over to payments directly', async () => {
     const card = await merchant().saveCard();
     const { id } = (await merchant().hold(card)).body;
-    const services = ['gateway', 'holds', 'bank', 'payments', 'reporting'];
+    const services = ['gateway', 'holds', 'bank', 'payments', 'reporting', 'webhooks'];
     let requestId: string | null = null;
     const capture = async () => {
       const captured = await merchant().capture(card, id);
       requestId = captured.headers.get('x-request-id');
       return captured;
     };
-    const spans = await traceOf(`${CHARGE}/:paymentId/capture`, services, capture, ['reporting']);
+    const spans = await traceOf(`${CHARGE}/:paymentId/capture`, services, capture, ['reporting', 'webhooks']);
     expectOneTrace(spans, services);
     const { organizationId } = stack().merchants;
     expect(found(spans, { requestId, organizationId })).toEqual(['gateway server', 'holds server']);
@@ -94,7 +96,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
   });
 
   test('of an intent, from its create through its terminal, the event and the bank back to intents and reporting', async () => {
-    const services = ['gateway', 'intents', 'payments', 'bank', 'reporting'];
+    const services = ['gateway', 'intents', 'payments', 'bank', 'reporting', 'webhooks'];
     let requestId: string | null = null;
     const tap = async () => {
       const tapped = await tapOnce(stack(), merchant(), 'TRACE-1');
@@ -180,7 +182,7 @@ export function trace({ stack, merchant }: StackUnderTest): void {
       text: expect.stringContaining('payments    POST /payment-method/…/payment'),
     });
     expect(printed.text).toContain(
-      'What payments, holds, intents and reporting knows is missing. The database is not available',
+      'What payments, holds, intents, reporting and webhooks knows is missing. The database is not available',
     );
     expect(printed.text).not.toContain('secret');
     expect(await printTrace(stack(), newId(), ...spansAlone)).toMatchObject({ code: 1, text: '' });

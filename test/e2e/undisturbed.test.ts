@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
+import { events } from './events.story.ts';
 import { freshness } from './freshness.story.ts';
 import { idempotency } from './idempotency.story.ts';
 import { keys } from './keys.story.ts';
@@ -23,6 +24,7 @@ describe.each(
     idempotency,
     keys,
     freshness,
+    events,
     'parked events': parkedEvents,
     'the terminal simulator': terminalSimulator,
     'who may call': whoMayCall,

@@ -38,6 +38,7 @@ export interface Namespace {
   apply(manifests: string): Promise<void>;
   /** Pods of one service of the release, without those that are ending. */
   pods(service: string): Promise<Pod[]>;
+  pod(name: string): Promise<Pod>;
   /** Waits until every Deployment has all of its pods, new and ready, and no old one is left. */
   settled(): Promise<void>;
   /** Runs a pod to its end and returns its log. @throws CommandError where it fails */
@@ -52,7 +53,7 @@ export interface Forward {
   close(): void;
 }
 
-/** Makes the namespace. @param podSecurity what Pod Security Admission enforces there */
+/** Makes the namespace, where no pod reaches or is reached by another unless a policy says so. @param podSecurity what Pod Security Admission enforces there */
 export async function makeNamespace(name: string, podSecurity: 'restricted' | 'privileged'): Promise<Namespace> {
   const kubectl = (...args: string[]) => run('kubectl', ['--namespace', name, ...args]);
   const enforced = { 'pod-security.kubernetes.io/enforce': podSecurity };
@@ -60,6 +61,7 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
   await run('kubectl', ['create', '-f', '-'], JSON.stringify(manifest));
   const apply = async (manifests: string) =>
     void (await run('kubectl', ['--namespace', name, 'apply', '-f', '-'], manifests));
+  await apply(JSON.stringify(denyByDefault));
   const podsBy = async (selector: string) =>
     (JSON.parse(await kubectl('get', 'pods', '-l', selector, '-o', 'json')) as { items: Pod[] }).items;
   return {
@@ -68,6 +70,7 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
     apply,
     pods: async (service) =>
       (await podsBy(`${SELECTOR},app.kubernetes.io/component=${service}`)).filter((pod) => !isEnding(pod)),
+    pod: async (pod) => JSON.parse(await kubectl('get', 'pod', pod, '-o', 'json')) as Pod,
     settled: async () => {
       await kubectl('rollout', 'status', 'deployments', '-l', SELECTOR, '--timeout=180s');
       await untilTrue('no pod is ending', 120_000, async () => !(await podsBy(SELECTOR)).some(isEnding));
@@ -77,6 +80,13 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
     remove: async () => void (await run('kubectl', ['delete', 'namespace', name, '--timeout=120s'])),
   };
 }
+
+const denyByDefault = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name: 'deny-by-default' },
+  spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+};
 
 const isEnding = ({ metadata }: Pod) => metadata.deletionTimestamp !== undefined;
 

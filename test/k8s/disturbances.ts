@@ -1,6 +1,6 @@
 import { serviceNames } from '../../services/definitions.ts';
 import { CommandError, type Namespace, type Pod, run, untilTrue } from './cluster.ts';
-import type { Installation } from './installation.ts';
+import { DEV_RELEASE, type Installation } from './installation.ts';
 import { killProcess } from './kill.ts';
 import { type Scene, underLoad } from './under-load.ts';
 
@@ -15,10 +15,12 @@ export interface Disturbed {
   report: Report;
 }
 
-/** Everything is replaced by a new revision. */
-export async function rollingUpgrade({ scene, installed, report }: Disturbed): Promise<void> {
-  const counts = await underLoad(scene, () => installed.upgrade({ secretsRevision: 'two' }));
-  report(`rolling upgrade of every service: ${counts}`);
+/** Every pod is replaced, put back by the older image on the newer schema, and replaced again. */
+export async function upgradeAndRollback({ scene, installed, report }: Disturbed): Promise<void> {
+  const upgrade = () => installed.upgrade({ secretsRevision: 'two' });
+  report(`upgrade of every service: ${await underLoad(scene, upgrade)}`);
+  report(`rollback of every service: ${await underLoad(scene, () => installed.rollback())}`);
+  report(`upgrade again: ${await underLoad(scene, upgrade)}`);
 }
 
 export async function deletions({ scene, report }: Disturbed): Promise<void> {
@@ -37,14 +39,31 @@ export async function kills({ scene, installed, killers, report }: Disturbed): P
     const counts = await underLoad(scene, async (mayFailUntil) => {
       const pod = await anyPod(scene.namespace, service);
       mayFailUntil(await killProcess(killers, pod, installed.image));
-      await untilTrue(`${pod.metadata.name} runs again`, 90_000, async () => {
-        const now = (await scene.namespace.pods(service)).find(({ metadata }) => metadata.uid === pod.metadata.uid);
-        const [container] = now?.status.containerStatuses ?? [];
-        return container?.ready === true && container.restartCount > restartsOf(pod);
-      });
+      await runsAgain(scene.namespace, pod);
     });
     report(`a process of ${service} killed: ${counts}`);
   }
+}
+
+/** Only while Postgres is away may requests be refused, and none of them may stay without an answer. */
+export async function serverRestarts({ scene, installed, killers, report }: Disturbed): Promise<void> {
+  for (const server of ['redis', 'rabbitmq', 'postgres']) {
+    const counts = await underLoad(scene, async (mayFailUntil) => {
+      const pod = await scene.namespace.pod(`${DEV_RELEASE}-${server}-0`);
+      await killProcess(killers, pod, installed.image);
+      await runsAgain(scene.namespace, pod);
+      await scene.namespace.settled();
+      if (server === 'postgres') mayFailUntil(Date.now(), 'with an answer');
+    });
+    report(`the process of ${server} killed: ${counts}`);
+  }
+}
+
+async function runsAgain(namespace: Namespace, pod: Pod): Promise<void> {
+  await untilTrue(`${pod.metadata.name} runs again`, 90_000, async () => {
+    const [container] = (await namespace.pod(pod.metadata.name)).status.containerStatuses ?? [];
+    return container?.ready === true && container.restartCount > restartsOf(pod);
+  });
 }
 
 /** As a drain of a node does it: a pod that its budget does not let go is asked for again. */

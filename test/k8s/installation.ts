@@ -13,6 +13,8 @@ export interface Options {
   helm: string;
   /** Tag of the images, which the cluster has. */
   tag: string;
+  /** Tag of the images of an earlier release, which is installed first and upgraded from. */
+  before: string;
   /** More files of values for the cobro-dev chart, as other images of the servers. */
   devValues: string[];
   /** More files of values for the cobro chart. */
@@ -27,6 +29,8 @@ export interface Installation {
   image: string;
   /** Upgrades with more values, as after `--set-json`. @throws where helm does */
   upgrade(set?: Values): Promise<void>;
+  /** Back to the revision before. @throws where helm does */
+  rollback(): Promise<void>;
   test(): Promise<void>;
   /** Runs a command of the operations image beside the services, and reads the JSON that it prints last. */
   operate(...args: string[]): Promise<Record<string, string>>;
@@ -37,24 +41,26 @@ export interface Installation {
   agreed(): Promise<void>;
   uninstall(): Promise<void>;
   /** A line of JavaScript in a pod of the operations image that Pod Security restricted takes. @throws where it exits with another code than 0 */
-  runScript(name: string, script: string, labels?: Record<string, string>): Promise<string>;
+  runScript(name: string, script: string, labels: Record<string, string>): Promise<string>;
 }
 
 /** @param set values that stay through every upgrade, as after `--set-json` */
 export async function install(namespace: Namespace, options: Options, set: Values = {}): Promise<Installation> {
-  const { helm, tag } = options;
+  const { helm, tag, before } = options;
   const secrets = await printSecrets();
   await namespace.apply(secrets);
   await installServers(namespace, options);
   const chart = [chartFolder, '--namespace', namespace.name];
   chart.push('--values', path.join(chartFolder, 'ci/two-cores.yaml'), ...options.values.flatMap(valuesFile));
-  chart.push('--set', `image.tag=${tag}`, ...setJson(set));
+  chart.push(...setJson(set));
   const waiting = ['--wait', '--timeout', '5m'];
-  await run(helm, ['install', RELEASE, ...chart, ...waiting]);
+  await run(helm, ['install', RELEASE, ...chart, ...imageTag(before), ...waiting]);
+  chart.push(...imageTag(tag));
   const { pod, reconciliation } = await podsOf(helm, chart);
   return {
     image: `cobro-operations:${tag}`,
     upgrade: async (more = {}) => void (await run(helm, ['upgrade', RELEASE, ...chart, ...setJson(more), ...waiting])),
+    rollback: async () => void (await run(helm, ['rollback', RELEASE, '--namespace', namespace.name, ...waiting])),
     test: async () => void (await run(helm, ['test', RELEASE, '--namespace', namespace.name, '--timeout', '3m'])),
     operate: (...args) => operate(namespace, pod, args),
     makeMerchants: async () => (await operate(namespace, pod, ['first-merchant'])) as unknown as Merchants,
@@ -68,12 +74,14 @@ export async function install(namespace: Namespace, options: Options, set: Value
         await run(helm, ['uninstall', release, '--namespace', namespace.name, '--wait', '--timeout', '3m']);
       }
     },
-    runScript: (name, script, labels = {}) =>
+    runScript: (name, script, labels) =>
       namespace.runPod(name, changed({ ...pod, labels }, { command: ['node', '-e', script], args: [], env: [] })),
   };
 }
 
-const DEV_RELEASE = 'cobro-dev';
+/** Name of the release of the servers and of the bank. */
+export const DEV_RELEASE = 'cobro-dev';
+const imageTag = (tag: string) => ['--set', `image.tag=${tag}`];
 const valuesFile = (file: string) => ['--values', file];
 const setJson = (set: Values) =>
   Object.entries(set).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`]);

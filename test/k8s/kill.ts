@@ -1,7 +1,7 @@
 import type { Namespace, Pod } from './cluster.ts';
 
 /**
- * Ends the process of a service's pod with SIGKILL. A process cannot be killed from within its own container, so a pod on the same
+ * Ends the first process of a pod's container with SIGKILL. A process cannot be killed from within its own container, so a pod on the same
  * node that sees all processes of the node does it, as root.
  * @param killers a namespace in which such a pod may run
  * @param image any image with Node
@@ -21,12 +21,12 @@ export async function killProcess(killers: Namespace, { metadata, spec }: Pod, i
 
 /**
  * A process that has gone has closed its connections. It is known by the pod’s uid in the names of its control groups, where some
- * write the uid with underscores.
+ * write the uid with underscores. The pod’s sandbox has a first process, too, whose program is `pause`.
  */
 const killing = (uid: string) => `
   const { existsSync, readdirSync, readFileSync } = require('node:fs');
   const read = (pid, file) => { try { return readFileSync('/proc/' + pid + '/' + file, 'utf8'); } catch { return ''; } };
-  const isOurs = (pid) => read(pid, 'cgroup').replaceAll('_', '-').includes('${uid}') && read(pid, 'cmdline').includes('/app/main.js');
+  const isOurs = (pid) => read(pid, 'cgroup').replaceAll('_', '-').includes('${uid}') && /^NSpid:.*\\t1$/m.test(read(pid, 'status')) && !read(pid, 'comm').startsWith('pause');
   const found = readdirSync('/proc').filter((name) => /^\\d+$/.test(name) && isOurs(name));
   if (found.length !== 1) throw new Error('found ' + found.length + ' processes');
   process.kill(Number(found[0]), 'SIGKILL');

@@ -1,5 +1,5 @@
 /**
- * `npm run e2e:k8s -- --tag TAG [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--keep]`: installs
+ * `npm run e2e:k8s -- --tag TAG [--before TAG] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--keep]`: installs
  * the charts on the cluster that kubectl points to, in namespaces that it makes and removes, with images that the cluster has. It goes
  * through an Ingress of the cluster's default class at `--url`. Prints the time and the counts of each step, and ends with the first
  * that fails, whose namespaces stay with `--keep`. docs/deploy.md says what the cluster needs.
@@ -13,7 +13,8 @@ import {
   failingMigration,
   growth,
   kills,
-  rollingUpgrade,
+  serverRestarts,
+  upgradeAndRollback,
 } from './disturbances.ts';
 import { makeNamespace, type Namespace, untilTrue } from './cluster.ts';
 import { type Installation, install, type Options } from './installation.ts';
@@ -25,6 +26,7 @@ const several = { type: 'string', multiple: true, default: [] as string[] } as c
 const { values: given } = parseArgs({
   options: {
     tag: { type: 'string', default: 'dev' },
+    before: { type: 'string' },
     url: { type: 'string', default: 'http://10.88.0.1' },
     helm: { type: 'string' },
     only: { type: 'string' },
@@ -37,6 +39,7 @@ const [newest] = getHelm();
 const options: Options = {
   helm: given.helm ?? newest?.program ?? 'helm',
   tag: given.tag,
+  before: given.before ?? given.tag,
   devValues: given['dev-values'],
   values: given.values,
 };
@@ -53,7 +56,7 @@ function report(sentence: string): void {
 
 async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<Disturbed> {
   const installed = await install(namespace, options);
-  report('both charts installed, under Pod Security restricted');
+  report('both charts installed, under Pod Security restricted, where no policy means no traffic');
   await installed.test();
   report('helm test: a hold and a capture');
   const merchants = await installed.makeMerchants();
@@ -116,9 +119,10 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
     await deniedTraffic(scene.namespace, installed);
     report('a stranger reaches the gateway and no other service; reporting reaches neither the bank nor the gateway');
   },
-  rollingUpgrade,
+  upgradeAndRollback,
   deletions,
   kills,
+  serverRestarts,
   evictions,
   agreed,
   failingMigration,

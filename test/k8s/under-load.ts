@@ -38,8 +38,8 @@ function othersOf({ merchant, stranger, terminal }: Scene) {
   return [tap, read];
 }
 
-/** Lets requests fail that had begun by that moment, in milliseconds since 1970. */
-type MayFailUntil = (moment: number) => void;
+/** Lets requests fail that had begun by that moment, in milliseconds since 1970; `with an answer`: only such as were answered. */
+type MayFailUntil = (moment: number, how?: 'with an answer') => void;
 
 /**
  * Lets merchants, a terminal and a reader work while something happens, until all pods are ready again and for a while after.
@@ -54,10 +54,14 @@ export async function underLoad(
   const card = await scene.merchant.saveCard();
   const load = startLoad(scene.merchant, card, othersOf(scene));
   let allowedUntil = 0;
+  let hasToAnswer = false;
   let work: Work;
   try {
     await goesOn(load, 40);
-    await happen((moment) => (allowedUntil = moment));
+    await happen((moment, how) => {
+      allowedUntil = moment;
+      hasToAnswer = how !== undefined;
+    });
     await scene.namespace.settled();
     await goesOn(load, 40);
   } finally {
@@ -65,7 +69,9 @@ export async function underLoad(
   }
   const repeated = await repeatFailed(scene.merchant, card, work);
   const counts = countsOf(load.done(), work, repeated);
-  const unexpected = work.failed.filter(({ begunAt }) => begunAt > allowedUntil);
+  const unexpected = work.failed.filter(
+    ({ begunAt, code }) => begunAt > allowedUntil || (hasToAnswer && code === undefined),
+  );
   const wrong = [...repeated.wrong, ...(await brokenPromises(scene.merchant, card, work))];
   if (unexpected.length > 0) {
     const late =

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { until } from '@cobro/testing/until.ts';
 import { createBatcher } from './batcher.ts';
 
@@ -7,7 +7,7 @@ const ends: (() => void)[] = [];
 afterEach(() => ends.forEach((end) => end()));
 
 /** What was worked on together, and how to end a work. */
-function worksOf(options: { atOnce: number; slowAfterMs: number; most: number }) {
+function worksOf(options: { atOnce: number; slowAfterMs: number; most: number; gatherMs?: number }) {
   const works: { items: string[]; end: () => void }[] = [];
   const work = (items: string[]) =>
     new Promise<void>((end) => {
@@ -88,4 +88,19 @@ test('without keys, one batch at a time has all that came, in its order, and idl
     ['b', 'a', 'b'],
     ['c', 'a'],
   ]);
+});
+
+test('what comes alone waits for others where it is asked to', () => {
+  jest.useFakeTimers();
+  try {
+    const { works, add } = worksOf({ atOnce: 1, slowAfterMs: 60_000, most: 10, gatherMs: 50 });
+    add('b');
+    jest.advanceTimersByTime(49);
+    add('a');
+    expect(works).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(works.map(({ items }) => items)).toEqual([['a', 'b']]);
+  } finally {
+    jest.useRealTimers();
+  }
 });

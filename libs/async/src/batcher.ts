@@ -10,6 +10,8 @@ export interface BatcherOptions<Item> {
   atOnce?: number;
   /** A batch that has taken longer does not count; without it all count. */
   slowAfterMs?: number;
+  /** How long an item that comes alone waits for others; not at all unless given. */
+  gatherMs?: number;
   /** The most items of one batch. */
   most?: number;
 }
@@ -22,7 +24,7 @@ export interface Batcher<Item> {
 
 /** What comes alone is worked on at once. What comes while batches are in work goes together in the next batch. */
 export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item> {
-  const { work, keyOf, atOnce = 1, slowAfterMs, most = Number.POSITIVE_INFINITY } = options;
+  const { work, keyOf, atOnce = 1, slowAfterMs, gatherMs = 0, most = Number.POSITIVE_INFINITY } = options;
   const inWork = createInFlight();
   let waiting: Item[] = [];
   let counted = 0;
@@ -32,11 +34,13 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
   const beginSoon = () => {
     if (isNextSet || waiting.length === 0 || counted >= atOnce) return;
     isNextSet = true;
-    setImmediate(() => {
+    const beginNext = () => {
       isNextSet = false;
       begin(takeNext());
       beginSoon();
-    });
+    };
+    if (gatherMs > 0) setTimeout(beginNext, gatherMs);
+    else setImmediate(beginNext);
   };
   const begin = ([first, ...others]: Item[]) => {
     if (first === undefined) return;

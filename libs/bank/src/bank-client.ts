@@ -1,3 +1,4 @@
+import { capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
 import type { OperationKind, SentOperation } from '@cobro/contracts/acquirer/operation-requests.ts';
 import { acquirerRoutes } from '@cobro/contracts/acquirer/routes.ts';
 import { exchange } from '@cobro/service-kit/exchange.ts';
@@ -60,6 +61,17 @@ export function openBank(options: BankClientOptions): Bank {
         return statusCode === 200 ? readInquiryAnswer(kind, JSON.parse(text)) : { outcome: 'unknown' };
       } catch (error) {
         return { outcome: nothingSent(error) ? 'unreachable' : 'unknown' };
+      }
+    },
+    capabilities: async () => {
+      const { method, path } = acquirerRoutes.capabilities;
+      const request = { method, path, headers: authorizationOf(options) } as const;
+      const bounds = { withinMs: options.callTimeoutMs, mostBytes: MOST_BYTES };
+      try {
+        const { statusCode, text } = await exchange(pools.inquiries, request, bounds);
+        return statusCode === 200 ? capabilities.safeParse(JSON.parse(text)).data : undefined;
+      } catch {
+        return undefined;
       }
     },
     close: async () => void (await Promise.all(Object.values(pools).map((pool) => pool.close()))),

@@ -7,7 +7,11 @@ const CALL_TIMEOUT_MS = 8_000;
 let isAway = false;
 const open = () => {
   const bounds = { perCard: 2, perMerchant: 3, perService: 5 };
-  return createBankPermits({ ...bounds, callTimeoutMs: CALL_TIMEOUT_MS, bank: { isAway: () => isAway } });
+  return createBankPermits({
+    ...bounds,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    bank: { isAway: () => isAway, offers: () => undefined },
+  });
 };
 const [merchant, other, third] = [newId(), newId(), newId()];
 const of = (organizationId: string, cardId: string | null, externalId?: string): PermitRequest => ({

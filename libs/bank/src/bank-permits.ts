@@ -1,6 +1,7 @@
 import { createSemaphore } from '@cobro/async/semaphore.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { BankCaller, WatchedBank } from './bank-watch.ts';
+import { refuseNotOffered, type Wanted } from './offers.ts';
 
 /** How many calls to the bank this process may have under way at once. */
 export interface PermitBounds {
@@ -20,6 +21,8 @@ export interface PermitRequest {
    */
   externalId?: string | undefined;
   paymentId?: string;
+  /** What the bank is going to be asked, where it may not offer that. */
+  wanted?: Wanted;
   deadline: number;
 }
 
@@ -35,7 +38,8 @@ export interface Permit extends BankCaller {
 export interface BankPermits {
   /**
    * Acquires a permit, runs the work, and releases the permit when the work ends. Refused as BANK_UNAVAILABLE where too many calls are
-   * under way, where the bank is away, or where too little time is left.
+   * under way, where the bank is away, or where too little time is left; as NOT_OFFERED_BY_ACQUIRER or TERMS_NOT_AVAILABLE where the
+   * bank does not do what is wanted.
    */
   withPermit<T>(request: PermitRequest, work: (permit: Permit) => Promise<T>): Promise<T>;
 }
@@ -64,11 +68,12 @@ const SETTLEMENT_MS = 1_000;
  * Bounds the calls to the bank, so that a bank that is silent for some cards leaves room for all others. Nobody waits in a queue.
  */
 export function createBankPermits(
-  options: PermitBounds & { callTimeoutMs: number; bank: Pick<WatchedBank, 'isAway'> },
+  options: PermitBounds & { callTimeoutMs: number; bank: Pick<WatchedBank, 'isAway' | 'offers'> },
 ): BankPermits {
   const acquire = createAcquiring(options);
   return {
     withPermit: async (request, work) => {
+      if (request.wanted !== undefined) refuseNotOffered(options.bank.offers(), request.wanted);
       const msToSpare = () => {
         const spareMs = request.deadline - performance.now() - options.callTimeoutMs - SETTLEMENT_MS;
         if (options.bank.isAway() || spareMs < 0) throw new Refusal('BANK_UNAVAILABLE');

@@ -1,3 +1,4 @@
+import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { Pool } from 'undici';
 import { connectThrough } from './proxy-tunnel.ts';
@@ -16,6 +17,9 @@ export const authorizationOf = ({ token }: Pick<BankAddress, 'token'>): { author
 
 export function openBankPool({ url, proxyUrl, connectTimeoutMs: timeout }: BankAddress, connections: number): Pool {
   const isProxied = proxyUrl !== undefined && url.startsWith('https:');
-  const connect = isProxied ? connectThrough(new URL(proxyUrl.reveal()), timeout) : { timeout };
+  const shown = shownTo('bank');
+  // Who goes on with a session is known to the bank by the certificate with which it began.
+  const tls = { timeout, ...shown, ...(shown.secureContext && { maxCachedSessions: 0 }) };
+  const connect = isProxied ? connectThrough(new URL(proxyUrl.reveal()), tls) : tls;
   return new Pool(url, { connections, connect });
 }

@@ -1,7 +1,9 @@
+import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { histogram } from '@cobro/metrics/instruments.ts';
 import type { Bank, BankAnswer, BankRequest, InquiryAnswer, Lane } from './bank.ts';
 import { createLiveCalls } from './live-calls.ts';
+import { watchOffers } from './offers.ts';
 
 /** Who calls the bank. The merchant is null where no request waits for the answer. */
 export interface BankCaller {
@@ -14,9 +16,11 @@ export interface BankCaller {
  * while three merchants or more asked. So one silent card does not make it away, and neither does one merchant. While it is away
  * it is probed once a second, and any answer ends that.
  */
-export interface WatchedBank extends Omit<Bank, 'send'> {
+export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
   send(key: string, request: BankRequest, deadline: number, caller: BankCaller): Promise<BankAnswer>;
   isAway(): boolean;
+  /** What the bank said last that it can do. Undefined until it has said so. */
+  offers(): Capabilities | undefined;
   /** Whether requests have called the bank five times or more in the last five seconds. */
   isCalledLive(): boolean;
   /**
@@ -39,6 +43,7 @@ const RETURN_ONCE_IN_MS = 10_000;
 export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
   const returns = createReturns();
   const live = createLiveCalls();
+  const offers = watchOffers(bank);
   const breaker = createBreaker(log, () => {
     // The key is new and is not closed, so the question changes nothing at the bank.
     void inquire(newId(), 'sale', false);
@@ -73,10 +78,12 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
     },
     inquire,
     isAway: breaker.isAway,
+    offers: offers.current,
     isCalledLive: live.areFrequent,
     onReturn: returns.listen,
     close: () => {
       breaker.stop();
+      offers.stop();
       return bank.close();
     },
   };

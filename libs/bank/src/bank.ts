@@ -1,3 +1,4 @@
+import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
 import type { SentOperation } from '@cobro/contracts/acquirer/operation-requests.ts';
 import type { BankTransaction } from '@cobro/contracts/events.ts';
 import type { CardInput, TappedCard } from '@cobro/contracts/payment-methods.ts';
@@ -72,6 +73,8 @@ export interface Bank {
   send(key: string, request: BankRequest, deadline: number, lane: Lane): Promise<BankAnswer>;
   /** Asks, on connections of its own, what became of the operation of this kind with this key. */
   inquire(key: string, kind: BankRequest['kind'], close: boolean): Promise<InquiryAnswer>;
+  /** What the bank can do. Undefined where it does not say. */
+  capabilities(): Promise<Capabilities | undefined>;
   close(): Promise<void>;
 }
 

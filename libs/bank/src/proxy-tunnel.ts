@@ -11,14 +11,17 @@ class NoTunnel extends Error {
  * Connects to an https origin through a proxy, by CONNECT. Everything before the tunnel stands fails as NoTunnel; what fails in
  * it afterwards is the error of the connection, after which the other side may have acted.
  */
-export function connectThrough(proxy: URL, timeoutMs: number): buildConnector.connector {
-  const inTunnel = buildConnector({ timeout: timeoutMs });
+export function connectThrough(
+  proxy: URL,
+  tls: buildConnector.BuildOptions & { timeout: number },
+): buildConnector.connector {
+  const inTunnel = buildConnector(tls);
   return (target, callback) => {
     const { hostname, port } = target;
     const connect = async () => {
       let httpSocket: Socket;
       try {
-        httpSocket = await openTunnel(proxy, `${hostname}:${port || 443}`, timeoutMs);
+        httpSocket = await openTunnel(proxy, `${hostname}:${port || 443}`, tls.timeout);
       } catch (error) {
         return callback(new NoTunnel('the proxy made no tunnel', { cause: error }), null);
       }

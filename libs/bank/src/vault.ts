@@ -4,7 +4,7 @@ import { type BankPermits, createBankPermits, type Permit, type PermitBounds } f
 import type { WatchedBank } from './bank-watch.ts';
 
 /** The bank's vault, which keeps card numbers so that we need not. */
-export interface Vault extends BankPermits {
+export interface Vault extends BankPermits, Pick<WatchedBank, 'offers'> {
   /**
    * Exchanges a card for a token of the vault without writing anything down, because the exchange moves no money and a lost token
    * is worth nothing to anybody.
@@ -21,6 +21,7 @@ export interface VaultOptions {
 export function createVault({ bank, callTimeoutMs, bounds }: VaultOptions): Vault {
   return {
     ...createBankPermits({ ...bounds, callTimeoutMs, bank }),
+    offers: bank.offers,
     exchange: (card, permit) => {
       const deadline = performance.now() + callTimeoutMs;
       return bank.send(newId(), { kind: 'tokenize', ...card }, deadline, permit);

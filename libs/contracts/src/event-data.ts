@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { centavos } from './amount.ts';
-import { type FieldValues, rates, shapesInEvents } from './payment-fields.ts';
+import { installmentTerms } from './one-time-payments.ts';
+import { type FieldValues, paymentFields, rates, shapesInEvents } from './payment-fields.ts';
 import { entryModes } from './payment-methods.ts';
+import { paymentStatuses } from './payments.ts';
 import { instant, textOrNull } from './text.ts';
 
 const id = z.uuid();
@@ -35,9 +37,55 @@ const paymentMethod = z.object({
   organizationId: id,
   lastFourDigits: z.string(),
   network: z.string(),
+  externalId: textOrNull.default(null),
+  /** Null in an event of release 0.1. */
+  createdAt: instant.nullable().default(null),
+});
+
+/** A payment that was refunded, as its making and its capture have left it. */
+const refundedPayment = z.object({
+  ...shapesInEvents,
+  heldAmount: centavos.nullable(),
+  heldAt: instant.nullable(),
+  holdExpiresAt: instant.nullable(),
+  capturedAt: instant.nullable(),
+  /** Null where it was a hold. */
+  confirmedAt: instant.nullable(),
+});
+
+/** How a one-time payment ended, with what merchants are shown of it. */
+const linkEnded = z.object({
+  oneTimePaymentId: id,
+  organizationId: id,
+  amount: centavos,
+  currency: z.literal('MXN'),
+  description: z.string(),
+  externalId: textOrNull,
+  expiresAt: instant,
+  redirectUrl: textOrNull,
+  homepageUrl: textOrNull,
+  allowedTerms: z.array(z.literal(installmentTerms)),
+  billing: paymentFields.billing.is,
+  createdAt: instant,
+  endedAt: instant,
+});
+
+/** What merchants are shown of an intent. */
+const intent = z.object({
+  amount: centavos,
+  currency: z.literal('MXN'),
+  externalId: z.string(),
+  redirectAppId: textOrNull,
+  terminalId: idOrNull,
+  createdAt: instant,
+  expiresAt: instant,
+  /** The latest payment made for it. */
+  payment: z.object({ id, status: z.enum(paymentStatuses), operationCode: z.int() }).nullable(),
 });
 
 const ofIntent = { paymentIntentId: id, organizationId: id };
+/** How an intent ended. `intent` is null in an event of release 0.1. */
+const intentEnded = { ...ofIntent, intent: intent.nullable().default(null) };
 
 /**
  * A card was presented for an intent. payments charges it once, under the given paymentId, and answers with exactly one
@@ -76,6 +124,10 @@ export const eventData = {
   OrganizationChanged: { source: '/gateway', version: 1, data: organization },
   PaymentMethodSaved: { source: '/payments', version: 1, data: paymentMethod.extend({ savedAt: instant }) },
   PaymentMethodRevoked: { source: '/payments', version: 1, data: paymentMethod.extend({ revokedAt: instant }) },
+  PaymentMethodExpired: { source: '/payments', version: 1, data: paymentMethod.extend({ expiredAt: instant }) },
+  OneTimePaymentPaid: { source: '/payments', version: 1, data: linkEnded },
+  OneTimePaymentCancelled: { source: '/payments', version: 1, data: linkEnded },
+  OneTimePaymentExpired: { source: '/payments', version: 1, data: linkEnded },
   PaymentConfirmed: { source: '/payments', version: 1, data: paymentFacts.extend({ confirmedAt: instant }) },
   PaymentDeclined: {
     source: '/payments',
@@ -92,9 +144,13 @@ export const eventData = {
       refundedAt: instant,
       reason: textOrNull,
       transaction,
+      /** Null in an event of release 0.1. */
+      payment: refundedPayment.nullable().default(null),
     }),
   },
   HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant }) },
+  /** Its last 24 hours have begun. */
+  HoldEnding: { source: '/holds', version: 1, data: z.object({ ...ofPayment, endsAt: instant, noticedAt: instant }) },
   HoldCaptured: {
     source: '/holds',
     version: 1,
@@ -106,19 +162,20 @@ export const eventData = {
   IntentSuperseded: {
     source: '/intents',
     version: 1,
-    data: z.object({ ...ofIntent, terminalId: id, supersededBy: id, supersededAt: instant }),
+    data: z.object({ ...intentEnded, terminalId: id, supersededBy: id, supersededAt: instant }),
   },
+  IntentConfirmed: { source: '/intents', version: 1, data: z.object({ ...intentEnded, confirmedAt: instant }) },
   IntentCancelled: {
     source: '/intents',
     version: 1,
     data: z.object({
-      ...ofIntent,
+      ...intentEnded,
       cancelledBy: z.enum(['MERCHANT', 'TERMINAL']),
       reason: textOrNull,
       cancelledAt: instant,
     }),
   },
-  IntentExpired: { source: '/intents', version: 1, data: z.object({ ...ofIntent, expiredAt: instant }) },
+  IntentExpired: { source: '/intents', version: 1, data: z.object({ ...intentEnded, expiredAt: instant }) },
   TerminalChanged: { source: '/intents', version: 1, data: terminal },
   BranchChanged: { source: '/intents', version: 1, data: branch },
   SalespersonChanged: { source: '/intents', version: 1, data: salesperson },

@@ -14,6 +14,7 @@ const data = {
   refundedAt: at,
   reason: null,
   transaction,
+  payment: null,
 };
 const refunded = newEvent('PaymentRefunded', { subject: paymentId, sequence: 3, time: at, data });
 

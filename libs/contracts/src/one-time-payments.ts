@@ -11,8 +11,8 @@ const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 export const installmentTerms = [1, 3, 6, 9, 12] as const;
 const terms = z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` });
 
-/** An address that a page of ours may link to. */
-const webAddress = z
+/** An address that a page of ours may link to, or to which we send. */
+export const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .refine((url) => url.length <= 2_048, { error: 'must have at most 2048 characters' })
   .refine((url) => !holdsCardData(url) && !holdsCardData(decoded(url)), { error: NO_CARD_DATA });

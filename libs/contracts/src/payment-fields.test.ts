@@ -11,6 +11,7 @@ const payment: FieldValues = {
   createdAt: new Date('2026-11-20T15:00:00.000Z'),
   operationCode: 100_001n,
   terms: 3,
+  installments: 'MONTHLY',
   card: { lastFourDigits: '4242', network: 'VISA', fundingSource: 'CREDIT', issuingBank: 'BBVA', entryMode: 'CHIP' },
 };
 
@@ -24,6 +25,7 @@ describe('the fields of a payment', () => {
   test('are null where an event is older than they are, and may then be null; any other has to be there', () => {
     const sent = z.encode(events, payment);
     expect(events.parse({ ...sent, externalId: undefined, branchId: undefined })).toEqual(payment);
+    expect(events.parse({ ...sent, installments: undefined })).toEqual(payment);
     expect(events.safeParse({ ...sent, terms: undefined }).success).toBe(false);
     expect(events.safeParse({ ...sent, rates: undefined }).success).toBe(false);
   });

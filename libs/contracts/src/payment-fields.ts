@@ -55,6 +55,8 @@ export const paymentFields = {
   createdAt: field(instant),
   operationCode: field(wholeNumber),
   terms: field(z.int().min(1), 'detail', 'partner'),
+  /** When the merchant gets the money of a payment in terms. An event that is older than the field is MONTHLY. */
+  installments: field(z.enum(['AT_ONCE', 'MONTHLY']).default('MONTHLY')),
   /** Frozen when the payment is made. Null where no fee channel was found (only for a hold). */
   rates: json(rates.nullable()),
   card: json(card),

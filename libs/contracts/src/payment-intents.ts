@@ -48,13 +48,6 @@ export const paymentIntentState = z.strictObject({
 });
 
 const LONGEST_WAIT_S = 25;
-const ANSWER_WITHIN_S = 5;
-
-/** Milliseconds that the exchange of a terminal's long poll may take, by its `waitSeconds` as sent. */
-export const pollTimeLimitMs = (waitSeconds: string | null): number => {
-  const { success, data } = nextIntentQuery.safeParse(waitSeconds === null ? {} : { waitSeconds });
-  return ((success ? data.waitSeconds : 0) + ANSWER_WITHIN_S) * 1_000;
-};
 
 /** Query of the terminal's long poll. `waitSeconds` says how long the answer may wait for an intent. */
 export const nextIntentQuery = z.strictObject({

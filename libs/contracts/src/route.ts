@@ -121,6 +121,21 @@ export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
  */
 export const isMetered = ({ path }: Pick<RouteContract, 'path'>): boolean => /^(?:\/api)?\/developer\/v1\//.test(path);
 
+const POLL_ANSWERS_WITHIN_S = 5;
+
+/**
+ * Milliseconds that a poll may take: a little longer than it asks to wait, so that the connection of one that is lost is not held for
+ * longer. `query` is as it was sent.
+ */
+export function pollTimeLimitMs(contract: Pick<RouteContract, 'query'>, query: URLSearchParams): number {
+  const waitSeconds = query.get('waitSeconds');
+  const { success, data } = contract.query?.safeParse(waitSeconds === null ? {} : { waitSeconds }) ?? {
+    success: false,
+  };
+  const waits = success ? (data as { waitSeconds: number }).waitSeconds : 0;
+  return (waits + POLL_ANSWERS_WITHIN_S) * 1_000;
+}
+
 /** Errors of the read API and of the partner API have `message` and `code` and no other field. */
 export const hasPlainErrors = ({ path }: Pick<RouteContract, 'path'>): boolean => path.startsWith('/developer/');
 

@@ -1,14 +1,25 @@
 import type { Method, RouteContract } from './route.ts';
+import * as events from './routes/events.ts';
 import * as internal from './routes/internal.ts';
 import * as oneTimePayments from './routes/one-time-payments.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
+import * as webhookEndpoints from './routes/webhook-endpoints.ts';
 
 const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
 
-const files = [savedCards, savedCardPayments, oneTimePayments, paymentIntents, paymentReads, internal] as const;
+const files = [
+  savedCards,
+  savedCardPayments,
+  oneTimePayments,
+  paymentIntents,
+  paymentReads,
+  events,
+  webhookEndpoints,
+  internal,
+] as const;
 
 type NamesIn<File> = File extends unknown ? keyof File : never;
 /** The name under which a contract is exported. */

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { paidTerms } from './installments.ts';
+import { paidTerms as paidTermsBy } from './installments.ts';
+
+const paidTerms = (payment: Omit<Parameters<typeof paidTermsBy>[0], 'installments'>) =>
+  paidTermsBy({ ...payment, installments: 'MONTHLY' });
 
 test.each([
   ['at once', '2026-11-20T12:00:00-06:00', '2026-11-20T12:00:00-06:00', 1],
@@ -34,4 +37,10 @@ test('the paid terms never fall as time goes on', () => {
       expect(paidTerms({ movedAt, terms: 1_000, now: new Date(now.getTime() + ms) })).toBeGreaterThanOrEqual(paid);
     }),
   );
+});
+
+test('an acquirer that pays at once has paid all terms once money moved', () => {
+  const asked = { terms: 12, installments: 'AT_ONCE', now: new Date('2026-11-20T12:00:00-06:00') } as const;
+  expect(paidTermsBy({ ...asked, movedAt: null })).toBe(0);
+  expect(paidTermsBy({ ...asked, movedAt: new Date('2026-11-20T12:00:00-06:00') })).toBe(12);
 });

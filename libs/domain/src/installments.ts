@@ -1,12 +1,20 @@
 import { clockInMexicoCity } from './mexico-city.ts';
 
+interface InTerms {
+  movedAt: Date | null;
+  terms: number;
+  /** Whether the acquirer pays the merchant all at once, or month by month. */
+  installments: 'AT_ONCE' | 'MONTHLY';
+  now: Date;
+}
+
 /**
- * Installments paid out to the merchant: 0 until money has moved, then 1, and one more every month on the same day in Mexico City
- * (or on the last day of a month that has no such day), up to `terms`.
+ * Installments paid out to the merchant: 0 until money has moved. Then all of them; or where they are paid monthly 1, and one more every
+ * month on the same day in Mexico City (or on the last day of a month that has no such day), up to `terms`.
  */
-export function paidTerms(payment: { movedAt: Date | null; terms: number; now: Date }): number {
-  const { movedAt, terms, now } = payment;
+export function paidTerms({ movedAt, terms, installments, now }: InTerms): number {
   if (movedAt === null) return 0;
+  if (installments === 'AT_ONCE') return terms;
   return Math.min(terms, Math.max(0, monthsBetween(clockInMexicoCity(movedAt), clockInMexicoCity(now))) + 1);
 }
 

@@ -1,3 +1,4 @@
+import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
 import type { Log } from './log.ts';
 import { within } from '@cobro/async/time-limit.ts';
@@ -22,6 +23,7 @@ export function openConnection(options: { url: string; name: string; log: Log })
     noDelay: true,
     keepAlive: true,
     timeout: 10_000,
+    ...shownTo('rabbitmq'),
     clientProperties: { connection_name: name },
     recovery: {
       waitForConnect: false,

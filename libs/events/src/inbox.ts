@@ -10,6 +10,8 @@ export interface EventHandler {
   concerns?: (event: Envelope) => boolean;
   /** Whether applying an event twice does what applying it once does. */
   isRepeatable?: boolean;
+  /** Whether its own rows say that an event is known. */
+  hasOwnRecord?: boolean;
 }
 export type EventHandlers = Record<string, EventHandler>;
 
@@ -80,7 +82,10 @@ async function applyNew(
   check: EventCheck,
 ): Promise<ReadonlySet<string>> {
   // Every process takes its locks in the same order, so that no two processes wait for each other.
-  const ids = events.map(({ id }) => id).toSorted();
+  const ids = events
+    .filter((event) => handlerOf(handlers, event)?.hasOwnRecord !== true)
+    .map(({ id }) => id)
+    .toSorted();
   const inOrder = events.toSorted((a, b) => (a.subject < b.subject ? -1 : Number(a.subject > b.subject)));
   const enter = sql`
     insert into inbox (event_id) select unnest(${ids}::uuid[]) on conflict do nothing returning event_id as id`;
@@ -94,8 +99,10 @@ async function applyNew(
     return new Set((await entering.rows).map(({ id }) => id));
   }
   return db.inTransaction(async (tx) => {
-    const entered = await tx.many<{ id: string }>(enter);
-    const fresh = new Set(entered.map(({ id }) => id));
+    const entered = ids.length === 0 ? [] : await tx.many<{ id: string }>(enter);
+    const remembered = new Set(ids);
+    const kept = events.filter(({ id }) => !remembered.has(id));
+    const fresh = new Set([...entered, ...kept].map(({ id }) => id));
     // Each id is taken out of `fresh` at its first use, because the same event may be in the list twice.
     const news = inOrder.filter(({ id }) => fresh.delete(id));
     for (const event of news) check(event);

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { envelope } from '@cobro/contracts/events.ts';
 import { type ConfirmChannel, connect, type GetMessage } from 'amqplib';
 import { isSignedWith, NOT_SIGNED_BY } from './event-signature.ts';
@@ -86,7 +87,7 @@ async function withParked<T>(
   limit: number,
   use: (channel: ConfirmChannel, messages: GetMessage[]) => Promise<T>,
 ): Promise<T> {
-  const connection = await connect(url, { noDelay: true, timeout: 10_000 });
+  const connection = await connect(url, { noDelay: true, timeout: 10_000, ...shownTo('rabbitmq') });
   connection.on('error', () => {});
   try {
     const channel = await connection.createConfirmChannel();

@@ -30,6 +30,8 @@ export interface SubscribeOptions {
   log: Log;
   /** How many events may be in work at once. */
   prefetch?: number;
+  /** How long an event waits for others, with which it is applied in one transaction. */
+  gatherMs?: number | undefined;
   /** The delays that the topology was declared with. */
   retryDelaysMs?: readonly number[];
   /** How long an event may wait for the database before it goes back into its queue. Shorter than the broker's 30 minutes. */
@@ -60,6 +62,8 @@ interface Following extends Subscriber, Pick<SubscribeOptions, 'db' | 'handlers'
   putBackAfterMs: number;
 }
 
+/** The most events that are gathered. */
+const GATHERED = 200;
 const FINISH_WITHIN_MS = 10_000;
 const PUT_BACK_AFTER_MS = 15 * 60_000;
 
@@ -106,10 +110,11 @@ export function subscribe(options: SubscribeOptions): Subscription {
     const failsEach = first.length === 1 || failure instanceof DatabaseUnavailable;
     for (const incoming of first) takeTurn(incoming, failsEach ? failure : undefined);
   };
-  const batches = createBatcher({ work });
+  const { gatherMs = 0 } = options;
+  const batches = createBatcher({ work, gatherMs });
   const consumer = options.broker.consume({
     queue: subscriber.queueName,
-    prefetch: options.prefetch ?? 20,
+    prefetch: options.prefetch ?? (gatherMs > 0 ? GATHERED : 20),
     onDelivery: (delivery) => {
       const event = readEnvelope(delivery);
       if (event !== undefined) subscriber.lag.begin(event);

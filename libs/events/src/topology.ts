@@ -1,3 +1,4 @@
+import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { type Channel, connect } from 'amqplib';
 
 /** What each consumer's queue is bound to, routing keys of events, by the name of the consumer. */
@@ -37,7 +38,7 @@ export async function declareTopology(options: {
   retryDelaysMs?: readonly number[];
 }): Promise<void> {
   const { url, consumers, prefix = '', retryDelaysMs = RETRY_DELAYS_MS } = options;
-  const connection = await connect(url, { noDelay: true, timeout: 10_000 });
+  const connection = await connect(url, { noDelay: true, timeout: 10_000, ...shownTo('rabbitmq') });
   // Without a listener an error event would end the process. The call that caused the error rejects as well.
   connection.on('error', () => {});
   try {

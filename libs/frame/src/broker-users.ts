@@ -22,7 +22,7 @@ export interface UsersOptions {
 }
 
 /**
- * A user of RabbitMQ for each service, as RabbitMQ's definitions file has them. A service publishes the types of event that it
+ * A user of RabbitMQ for each service, as RabbitMQ's definitions file has them, and the exchanges that their rights name. A service publishes the types of event that it
  * produces, reads its own queue, puts events back into it and parks them, and does nothing else.
  */
 export function brokerUsers({ definitions, userOf, virtualHosts, prefix, otherPrefixes }: UsersOptions) {
@@ -32,6 +32,8 @@ export function brokerUsers({ definitions, userOf, virtualHosts, prefix, otherPr
     virtualHosts.map((vhost) => ({ definition, of: { user: userOf(definition.name).name, vhost } })),
   );
   return {
+    // RabbitMQ 4.3 takes no right by routing key for an exchange that is not there, and the migration comes later.
+    exchanges: virtualHosts.flatMap((vhost) => topicExchanges(prefix).map((name) => ({ ...declared, name, vhost }))),
     users: definitions.map(({ name }) => hashed(userOf(name))),
     permissions: inEach.map(({ definition, of }) => ({
       ...of,
@@ -56,6 +58,10 @@ export function brokerUsers({ definitions, userOf, virtualHosts, prefix, otherPr
     ]),
   };
 }
+
+const topicExchanges = (prefix: string) => [eventsExchange(prefix), deadLetterExchange(prefix)];
+/** As `declareTopology` declares them, which would be refused with anything else. */
+const declared = { type: 'topic', durable: true, auto_delete: false, internal: false, arguments: {} };
 
 const NOTHING = '^$';
 /** Without backslashes where possible, because files of variables read these in different ways. */

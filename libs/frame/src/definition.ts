@@ -23,12 +23,16 @@ export interface ServiceDefinition {
   follows: readonly EventType[];
   /** True if of payments' outcomes its queue gets those alone of payments that were made for an intent. */
   followsIntentsOnly?: boolean;
+  /** Milliseconds for which its events are gathered, where nobody waits for their effect: many in one transaction cost less. */
+  gathersMs?: number;
   /** True if the service calls the bank. */
   usesBank: boolean;
   /** True if it moves money there. The calls then go through a journal in the service's schema. */
   keepsJournal: boolean;
   /** Connections to Postgres besides those that every service has, of each process, by what they are for. */
   ownConnections?: Readonly<Record<string, number>>;
+  /** True if it sends to addresses outside that strangers choose. */
+  sendsOutside?: boolean;
   /** True for the gateway alone: callers from outside reach it, and it takes no internal token. */
   isDoor?: boolean;
 }

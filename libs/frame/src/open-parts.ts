@@ -7,6 +7,7 @@ import { countNamed } from '@cobro/postgres/sql.ts';
 import { type bankConfig, type doorConfig, loadConfig, type serviceConfig } from '@cobro/service-kit/config.ts';
 import { createTokenSigner, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { createLog, type Log } from '@cobro/service-kit/log.ts';
+import type { OwnTls } from '@cobro/service-kit/own-certificate.ts';
 import type { z } from 'zod';
 import { configOf, type ServiceDefinition } from './definition.ts';
 
@@ -24,6 +25,8 @@ export interface Parts<D extends ServiceDefinition> {
   broker: Broker;
   outbox: Outbox;
   sign: TokenSigner;
+  /** Where processes of ours speak TLS with each other. */
+  tls: OwnTls | undefined;
 }
 
 /**
@@ -46,5 +49,9 @@ export function openParts<D extends ServiceDefinition>(definition: D): Parts<D> 
     broker,
     outbox: openOutbox({ db, url, schema: name, broker, sign: createEventSigner(frame.INTERNAL_SIGNING_KEY), log }),
     sign: createTokenSigner(frame.INTERNAL_SIGNING_KEY),
+    tls:
+      frame.TLS_FOLDER === undefined
+        ? undefined
+        : { folder: frame.TLS_FOLDER, required: frame.TLS_REQUIRED === 'true' },
   };
 }

@@ -88,8 +88,6 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const env = parts.env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
   const clock = await openClock(env.CLOCK_URL);
   const clients = openClients(definition, parts);
-  const openHandOver: FramedParts<D>['openHandOver'] = (followers, missed) =>
-    createHandOvers({ clients, log, followers, missed });
   const atTheBank = openAtTheBank(definition, parts);
   const own: (() => void | Promise<void>)[] = [];
   const waiting: (() => void)[] = [];
@@ -105,7 +103,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     atDrain: (stopWaiting) => void waiting.push(stopWaiting),
     degradedWhile: (reason, is) => void impaired.push([reason, is]),
     inBackground: (work) => void underWay.add(work().catch(logFailed)),
-    openHandOver,
+    openHandOver: (followers, missed) => createHandOvers({ clients, log, followers, missed }),
     openReads: readsOf(definition, env.DATABASE_URL.reveal(), own),
     openVault: atTheBank.openVault,
     openJournal: atTheBank.openJournal,
@@ -135,6 +133,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   await runService({
     log,
     listeners: [{ app, host: env.HOST, port: env.PORT }],
+    tls: parts.tls,
     drainDelayMs: env.DRAIN_DELAY_MS,
     atDrain: () => waiting.forEach((stopWaiting) => stopWaiting()),
     beforeClose: async () => void (await Promise.all([subscription?.stop(), ...jobs.map((job) => job.stop())])),
@@ -157,7 +156,8 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
 function follow<D extends ServiceDefinition>(definition: D, parts: Parts<D>, handlers: EventHandlers): Subscription {
   const { broker, db, log, env } = parts;
   const { INTERNAL_VERIFY_KEYS: keys } = env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
-  return subscribe({ broker, db, queue: definition.name, handlers, checkSignature: createSignatureCheck(keys), log });
+  const { name: queue, gathersMs: gatherMs } = definition;
+  return subscribe({ broker, db, queue, handlers, checkSignature: createSignatureCheck(keys), gatherMs, log });
 }
 
 function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<unknown>[] {
@@ -182,11 +182,14 @@ async function degradationsOf(
   ];
 }
 
-function openClients<D extends ServiceDefinition>(definition: D, { env, sign }: Parts<D>): FramedParts<D>['clients'] {
+function openClients<D extends ServiceDefinition>(
+  definition: D,
+  { env, sign, tls }: Parts<D>,
+): FramedParts<D>['clients'] {
   const addresses = env as Record<string, unknown>;
   const open = (service: string) => {
     const baseUrl = String(addresses[urlVariable(service)]);
-    return [service, openServiceClient({ baseUrl, service: definition.name, to: service, sign })];
+    return [service, openServiceClient({ baseUrl, service: definition.name, to: service, sign, tls })];
   };
   return Object.fromEntries(definition.calls.map(open)) as FramedParts<D>['clients'];
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backOff, within } from '@cobro/async/time-limit.ts';
+import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import { createClient, createCluster, createSentinel, ErrorReply } from 'redis';
 import type { RedisAddress } from './redis-address.ts';
 
@@ -28,12 +29,13 @@ const ANEW_AFTER_MS = 5_000;
 const ofEachConnection = {
   disableOfflineQueue: true,
   maintNotifications: 'disabled' as const,
-  socket: {
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    reconnectStrategy: backOff(50, MOST_BETWEEN_CONNECTS_MS),
-  },
 };
+const socketOf = (tls: boolean) => ({
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  socketTimeout: SOCKET_TIMEOUT_MS,
+  reconnectStrategy: backOff(50, MOST_BETWEEN_CONNECTS_MS),
+  ...(tls && { tls: true as const, ...shownTo('redis') }),
+});
 // It would leave a timer and a weak reference for each command, and does not cover one that was sent.
 const commandOptions = { timeout: 0 };
 
@@ -50,7 +52,8 @@ export function openConnection(address: RedisAddress, onError: OnError): Connect
 }
 
 function openSingle(url: string, onError: OnError): Connection {
-  const client = createClient({ url, ...ofEachConnection, commandOptions });
+  const socket = socketOf(url.startsWith('rediss:'));
+  const client = createClient({ url, ...ofEachConnection, socket, commandOptions });
   client.on('error', onError);
   // It rejects where it is closed before it was connected; anything else comes as an 'error'.
   client.connect().catch(() => {});
@@ -70,7 +73,7 @@ function openCluster({ hosts, username, password, tls }: Cluster, onError: OnErr
       ...ofEachConnection,
       ...credentials(username, password),
       pingInterval: PING_EVERY_MS,
-      socket: { ...ofEachConnection.socket, ...(tls && { tls }) },
+      socket: socketOf(tls),
     },
     // Otherwise one server that is away would keep the others from being asked.
     minimizeConnections: true,
@@ -93,7 +96,7 @@ type Sentinel = Extract<RedisAddress, { mode: 'sentinel' }>;
 
 function openSentinel(address: Sentinel, onError: OnError): Connection {
   const { hosts, username, password, tls, master, sentinelPassword, database } = address;
-  const socket = { ...ofEachConnection.socket, ...(tls && { tls: true as const }) };
+  const socket = socketOf(tls);
   const sentinel = createSentinel({
     name: master,
     sentinelRootNodes: hosts,

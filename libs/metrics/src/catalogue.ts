@@ -215,6 +215,21 @@ export const catalogue = {
       'Statements that the process has named, each of which its connections keep prepared. At 200 further ones are parsed each time: some text varies with what callers ask.',
     by: all,
   },
+  'cobro.webhooks.deliveries': {
+    kind: 'counter',
+    attributes: { outcome: ['delivered', 'refused', 'failed'] },
+    means:
+      'Tries to send an event to an endpoint of a merchant. `refused`: it answered no 2xx. `failed`: no answer came.',
+    by: 'webhooks',
+  },
+  'cobro.webhooks.waiting.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: {},
+    means:
+      'How long the event has been waiting that has waited longest for its first try, of endpoints that do not fail; 0 where none waits.',
+    by: 'webhooks',
+  },
 } as const satisfies Record<`cobro.${string}`, Metric>;
 
 type Catalogue = typeof catalogue;

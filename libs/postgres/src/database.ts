@@ -4,6 +4,7 @@ import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
 import { shareTransactions, type Statements } from './shared-transactions.ts';
+import { shownToPostgres } from './shown-to-postgres.ts';
 import { inSpan, inTransactionSpan } from './spans.ts';
 import { type Sql, statementName } from './sql.ts';
 import { DatabaseUnavailable, rethrow } from './unavailable.ts';
@@ -75,7 +76,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     patience: { withinMs: options.connectWithinMs ?? 1_000, refusal: noConnection },
   });
   const pool = openRenewablePool({
-    connectionString: options.url,
+    connectionString: shownToPostgres(options.url),
     application_name: options.applicationName ?? options.schema,
     max: max + PING_CONNECTIONS,
     connectionTimeoutMillis: options.connectWithinMs ?? 2_000,

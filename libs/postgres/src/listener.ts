@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pause } from '@cobro/async/time-limit.ts';
 import pg from 'pg';
+import { shownToPostgres } from './shown-to-postgres.ts';
 
 export interface ListenerOptions {
   url: string;
@@ -54,7 +55,7 @@ async function listenOnce(
   onListening: () => void,
 ) {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: shownToPostgres(url),
     application_name: `${name} listener`,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,

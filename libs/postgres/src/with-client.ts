@@ -1,11 +1,15 @@
 import pg from 'pg';
+import { shownToPostgres } from './shown-to-postgres.ts';
 
 /**
  * Connects for one piece of work, closes the connection and waits until it is closed. Where the server ends it, the statement that is
  * under way fails, or the next one.
  */
-export async function withClient<T>(config: pg.ClientConfig, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config);
+export async function withClient<T>(
+  config: pg.ClientConfig & { connectionString: string },
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...config, connectionString: shownToPostgres(config.connectionString) });
   // Without a listener the error event would end the process.
   client.on('error', () => {});
   try {

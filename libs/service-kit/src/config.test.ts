@@ -49,6 +49,7 @@ describe('the environment', () => {
     [{ ...complete, VAULT_KEY: 'hunter2' }, 'VAULT_KEY: must be 32 bytes in base64, or several with commas'],
     [{ ...complete, INTERNAL_SIGNING_KEY: 'hunter2' }, 'INTERNAL_SIGNING_KEY: must be JSON'],
     [{ ...complete, INTERNAL_VERIFY_KEYS: '{}' }, 'INTERNAL_VERIFY_KEYS'],
+    [{ ...complete, TLS_FOLDER: '/nowhere' }, 'TLS_FOLDER: must be a folder with tls.crt, tls.key and ca.crt'],
   ])('that is wrong ends the process with 78 and a sentence (%#)', async (env, named) => {
     const { ended, output } = runScript(
       `import { z } from 'zod';

@@ -2,6 +2,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import { readRedisAddress } from '@cobro/limits/redis-address.ts';
 import { z } from 'zod';
 import type { KeyRing } from './key-ring.ts';
+import { holdsOwnCertificate } from './own-certificate.ts';
 
 const wholeNumber = z.string().regex(/^\d+$/, { error: 'must be a whole number' }).transform(Number);
 export const number = (otherwise: number) => wholeNumber.optional().transform((n) => n ?? otherwise);
@@ -107,9 +108,25 @@ export const tappedCardConfig = {
 const addressOf = (protocol: RegExp, example: string) =>
   secretText.refine((address) => protocol.test(address.reveal()), { error: `must be an address, as ${example}` });
 
+/** TLS between our own processes. */
+const tlsConfig = {
+  TLS_FOLDER: z
+    .string()
+    .refine(holdsOwnCertificate, { error: 'must be a folder with tls.crt, tls.key and ca.crt' })
+    .optional()
+    .describe(
+      'Folder with `tls.crt`, `tls.key` and `ca.crt`, by which our own processes know each other: the listeners speak TLS, and services whose address is https are shown the certificate. The files are read again when they change.',
+    ),
+  TLS_REQUIRED: z
+    .enum(['true', 'false'])
+    .default('true')
+    .describe('With `false` the listeners take requests in clear too, while TLS is being switched on or off.'),
+};
+
 /** What every service takes, including the door. */
 export const doorConfig = {
   ...processConfig,
+  ...tlsConfig,
   KEY_MODE: keyMode,
   DATABASE_URL: addressOf(/^postgres(ql)?:\/\//, 'postgres://user:password@host:5432/database').describe(
     'Postgres, as the role that reads and writes the rows of this service’s schema. Secret.',

@@ -1,8 +1,9 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, onConnection } from './http-server.ts';
 import type { Log } from './log.ts';
+import type { OwnTls } from './own-certificate.ts';
 import { type Door, inServerSpan } from './server-span.ts';
 import { isTraced, stopTelemetry } from './telemetry.ts';
 
@@ -17,6 +18,8 @@ export interface Listener {
 export interface RunOptions {
   log: Log;
   listeners: Listener[];
+  /** Of all listeners. Without it they take requests in clear. */
+  tls?: OwnTls | undefined;
   /** Where everybody can reach the listeners. */
   door?: Door;
   drainDelayMs: number;
@@ -44,7 +47,7 @@ const SILENT_FOR_MS = 500;
  */
 export async function runService(options: RunOptions): Promise<void> {
   const phase: Phase = { ready: true, closing: false };
-  const all = await Promise.all(options.listeners.map((listener) => listen(listener, phase, options.door)));
+  const all = await Promise.all(options.listeners.map((listener) => listen(listener, phase, options)));
   options.log.info({ port: options.listeners[0]?.port }, 'listening');
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => resolve(name));
@@ -74,19 +77,26 @@ interface Serving {
   answers: Set<ServerResponse>;
 }
 
-async function listen({ app, host, port, watch }: Listener, phase: Phase, door?: Door): Promise<Serving> {
+async function listen(
+  { app, host, port, watch }: Listener,
+  phase: Phase,
+  { door, tls }: Pick<RunOptions, 'door' | 'tls'>,
+): Promise<Serving> {
   const serve = isTraced ? inServerSpan(app, door) : app;
   const answers = new Set<ServerResponse>();
-  const server = createHttpServer((req, res) => {
-    answers.add(res);
-    res.once('close', () => answers.delete(res));
-    if (phase.closing) res.setHeader('connection', 'close');
-    if (!phase.ready && req.url === '/health/ready') return void res.writeHead(503).end();
-    serve(req, res);
-  });
+  const server = createHttpServer(
+    (req, res) => {
+      answers.add(res);
+      res.once('close', () => answers.delete(res));
+      if (phase.closing) res.setHeader('connection', 'close');
+      if (!phase.ready && req.url === '/health/ready') return void res.writeHead(503).end();
+      serve(req, res);
+    },
+    { tls: tls && { ...tls, servesStrangers: door !== undefined } },
+  );
   watch?.(server);
   const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
+  onConnection(server, (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });

@@ -21,7 +21,8 @@ export interface Door {
   trustTraceparent: boolean;
 }
 
-const isQuiet = (path: string | undefined) => path !== undefined && /^\/(health|metrics|internal\/clock)/.test(path);
+const isQuiet = (path: string | undefined) =>
+  path !== undefined && /^\/(health|metrics|internal\/clock|v1\/capabilities)/.test(path);
 
 /**
  * Serves each request in a span, under OpenTelemetry's names for HTTP. `setSpanRoute` names it. Path and query are left out, because

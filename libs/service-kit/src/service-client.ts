@@ -6,6 +6,7 @@ import { boundedQueue, NoConnection } from './connection-queue.ts';
 import { REMAINING_HEADER } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { TOKEN_HEADER, type TokenSigner } from './internal-token.ts';
+import { connectToOwn, type OwnTls } from './own-certificate.ts';
 import { REFUSED_PATIENCE_MS, waitAfter } from './patience.ts';
 
 export interface ServiceClient {
@@ -31,8 +32,9 @@ export function openServiceClient(options: {
   /** The service that is called. */
   to: string;
   sign: TokenSigner;
+  tls?: OwnTls | undefined;
 }): ServiceClient {
-  const pool = new Pool(options.baseUrl, { connections: CONNECTIONS, connect: { timeout: 1_000 } }).compose(
+  const pool = new Pool(options.baseUrl, { connections: CONNECTIONS, connect: connectToOwn(options.tls) }).compose(
     boundedQueue(CONNECTIONS),
   );
   const headers = async (timeoutMs: number) => ({

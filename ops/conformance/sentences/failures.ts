@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { must, mustBeSame } from '../broken.ts';
 import { type Kit, needsClosing, needsRestart, type Sentence } from '../sentence.ts';
 import type { Asked, Till } from '../till.ts';
@@ -121,7 +122,9 @@ export const failures: Sentence[] = [
     hold: async (kit) => {
       const { till, restart } = kit;
       const { sent, body, stop } = sellOnAndOn(kit, await till.tokenOf());
-      await till.sell(till.amount);
+      for (let waited = 0; waited < 300 && ![...sent.values()].some((asked) => asked !== undefined); waited++) {
+        await sleep(100);
+      }
       await restart?.();
       await stop();
       const answered = [...sent.values()].filter((asked) => asked !== undefined);

@@ -27,6 +27,8 @@ async function movementsOf({ acquirer }: Kit, day: string, limit: number): Promi
 }
 
 const REPORTED_WITHIN_MS = 30_000;
+/** Longer than any machine stands still. */
+const MARGIN_MS = 600_000;
 
 /** What follows from the calendar. */
 export const time: Sentence[] = [
@@ -103,9 +105,9 @@ export const time: Sentence[] = [
       );
       const [first, last] = [Math.min(...closes.map(Number)), Math.max(...closes.map(Number))];
       try {
-        await moveClock?.(new Date(first - 60_000));
+        await moveClock?.(new Date(first - MARGIN_MS));
         const capture = await till.capture(inTime, till.amount);
-        await moveClock?.(new Date(last + 60_000));
+        await moveClock?.(new Date(last + MARGIN_MS));
         const { capture: captureOf, void: voidOf } = till.bodies;
         await till.declinedWith('expired', 'capture', captureOf(late, till.amount));
         await till.declinedWith('already_expired', 'void', voidOf(released), randomUUID());

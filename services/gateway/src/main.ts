@@ -18,12 +18,12 @@ import { openUpstream } from './door/upstream.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { gateway } from './service.ts';
 
-const { env, log, db, broker, outbox, sign } = openParts(gateway);
+const { env, log, db, broker, outbox, sign, tls } = openParts(gateway);
 const addresses = env as Record<string, unknown>;
 const upstreams = Object.fromEntries(
   gateway.calls.flatMap((service) => {
     const address = addresses[urlVariable(service)];
-    return typeof address === 'string' ? [[service, openUpstream(address)]] : [];
+    return typeof address === 'string' ? [[service, openUpstream(address, tls)]] : [];
   }),
 );
 const keys = createKeyCache({
@@ -63,6 +63,7 @@ await runService({
     { app: createMainApp(deps), host: env.HOST, port: env.PORT, watch },
     { app: createPartnerApp(deps), host: env.HOST, port: env.PARTNER_PORT, watch },
   ],
+  tls,
   door: { trustTraceparent: env.TRUST_TRACEPARENT === 'true' },
   drainDelayMs: env.DRAIN_DELAY_MS,
   afterClose: async () => {

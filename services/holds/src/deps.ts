@@ -1,4 +1,5 @@
 import type { Journal } from '@cobro/bank/journal.ts';
+import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
@@ -6,6 +7,7 @@ import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 
 export interface Deps {
   db: Database;
+  outbox: Outbox;
   journal: Journal;
   clock: Clock;
   payments: ServiceClient;

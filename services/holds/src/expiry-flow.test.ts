@@ -8,7 +8,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { unset } from '@cobro/contracts/payment-fields.ts';
 import { fixedPart } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { writingEvent } from '@cobro/events/outbox.ts';
+import { appendToOutbox, writingEvent } from '@cobro/events/outbox.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
@@ -41,6 +41,11 @@ beforeEach(async () => {
   const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
   const log = createLog({ service: 'holds', level: 'fatal' });
   bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), log);
+  const outbox: Deps['outbox'] = {
+    append: appendToOutbox,
+    writing: (event) => writingEvent(event, () => {}),
+    stop: async () => {},
+  };
   const journal = createJournal({
     claimDb: db,
     db,
@@ -49,14 +54,14 @@ beforeEach(async () => {
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 16, perMerchant: 64, perService: 256 },
     settlers: { expire: settleHold },
-    outbox: { writing: (event) => writingEvent(event, () => {}) },
+    outbox,
     handOver: async () => {},
     log,
   });
   payments = await testPeer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ areFrequent }));
   });
-  deps = { db, journal, log, clock: { now: () => new Date() }, payments: payments.client };
+  deps = { db, outbox, journal, log, clock: { now: () => new Date() }, payments: payments.client };
 });
 afterEach(async () => {
   await flow?.stop();

@@ -74,6 +74,16 @@ export const lockingDueHolds = (before: Date, most: number): Sql => sql`
     and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
   order by expires_at limit ${most} for update of hold skip locked`;
 
+/** Notes of some open holds whose windows close between these times that their end is near, and gives them. */
+export const noteEndings = (tx: Tx, { from, to, most }: { from: Date; to: Date; most: number }) =>
+  tx.many<HoldRow>(sql`
+    update hold set ending_announced = true
+    where payment_id = any(array(
+      select payment_id from hold
+      where status = 'HELD' and not ending_announced and expires_at > ${from} and expires_at <= ${to}
+      order by expires_at limit ${most} for update skip locked))
+    returning ${columns}`);
+
 /** How many holds are open, by when their windows close. All holds of a day close at the same time. */
 export const countHeld = (queries: Queries) =>
   queries.many<{ expiresAt: Date; count: number }>(sql`

@@ -1,4 +1,5 @@
 import { runFramed } from '@cobro/frame/run-framed.ts';
+import { announceEndings } from './announce-endings.job.ts';
 import { handlers, routes } from './app.ts';
 import { expireHolds } from './expire-holds.job.ts';
 import { makeUpHandOvers } from './make-up-hand-overs.job.ts';
@@ -8,10 +9,11 @@ import { holds } from './service.ts';
 import { settleHold } from './settle-hold.ts';
 
 await runFramed(holds, {
-  open: ({ db, clock, clients, log, openHandOver, openJournal }) => {
+  open: ({ db, outbox, clock, clients, log, openHandOver, openJournal }) => {
     measureHolds({ db, clock });
     return {
       db,
+      outbox,
       clock,
       log,
       payments: clients.payments,
@@ -26,6 +28,9 @@ await runFramed(holds, {
   },
   routes,
   handlers,
-  jobs: [{ name: 'make-up-hand-overs', everyMs: 500, run: makeUpHandOvers }],
+  jobs: [
+    { name: 'make-up-hand-overs', everyMs: 500, run: makeUpHandOvers },
+    { name: 'announce-endings', everyMs: 5_000, run: announceEndings },
+  ],
   flows: [expireHolds],
 });

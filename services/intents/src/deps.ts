@@ -1,3 +1,4 @@
+import type { Signals } from '@cobro/async/signals.ts';
 import type { Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
@@ -8,7 +9,6 @@ import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
-import type { Signals } from './terminals/signals.ts';
 import type { WaitingTerminals } from './terminals/waiting-terminals.ts';
 
 export interface Deps {

@@ -1,3 +1,4 @@
+import { createSignals } from '@cobro/async/signals.ts';
 import { runFramed } from '@cobro/frame/run-framed.ts';
 import { createDeclineLimits } from '@cobro/limits/decline-limits.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
@@ -9,7 +10,6 @@ import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
 import { intents } from './service.ts';
 import { CHANNEL, type Notice, readNotice } from './terminals/notices.ts';
 import { askForOutcomes } from './terminals/ask-for-outcomes.job.ts';
-import { createSignals } from './terminals/signals.ts';
 import { createWaitingTerminals } from './terminals/waiting-terminals.ts';
 
 await runFramed(intents, {

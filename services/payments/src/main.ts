@@ -4,8 +4,10 @@ import { createDeclineLimits } from '@cobro/limits/decline-limits.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { createRefusalWatch } from '@cobro/limits/refusal-watch.ts';
 import { handlers, routes } from './app.ts';
+import { announceExpiredCards } from './cards/announce-expired-cards.job.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { measureReconciliation } from './books/measure-reconciliation.ts';
+import { announceLinks } from './one-time-payments/announce-links.job.ts';
 import { chargeTaps } from './payment-intents/charge-taps.job.ts';
 import { createMissedEndings } from './payments/missed-endings.ts';
 import { measureOperationCodes } from './payments/measure-operation-codes.ts';
@@ -69,5 +71,7 @@ await runFramed(payments, {
   jobs: [
     { name: 'charge-taps', everyMs: 1_000, run: chargeTaps },
     { name: 'fold-lists', everyMs: 1_000, run: foldLists },
+    { name: 'announce-links', everyMs: 1_000, run: announceLinks },
+    { name: 'announce-expired-cards', everyMs: 5_000, run: announceExpiredCards },
   ],
 });

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { merchant, organizationEvent, partner } from '@cobro/testing/test-facts.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { insertManyPayments, newestFirst, type Raw, readRaw } from './many-payments.ts';
 import { foldOldestChanges } from './payment-tally.store.ts';
-import { merchant, organizationEvent, partner, startReporting } from './reporting-under-test.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;

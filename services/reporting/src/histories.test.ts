@@ -3,9 +3,10 @@ import { type Envelope, newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { about, approved, organizationEvent, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import fc from 'fast-check';
 import { findMiscounted, foldOldestChanges } from './payment-tally.store.ts';
-import { about, approved, organizationEvent, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -45,6 +46,7 @@ function eventsOf({ organization, life, terms, issuingBank, day, known }: Life):
     amount: 1n,
     refundedAt: at,
     reason: null,
+    payment: null,
     transaction,
   });
   const all = {

@@ -5,8 +5,9 @@ import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import { z } from 'zod';
-import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;

@@ -5,15 +5,8 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { partnerListOf, partnerPayment } from '@cobro/contracts/partner-payments.ts';
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import {
-  about,
-  approved,
-  organizationEvent,
-  partner,
-  paymentFacts,
-  rates,
-  startReporting,
-} from './reporting-under-test.ts';
+import { about, approved, organizationEvent, partner, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -151,6 +144,7 @@ describe('GET /developer/payment of a sales partner', () => {
       ...facts,
       refundedAt: charged,
       reason: null,
+      payment: null,
       transaction: approved('refund-1', '2026-11-21T17:45:00.000Z'),
     };
     await reporting.receive(about('PaymentRefunded', refund));

@@ -5,7 +5,7 @@ import { type Broker, openBroker } from '@cobro/events/broker.ts';
 import { eventsExchange } from '@cobro/events/topology.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { about, approved, merchant, paymentFacts } from './reporting-under-test.ts';
+import { about, approved, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -84,7 +84,7 @@ describe('the service on its queue', () => {
     const transaction = approved('refund-1', '2026-11-20T12:03:00.000Z');
     const events = lives.flatMap((facts) => [
       about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }),
-      about('PaymentRefunded', { ...facts, refundedAt: facts.createdAt, reason: null, transaction }),
+      about('PaymentRefunded', { ...facts, refundedAt: facts.createdAt, reason: null, payment: null, transaction }),
     ]);
     const published = Promise.all(events.map(publish));
     await until(

@@ -1,9 +1,9 @@
 import { decimalOf, pesosOf } from '@cobro/contracts/amount.ts';
 import type { PartnerPayment, PartnerPaymentStatus, PaymentDisbursement } from '@cobro/contracts/partner-payments.ts';
 import { shownIn } from '@cobro/contracts/payment-fields.ts';
+import { financingMethod, periodicity } from '@cobro/domain/developer-payment.ts';
 import { type FeeRates, noDisbursement, percentage } from '@cobro/domain/fees.ts';
 import type { PaymentRow, StoredDisbursement } from './payment.row.ts';
-import { financingMethod, periodicity } from './payment.rules.ts';
 
 export type PartnerPaymentRow = PaymentRow & { organizationName: string };
 

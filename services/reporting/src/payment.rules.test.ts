@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { financingMethod, periodicity } from '@cobro/domain/developer-payment.ts';
 import { disburse } from '@cobro/domain/fees.ts';
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
-import { developerPayment, developerPaymentItem, financingMethod, inNumbers, periodicity } from './payment.rules.ts';
+import { developerPayment, developerPaymentItem, inNumbers } from './payment.rules.ts';
 import { paymentRow } from './test-payment-row.ts';
 
 const now = new Date('2026-11-22T12:00:00.000-06:00');
@@ -112,6 +113,7 @@ describe('a payment in the developer API', () => {
       periodicity: 'MONTHLY',
       financingMethod: 'INSTALLMENTS',
     });
+    expect(developerPayment(paymentRow({ terms: 3, installments: 'AT_ONCE' }), now)).toMatchObject({ paidTerms: 3 });
     expect([financingMethod(1), financingMethod(2)]).toEqual(['PAY_NOW', 'INSTALLMENTS']);
     expect([periodicity(1), periodicity(2)]).toEqual([null, 'MONTHLY']);
   });

@@ -1,19 +1,16 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { DeveloperPayment, DeveloperPaymentItem } from '@cobro/contracts/developer-payments.ts';
 import { shownIn } from '@cobro/contracts/payment-fields.ts';
-import { type Disbursement, percentage } from '@cobro/domain/fees.ts';
-import { holdDaysRemaining, holdExpired } from '@cobro/domain/hold-window.ts';
-import { paidTerms } from '@cobro/domain/installments.ts';
+import { developerPayment as shownToMerchant } from '@cobro/domain/developer-payment.ts';
+import type { Disbursement } from '@cobro/domain/fees.ts';
 import type { PaymentRow, StoredDisbursement } from './payment.row.ts';
 
 /** The disbursement as its jsonb column keeps it. */
 export const inNumbers = (disbursement: Disbursement): StoredDisbursement =>
   Object.fromEntries(Object.entries(disbursement).map(([part, value]) => [part, Number(value)])) as StoredDisbursement;
 
-const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
-
-/** What the detail and the list item share and show in another form than it is kept. Payment links and subscriptions do not exist yet. */
-function common(row: PaymentRow) {
+/** Payment links and subscriptions do not exist yet. */
+export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
   return {
     id: row.id,
     status: row.status,
@@ -21,7 +18,7 @@ function common(row: PaymentRow) {
     createdAt: row.createdAt.toISOString(),
     operationCode: Number(row.operationCode),
     heldAmount: row.heldAt === null ? null : pesosOf(row.placedAmount),
-    holdExpiresAt: iso(row.holdExpiresAt),
+    holdExpiresAt: row.holdExpiresAt?.toISOString() ?? null,
     card: {
       lastFourDigits: row.lastFourDigits,
       network: row.network,
@@ -30,39 +27,17 @@ function common(row: PaymentRow) {
     },
     paymentLinkId: null,
     subscriptionId: null,
+    ...shownIn('list', row),
   };
-}
-
-export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
-  return { ...common(row), ...shownIn('list', row) };
 }
 
 export function developerPayment(row: PaymentRow, now: Date): DeveloperPayment {
-  const { heldAt, holdExpiresAt, rates, terms, billing } = row;
-  return {
-    ...common(row),
-    ...shownIn('detail', row),
-    fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),
-    paidTerms: paidTerms({ movedAt: row.confirmedAt ?? row.capturedAt, terms, now }),
-    periodicity: periodicity(terms),
-    financingMethod: financingMethod(terms),
-    refundedAt: iso(row.refundedAt),
-    heldAt: iso(heldAt),
-    capturedAt: iso(row.capturedAt),
-    holdReleasedAt: row.capturedAt === null ? iso(row.expiredAt ?? row.releasedAt) : null,
-    holdExpired: holdExpiresAt !== null && holdExpired(holdExpiresAt, now),
-    holdDaysRemaining:
-      row.status === 'HELD' && heldAt !== null && holdExpiresAt !== null
-        ? holdDaysRemaining(holdExpiresAt, heldAt, now)
-        : null,
-    customer: {
-      firstName: billing?.firstName ?? null,
-      lastName: billing?.lastName ?? null,
-      email: billing?.email ?? null,
-      phoneNumber: billing?.phoneNumber ?? null,
-    },
+  const { heldAt, capturedAt, expiredAt, releasedAt, lastFourDigits, network, fundingSource, issuingBank } = row;
+  const facts = {
+    ...row,
+    card: { lastFourDigits, network, fundingSource, issuingBank },
+    heldAmount: heldAt === null ? null : row.placedAmount,
+    holdReleasedAt: capturedAt === null ? (expiredAt ?? releasedAt) : null,
   };
+  return shownToMerchant(facts, now);
 }
-
-export const financingMethod = (terms: number) => (terms > 1 ? 'INSTALLMENTS' : 'PAY_NOW');
-export const periodicity = (terms: number) => (terms > 1 ? 'MONTHLY' : null);

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { merchant, organizationEvent, partner } from '@cobro/testing/test-facts.ts';
 import { insertManyPayments } from './many-payments.ts';
-import { merchant, organizationEvent, partner, startReporting } from './reporting-under-test.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;

@@ -3,8 +3,9 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { about, approved, organizationEvent, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import fc from 'fast-check';
-import { about, approved, organizationEvent, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -39,7 +40,7 @@ function eventsOf(life: Life): Envelope[] {
   const placed = about('HoldPlaced', { ...facts, heldAt: at(1) });
   const transaction = approved('capture-1', '2026-11-20T12:02:00.000Z');
   const captured = about('HoldCaptured', { ...ids, amount: 70_001n, capturedAt: at(2), rates, transaction });
-  const refund = { ...ids, paymentIntentId: null, amount: 1n, refundedAt: at(3), reason: null };
+  const refund = { ...ids, paymentIntentId: null, amount: 1n, refundedAt: at(3), reason: null, payment: null };
   const refunded = about('PaymentRefunded', {
     ...refund,
     transaction: approved('refund-1', '2026-11-20T12:03:00.000Z'),

@@ -4,7 +4,8 @@ import { developerPayment } from '@cobro/contracts/developer-payments.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
+import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -80,6 +81,7 @@ describe('GET /developer/v1/payment/{id}', () => {
         ...facts,
         refundedAt: at('2026-11-20T17:30:00.000Z'),
         reason: null,
+        payment: null,
         transaction: approved('refund-1', '2026-11-20T17:30:00.000Z'),
       }),
     );

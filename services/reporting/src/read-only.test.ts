@@ -9,7 +9,7 @@ import { type RunningServices, startServices } from '@cobro/testing/start-servic
 import { makeReadOnly } from '@cobro/testing/test-database.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
 import { until } from '@cobro/testing/until.ts';
-import { about, merchant, paymentFacts } from './reporting-under-test.ts';
+import { about, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 
 let services: RunningServices;
 let broker: Broker;

@@ -4,8 +4,9 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
+import { about, merchant, organizationEvent, partner, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { insertManyPayments, newestFirst, type Raw, readRaw } from './many-payments.ts';
-import { about, merchant, organizationEvent, partner, paymentFacts, startReporting } from './reporting-under-test.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;

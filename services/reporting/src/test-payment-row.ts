@@ -16,6 +16,7 @@ export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
   externalId: 'order-1',
   placedAmount: 100_000n,
   terms: 1,
+  installments: 'MONTHLY',
   rates: { feeBps: 350, promotionFeeDiscountBps: 100, promotionBusinessTakeBps: 200 },
   lastFourDigits: '4242',
   network: 'VISA',

@@ -3,8 +3,9 @@ import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import fc from 'fast-check';
-import { about, approved, merchant, paymentFacts, rates, startReporting } from './reporting-under-test.ts';
+import { startReporting } from './reporting-under-test.ts';
 
 const RUNS = process.env['TEST_ALL'] === '1' ? 400 : 15;
 
@@ -82,6 +83,7 @@ function newHistory() {
               amount: 1n,
               refundedAt: time(40),
               reason: null,
+              payment: null,
               transaction,
             }),
     );

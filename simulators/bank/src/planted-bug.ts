@@ -19,7 +19,7 @@ export const plantedBug = z.enum([
   'refundsAbove',
   'neverExpires',
   'spendsNoToken',
-  'reportsNoRefunds',
+  'reportsWrongAmounts',
   'asksForNoToken',
 ]);
 export type PlantedBug = z.output<typeof plantedBug>;
@@ -75,8 +75,9 @@ export function plantInLedger(bug: PlantedBug | undefined, ledger: Ledger): Ledg
     }),
     refundsAbove: () => ({ addRefund: () => {} }),
     spendsNoToken: () => ({ spendIfSingleUse: () => {} }),
-    reportsNoRefunds: () => ({
-      operationsBetween: (...given) => ledger.operationsBetween(...given).filter(({ kind }) => kind !== 'refund'),
+    reportsWrongAmounts: () => ({
+      operationsBetween: (...given) =>
+        ledger.operationsBetween(...given).map((one) => ({ ...one, amount: (one.amount ?? 0n) * 2n })),
     }),
   };
   const planted = bug === undefined ? undefined : bugs[bug]?.();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before a bank and changes what the bank says about operations; inquiries are answered as they are. */
+/** Stands before a bank and changes what the bank says of operations and of itself; inquiries are answered as they are. */
 export interface GarblingBank {
   url: string;
   /** The address of the bank behind it. */
@@ -21,7 +21,8 @@ export async function openGarblingBank(): Promise<GarblingBank> {
     const path = req.url ?? '';
     const key = req.headers['idempotency-key'];
     const headers = { 'content-type': 'application/json', ...(typeof key === 'string' && { 'idempotency-key': key }) };
-    const answer = await fetch(bankUrl + path, { method: req.method ?? 'POST', headers, body });
+    const { method = 'POST' } = req;
+    const answer = await fetch(bankUrl + path, { method, headers, ...(method !== 'GET' && { body }) });
     const text = await answer.text();
     const changed =
       change === undefined || path === '/v1/inquiries'

@@ -37,7 +37,7 @@
 {{- range $variable, $from := .service.variables }}
 {{- $inClear := dict "root" $.root "what" (printf "%s of %s" $variable $.name) -}}
 {{- if hasKey $own $variable }}
-{{- if or $from.port $from.store $from.key $from.service $from.ofBank (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
+{{- if or $from.port $from.store $from.key $from.service $from.ofBank $from.tls (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
 {{- if and (eq $variable "CLOCK_URL") (eq $v.keyMode "live") }}{{ fail "env.CLOCK_URL lets somebody move the clock: it is not for keyMode live" }}{{ end }}
 {{- if has $variable (list "BANK_URL" "CHECKOUT_BASE_URL") }}{{ include "cobro.refuseInClear" (set $inClear "address" (index $own $variable)) }}{{ end }}
 - {name: {{ $variable }}, value: {{ index $own $variable | toString | quote }}}
@@ -49,7 +49,8 @@
 {{- else if $from.key }}
 {{ include "cobro.secretVariable" (dict "name" $variable "secret" $v.keys.existingSecret "key" (index $v.keys.names $from.key | default $from.key)) }}
 {{- else if $from.service }}
-- {name: {{ $variable }}, value: {{ printf "http://%s-%s:8080" $full $from.service | quote }}}
+- {name: {{ $variable }}, value: {{ printf "%s://%s-%s:8080" (include "cobro.scheme" $.root) $full $from.service | quote }}}
+{{- else if $from.tls }}
 {{- else if $from.ofBank }}
 {{- include "cobro.ofBank" (dict "root" $.root "name" $variable "of" $from.ofBank) }}
 {{- else if $from.setting }}
@@ -64,6 +65,10 @@
 {{- end }}
 {{- range $variable, $_ := .values.env }}
 {{- if not (hasKey $.service.variables $variable) }}{{ fail (printf "services.%s.env.%s: %s takes no such variable" $.name $variable $.name) }}{{ end }}
+{{- end }}
+{{- if $v.tls.existingSecret }}
+- {name: TLS_FOLDER, value: /tls}
+- {name: TLS_REQUIRED, value: {{ eq $v.tls.mode "required" | quote }}}
 {{- end }}
 {{- with $v.monitoring.exporter }}
 - {name: OTEL_METRICS_EXPORTER, value: {{ . | quote }}}
@@ -93,6 +98,9 @@
 {{- if include "cobro.authorities" .root }}
 - {name: TRUSTED_AUTHORITIES, value: /authorities}
 {{- end }}
+{{- if include "cobro.clientCertificates" .root }}
+- {name: CLIENT_CERTIFICATES, value: /client-certificates}
+{{- end }}
 {{- range $variable, $given := .root.Values.extraEnv }}
 {{- if kindIs "string" $given }}
 - {name: {{ $variable }}, value: {{ $given | quote }}}
@@ -112,6 +120,20 @@
 - configMap: {name: {{ $of.existingConfigMap | quote }}, items: [{key: {{ $of.key | quote }}, path: {{ $server }}.crt}]}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* The Secrets with certificates that our processes show to servers, likewise. */}}
+{{- define "cobro.clientCertificates" -}}
+{{- range $server := list "postgres" "rabbitmq" "redis" "bank" }}
+{{- with (index $.Values $server).clientCertificate.existingSecret }}
+- secret: {name: {{ . | quote }}, items: [{key: tls.crt, path: {{ $server }}.crt}, {key: tls.key, path: {{ $server }}.key}]}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* How our processes call each other. */}}
+{{- define "cobro.scheme" -}}
+{{- with .Values.tls }}{{ ternary "https" "http" (and (ne .existingSecret "") (ne .mode "offered")) }}{{ end -}}
 {{- end }}
 
 {{/* The environment of the operations image: the addresses of every schema. Takes root. */}}

@@ -1,4 +1,4 @@
-{{/* What every pod has. Takes root, values and serviceAccount, which may be empty. */}}
+{{/* What every pod has. Takes root, values, and where there are any serviceAccount, tls (the service whose certificate the pod has) and tlsFiles (what it gets of it). */}}
 {{- define "cobro.pod" -}}
 {{- $v := .root.Values -}}
 automountServiceAccountToken: false
@@ -36,12 +36,28 @@ volumes:
     projected:
       sources: {{ . | nindent 8 }}
   {{- end }}
+  {{- with include "cobro.clientCertificates" .root }}
+  - name: client-certificates
+    projected:
+      sources: {{ . | nindent 8 }}
+  {{- end }}
+  {{- if and .tls $v.tls.existingSecret }}
+  - name: tls
+    secret:
+      secretName: {{ replace "{service}" .tls $v.tls.existingSecret | quote }}
+      {{- with .tlsFiles }}
+      items:
+        {{- range . }}
+        - {key: {{ . }}, path: {{ . }}}
+        {{- end }}
+      {{- end }}
+  {{- end }}
   {{- with $v.pod.extraVolumes }}
   {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end }}
 
-{{/* What every container has. Takes root and image. */}}
+{{/* What every container has. Takes root, image, and tls as above. */}}
 {{- define "cobro.container" -}}
 image: {{ include "cobro.image" . | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
@@ -53,6 +69,12 @@ volumeMounts:
   - {name: tmp, mountPath: /tmp}
   {{- if include "cobro.authorities" .root }}
   - {name: authorities, mountPath: /authorities, readOnly: true}
+  {{- end }}
+  {{- if include "cobro.clientCertificates" .root }}
+  - {name: client-certificates, mountPath: /client-certificates, readOnly: true}
+  {{- end }}
+  {{- if and .tls .root.Values.tls.existingSecret }}
+  - {name: tls, mountPath: /tls, readOnly: true}
   {{- end }}
   {{- with .root.Values.pod.extraVolumeMounts }}
   {{- toYaml . | nindent 2 }}

@@ -11,7 +11,7 @@
 {{- if and $v.monitoring.podMonitor (ne $v.monitoring.exporter "prometheus") }}{{ fail "monitoring.podMonitor: set monitoring.exporter to prometheus" }}{{ end -}}
 {{- $services := include "cobro.services" . | fromJson -}}
 {{- range $variable, $_ := $v.extraEnv -}}
-{{- if has $variable (list "NODE_OPTIONS" "OTEL_SERVICE_NAME" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_METRICS_EXPORTER" "OTEL_EXPORTER_PROMETHEUS_HOST" "TRUSTED_AUTHORITIES" "EVENTS_PREFIX" "API_KEY" "BASE_URL") }}{{ fail (printf "extraEnv.%s: the chart sets this variable itself" $variable) }}{{ end -}}
+{{- if has $variable (list "NODE_OPTIONS" "OTEL_SERVICE_NAME" "OTEL_EXPORTER_OTLP_ENDPOINT" "OTEL_METRICS_EXPORTER" "OTEL_EXPORTER_PROMETHEUS_HOST" "TRUSTED_AUTHORITIES" "CLIENT_CERTIFICATES" "NODE_EXTRA_CA_CERTS" "EVENTS_PREFIX" "API_KEY" "BASE_URL") }}{{ fail (printf "extraEnv.%s: the chart sets this variable itself" $variable) }}{{ end -}}
 {{- if regexMatch "_(DATABASE|OWNER)_URL$" $variable }}{{ fail (printf "extraEnv.%s: the chart sets this variable itself" $variable) }}{{ end -}}
 {{- range $name, $service := $services -}}
 {{- if hasKey $service.variables $variable }}{{ fail (printf "extraEnv.%s: it is a variable of %s, set it by its value or by env" $variable $name) }}{{ end -}}

@@ -9,7 +9,7 @@ import type { RouteContract } from '../route.ts';
 /** A request of a merchant waits for nearly all of these questions between services. */
 const QUESTION_MS = 3_000;
 
-/** holds asks this where it does not have the hold, or has it with another card. */
+/** holds asks this where it does not have the hold, or has it with another card; webhooks where it does not know how it was placed. */
 export const askForHold = {
   method: 'GET',
   path: '/internal/payments/:id',
@@ -17,9 +17,9 @@ export const askForHold = {
   service: 'payments',
   lane: 'read',
   timeLimitMs: QUESTION_MS,
-  summary: 'Whether this payment is a hold of this card',
+  summary: 'Whether this payment is a hold, of this card where one is named',
   params: idParams('id'),
-  query: z.strictObject({ organizationId: z.uuid(), paymentMethodId: z.uuid() }),
+  query: z.strictObject({ organizationId: z.uuid(), paymentMethodId: z.uuid().optional() }),
   answers: { 200: { means: 'The event of its placing, or why there is none.', json: holdAnswer } },
   refusals: [],
 } as const satisfies RouteContract;

@@ -102,6 +102,7 @@ export const payOneTimePayment = {
     'FEE_CHANNEL_UNKNOWN',
     'TERMS_NOT_AVAILABLE',
     'TOO_MANY_ATTEMPTS',
+    'NOT_OFFERED_BY_ACQUIRER',
     'BANK_UNAVAILABLE',
   ],
 } as const satisfies RouteContract;

@@ -125,6 +125,8 @@ export const payPaymentIntent = {
     'INTENT_EXPIRED',
     'INTENT_IN_PROGRESS',
     'TOO_MANY_ATTEMPTS',
+    'NOT_OFFERED_BY_ACQUIRER',
+    'TERMS_NOT_AVAILABLE',
     'BANK_UNAVAILABLE',
   ],
 } as const satisfies RouteContract;

@@ -31,6 +31,7 @@ export const chargePaymentMethod = {
     'CHARGE_IN_PROGRESS',
     'PAYMENT_METHOD_NOT_ACTIVE',
     'FEE_CHANNEL_UNKNOWN',
+    'NOT_OFFERED_BY_ACQUIRER',
     'BANK_UNAVAILABLE',
   ],
 } as const satisfies RouteContract;
@@ -108,6 +109,7 @@ export const captureHold = {
     'RELEASE_IN_PROGRESS',
     'HOLD_WINDOW_CLOSED',
     'HOLD_CHANNEL_UNKNOWN',
+    'NOT_OFFERED_BY_ACQUIRER',
     'BANK_UNAVAILABLE',
   ],
 } as const satisfies RouteContract;

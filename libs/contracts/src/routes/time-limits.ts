@@ -5,5 +5,7 @@
 export const MONEY_MS = 20_000;
 /** For routes that only read: a query may take 5 s, a question to another service 3 s, a connection 1 s. */
 export const READ_MS = 10_000;
+/** For a reader of events who waits up to 30 s. */
+export const FEED_MS = 35_000;
 /** For a terminal that waits up to 25 s for its next intent. */
 export const POLL_MS = 30_000;

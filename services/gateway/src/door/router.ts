@@ -1,6 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { pollTimeLimitMs } from '@cobro/contracts/payment-intents.ts';
-import { isMetered } from '@cobro/contracts/route.ts';
+import { isMetered, pollTimeLimitMs } from '@cobro/contracts/route.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
@@ -88,11 +87,10 @@ function ownerOf(caller: OutsideCaller): string | undefined {
   return caller.kind === 'partner' ? caller.partnerId : undefined;
 }
 
-/** A poll has a little more time than it asks to wait, so that the connection of one that is lost is not held for longer. */
-function timeLimitOf({ lane, timeLimitMs }: OutsideRoute, url: string): number {
-  if (lane !== 'poll') return timeLimitMs;
+function timeLimitOf(route: OutsideRoute, url: string): number {
+  if (route.lane !== 'poll') return route.timeLimitMs;
   const [, query] = url.split('?', 2);
-  return pollTimeLimitMs(new URLSearchParams(query).get('waitSeconds'));
+  return pollTimeLimitMs(route, new URLSearchParams(query));
 }
 
 /** Services know their paths without /api. The pages of the checkout have no /api at all. */

@@ -7,7 +7,7 @@ import { createRateLimit } from '@cobro/limits/rate-limit.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
-import { createHttpServer } from '@cobro/service-kit/http-server.ts';
+import { createHttpServer, type HttpServerOptions } from '@cobro/service-kit/http-server.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { createMainApp, createPartnerApp } from '../app.ts';
@@ -32,7 +32,7 @@ export interface TestGatewayOptions {
   /** In place of what one address may have at once. */
   mostOfOne?: number;
   /** In place of the limits of every listener. */
-  timeLimits?: Parameters<typeof createHttpServer>[1];
+  timeLimits?: HttpServerOptions['limits'];
   upstreamPort?: number;
   trustedProxyHops?: number;
 }
@@ -62,7 +62,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
-    upstreams: { payments: connections, holds: connections, reporting: connections },
+    upstreams: { payments: connections, holds: connections, reporting: connections, webhooks: connections },
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     bodies: createRequestBodies(options.bodies),
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
@@ -99,7 +99,7 @@ export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 type ServerOptions = UnfinishedOptions & Pick<TestGatewayOptions, 'timeLimits'>;
 
 async function listen(app: RequestListener, { timeLimits, ...options }: ServerOptions) {
-  const server = createHttpServer(app, timeLimits);
+  const server = createHttpServer(app, { limits: timeLimits });
   boundUnfinished(server, options);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));

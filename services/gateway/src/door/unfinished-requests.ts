@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '@cobro/limits/network.ts';
+import { onConnection } from '@cobro/service-kit/http-server.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import { clientAddress } from './client-address.ts';
 
@@ -31,8 +32,8 @@ export interface UnfinishedOptions {
  */
 export function boundUnfinished(server: Server, { mostOfOne = MOST_OF_ONE, ...options }: UnfinishedOptions): void {
   const connections = new Map<Socket, Connection>();
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { socket, request: undefined, bytesBefore: 0, since: undefined });
+  onConnection(server, (socket) => {
+    connections.set(socket, { socket, request: undefined, bytesBefore: socket.bytesRead, since: undefined });
     socket.once('close', () => connections.delete(socket));
   });
   server.on('request', (request: IncomingMessage) => {

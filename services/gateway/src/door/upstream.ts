@@ -1,4 +1,5 @@
 import { boundedQueue } from '@cobro/service-kit/connection-queue.ts';
+import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
 import { type Dispatcher, Pool } from 'undici';
 
 /**
@@ -23,10 +24,11 @@ const CALLERS_SHARE = 0.5;
 /** One for each terminal that waits; a connection costs nothing until it is used. */
 const POLL_CONNECTIONS = 4_096;
 
-export function openUpstream(baseUrl: string): Upstream {
-  const money = openPool(baseUrl, MONEY_CONNECTIONS, CALLERS_SHARE);
-  const read = openPool(baseUrl, READ_CONNECTIONS, CALLERS_SHARE);
-  const poll = openPool(baseUrl, POLL_CONNECTIONS, 1);
+export function openUpstream(baseUrl: string, tls?: OwnTls): Upstream {
+  const openPool = (connections: number, share: number) => openLane(baseUrl, connections, share, tls);
+  const money = openPool(MONEY_CONNECTIONS, CALLERS_SHARE);
+  const read = openPool(READ_CONNECTIONS, CALLERS_SHARE);
+  const poll = openPool(POLL_CONNECTIONS, 1);
   return {
     money,
     read,
@@ -39,11 +41,11 @@ export function openUpstream(baseUrl: string): Upstream {
  * Closes each connection after four idle seconds. A service leaves connections open for five seconds after its listener has
  * closed, so no connection dies with a request on it.
  */
-function openPool(baseUrl: string, connections: number, share: number): Dispatcher {
+function openLane(baseUrl: string, connections: number, share: number, tls: OwnTls | undefined): Dispatcher {
   const pool = new Pool(baseUrl, {
     connections,
     pipelining: 1,
-    connect: { timeout: 1_000 },
+    connect: connectToOwn(tls),
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
     // No timeouts here, because forwardRequest limits the time of the whole exchange.

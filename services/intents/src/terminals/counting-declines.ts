@@ -51,7 +51,7 @@ const settle = (declineCode: string | null, slot: Reserved): Promise<void> =>
   declineCode === null || NOT_THE_CARD.has(declineCode) ? slot.free() : slot.keep();
 
 /** The terminal was answered 202. If this process ends before the outcome comes, the slot stays taken until it runs out. */
-async function settleLater(deps: Deps, { intentId, attemptId }: AttemptRow, slot: Reserved): Promise<void> {
-  const attempt = await endOfAttempt(deps, intentId, attemptId).catch(() => undefined);
+async function settleLater(deps: Deps, requested: AttemptRow, slot: Reserved): Promise<void> {
+  const attempt = await endOfAttempt(deps, requested).catch(() => undefined);
   if (attempt !== undefined) await settle(attempt.declineCode, slot);
 }

@@ -2,7 +2,7 @@ import type { DataOf, SentDataOf } from '@cobro/contracts/events.ts';
 import type { DescribedHandler } from '@cobro/events/event-handlers.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
-import { intentSuperseded } from '../intents/intent-events.ts';
+import { intentConfirmed, intentSuperseded } from '../intents/intent-events.ts';
 import { endCharging, markRefunded } from '../intents/payment-intent.store.ts';
 import { endAttempt, findAttemptOfPayment } from './attempt.store.ts';
 import { notifyWaiting } from './notices.ts';
@@ -18,7 +18,8 @@ type Declined = DataOf<'PaymentDeclined'>;
 export const onPaymentConfirmed = (deps: Deps): DescribedHandler<'PaymentConfirmed'> => ({
   concerns,
   apply: async (tx, data) => {
-    await end(deps, tx, data, { payment: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
+    const row = await end(deps, tx, data, { payment: 'CONFIRMED', attempt: 'CONFIRMED', declineCode: null });
+    if (row !== undefined) deps.outbox.append(tx, intentConfirmed(row));
   },
 });
 

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import type { Deps } from '../deps.ts';
 import type { AttemptRow } from './attempt.row.ts';
 import { findAttempt } from './attempt.store.ts';
@@ -9,27 +10,35 @@ const ANSWER_MS = 500;
 /** A slot under the decline limits runs out after so long. */
 const WORTH_WAITING_MS = 10 * 60_000;
 
-/** The attempt once it has ended, on whichever replica that was written down; as it is where that takes too long. */
-export const outcomeOfAttempt = (deps: Deps, intentId: string, attemptId: string, deadline: number) =>
-  waitForOutcome(deps, { intentId, attemptId }, Math.min(WAIT_MS, deadline - ANSWER_MS - performance.now()));
+type Sent = Pick<AttemptRow, 'intentId' | 'attemptId'>;
+
+/**
+ * The attempt once it has ended, on whichever replica that was written down; as it is where that takes too long. An attempt that
+ * is known is never refused for a database that fails now, because its card may be charged.
+ */
+export const outcomeOfAttempt = (deps: Deps, attempt: Sent | AttemptRow, deadline: number) =>
+  waitForOutcome(deps, attempt, Math.min(WAIT_MS, deadline - ANSWER_MS - performance.now()));
 
 /** The same for what no request waits for. */
-export const endOfAttempt = (deps: Deps, intentId: string, attemptId: string) =>
-  waitForOutcome(deps, { intentId, attemptId }, WORTH_WAITING_MS);
+export const endOfAttempt = (deps: Deps, attempt: AttemptRow) => waitForOutcome(deps, attempt, WORTH_WAITING_MS);
 
-async function waitForOutcome(
-  deps: Deps,
-  { intentId, attemptId }: { intentId: string; attemptId: string },
-  ms: number,
-): Promise<AttemptRow> {
-  const waiter = deps.outcomes.wait([intentId], ms);
+async function waitForOutcome(deps: Deps, sent: Sent | AttemptRow, ms: number): Promise<AttemptRow> {
+  const waiter = deps.outcomes.wait([sent.intentId], ms);
   try {
     for (;;) {
-      const attempt = await findAttempt(deps.db, intentId, attemptId);
-      if (attempt === undefined) throw new Error('an attempt is gone');
+      const attempt = await readAttempt(deps, sent);
       if (attempt.status !== 'REQUESTED' || (await waiter.next()) === undefined) return attempt;
     }
   } finally {
     waiter.end();
   }
+}
+
+async function readAttempt({ db }: Deps, sent: Sent | AttemptRow): Promise<AttemptRow> {
+  const attempt = await findAttempt(db, sent.intentId, sent.attemptId).catch((error: unknown) => {
+    if (error instanceof DatabaseUnavailable && 'status' in sent) return sent;
+    throw error;
+  });
+  if (attempt === undefined) throw new Error('an attempt is gone');
+  return attempt;
 }

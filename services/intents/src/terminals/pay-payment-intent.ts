@@ -69,12 +69,13 @@ async function pay(
   let isReplayed = false;
   const counted = { intentId: intent.id, attemptId, terminalId, card, digest: digests[0] };
   const attempt = await countingDeclines(deps, counted, async () => {
-    const events = await deps.vault.withPermit({ organizationId, cardId: null, deadline }, (permit) =>
+    const wanted = { amount: intent.amount, terms, isCardPresent: true } as const;
+    const requested = await deps.vault.withPermit({ organizationId, cardId: null, wanted, deadline }, (permit) =>
       requestPayment(deps, intent, tap, permit),
     );
-    isReplayed = events.length === 0;
-    await deps.handOver(events);
-    const outcome = await outcomeOfAttempt(deps, intent.id, attemptId, deadline);
+    isReplayed = requested === undefined;
+    if (requested !== undefined) await deps.handOver([requested.event]);
+    const outcome = await outcomeOfAttempt(deps, requested?.attempt ?? { intentId: intent.id, attemptId }, deadline);
     refuseAnother(outcome, tap);
     return outcome;
   });
@@ -85,43 +86,54 @@ const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
 async function replay(deps: Deps, intent: PaymentIntentRow, earlier: AttemptRow, tap: Tap) {
   refuseAnother(earlier, tap);
-  return answerAttempt(intent, await outcomeOfAttempt(deps, intent.id, tap.attemptId, tap.deadline), REPLAYED);
+  return answerAttempt(intent, await outcomeOfAttempt(deps, earlier, tap.deadline), REPLAYED);
 }
 
 function refuseAnother({ requestDigest }: AttemptRow, { digests }: Tap): void {
   if (!digests.some((digest) => requestDigest.equals(digest))) throw new Refusal('ATTEMPT_MISMATCH');
 }
 
-/** Commits the attempt and its event, which is returned. No event where the same attempt has come meanwhile. */
-async function requestPayment(deps: Deps, intent: PaymentIntentRow, tap: Tap, permit: Permit): Promise<Envelope[]> {
+interface Requested {
+  attempt: AttemptRow;
+  event: Envelope;
+}
+
+/** Commits the attempt and its event. Undefined where the same attempt has come meanwhile. */
+async function requestPayment(
+  deps: Deps,
+  intent: PaymentIntentRow,
+  tap: Tap,
+  permit: Permit,
+): Promise<Requested | undefined> {
   const vaulted = await exchangeCard(deps, intent, tap, permit);
-  if (vaulted === undefined) return [];
+  if (vaulted === undefined) return undefined;
   const paymentId = newId(deps.clock.now().getTime());
   return deps.db.inTransaction(async (tx) => {
     const terminal = await lockTerminal(tx, tap.terminal.terminalId);
     const row = await lockIntentToPay(deps, tx, intent.id, tap);
-    if (row === undefined) return [];
+    if (row === undefined) return undefined;
     const { id: intentId } = intent;
     const { lastFourDigits, network } = vaulted;
     const now = deps.clock.now();
     const charging = await beginCharging(tx, { id: intentId, terminalId: terminal.id, paymentId, now });
     const event = paymentRequested(deps, charging, { paymentId, terminal, vaulted, tap });
-    const isNew = await insertAttempt(tx, {
+    const attempt: AttemptRow = {
       intentId,
       attemptId: tap.attemptId,
       terminalId: terminal.id,
       requestDigest: tap.digests[0],
       status: 'REQUESTED',
       paymentId,
+      operationCode: null,
       declineCode: null,
       lastFourDigits,
       network,
-      paymentRequest: event,
-    });
+    };
+    const isNew = await insertAttempt(tx, { ...attempt, paymentRequest: event });
     // The vault has just refused the card to the same attempt, sent twice. Sent again, the attempt is answered with that.
     if (!isNew) throw new Refusal('INTENT_IN_PROGRESS');
     deps.outbox.append(tx, event);
-    return [event];
+    return { attempt, event };
   });
 }
 

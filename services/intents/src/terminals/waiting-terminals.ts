@@ -1,4 +1,4 @@
-import { createSignals, type Waiter } from './signals.ts';
+import { createSignals, type Waiter } from '@cobro/async/signals.ts';
 
 /**
  * What a look for the next intent brought. `none left`: no intent of the organization waits for any terminal, so that nobody else

@@ -105,6 +105,15 @@ export function listPaymentMethods(
   });
 }
 
+/** Notes of some cards that were good until this month that their expiry is published, and gives them. */
+export const noteExpiryOfCards = (tx: Tx, lastMonth: number, most: number) =>
+  tx.many<PaymentMethodRow>(sql`
+    update payment_method set expiry_announced = true
+    where id = any(array(
+      select id from payment_method where status = 'ACTIVE' and not expiry_announced and expiry_month = ${lastMonth}
+      limit ${most} for update skip locked))
+    returning ${columns}`);
+
 /** Keeps the fingerprint of the same card by another key. */
 export const replaceFingerprint = (queries: Queries, { id, fingerprint }: PaymentMethodRow, by: Buffer) =>
   queries.run(sql`update payment_method set fingerprint = ${by} where id = ${id} and fingerprint = ${fingerprint}`);

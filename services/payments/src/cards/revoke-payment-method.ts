@@ -17,8 +17,9 @@ export async function revokePaymentMethod(
     const row = await revoke(tx, found.id);
     if (row === undefined) return;
     const revokedAt = deps.clock.now();
-    const { id, organizationId, lastFourDigits, network, version } = row;
-    const data = { paymentMethodId: id, organizationId, lastFourDigits, network, revokedAt };
+    const { id, organizationId, lastFourDigits, network, externalId, createdAt, version } = row;
+    const method = { paymentMethodId: id, organizationId, lastFourDigits, network, externalId, createdAt };
+    const data = { ...method, revokedAt };
     const event = newEvent('PaymentMethodRevoked', { subject: id, sequence: version, time: revokedAt, data });
     deps.outbox.append(tx, event);
   });

@@ -19,11 +19,12 @@ export const settleSavedCard = (vaultKeys: KeyRing): Settler<PaymentMethodRow> =
     const { vaulted } = ending;
     if (vaulted === undefined) throw new Error('the vault answered without a token');
     const { token, ...card } = vaulted;
-    const { id, organizationId } = row;
+    const { id, organizationId, externalId, createdAt } = row;
     const version = row.version + 1;
     const changes = { ...card, status: 'ACTIVE' as const, sealedToken: seal(vaultKeys, id, token), version };
     const { lastFourDigits, network } = card;
-    const data = { paymentMethodId: id, organizationId, lastFourDigits, network, savedAt: ending.time };
+    const method = { paymentMethodId: id, organizationId, lastFourDigits, network, externalId, createdAt };
+    const data = { ...method, savedAt: ending.time };
     const event = newEvent('PaymentMethodSaved', { subject: id, sequence: version, time: ending.time, data });
     return { changes, events: [event] };
   },

@@ -46,6 +46,7 @@ describe('creating a one-time payment', () => {
     [{ description: 'x' }, 'amount: is required'],
     [{ amount: 1 }, 'description: is required'],
     [{ amount: 1, description: '' }, 'description: must not be empty'],
+    [{ amount: 1, description: 'x'.repeat(501) }, 'description: must have at most 500 characters'],
     [{ amount: 0, description: 'x' }, 'amount: must be from 0.01'],
     [{ amount: 1, description: 'x', currency: 'USD' }, 'currency: must be MXN'],
     [{ amount: 1, description: 'x', allowedTerms: [2] }, 'allowedTerms.0: must be one of 1, 3, 6, 9, 12'],

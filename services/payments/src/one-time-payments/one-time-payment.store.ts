@@ -57,6 +57,31 @@ export const confirmingLink = (id: string, at: Date): Sql => ending(id, 'CONFIRM
 export const cancelLink = (tx: Tx, id: string, at: Date) =>
   tx.maybe<OneTimePaymentRow>(sql`${ending(id, 'CANCELLED', at)} returning ${columns}`);
 
+/** The end of a link that was published last. */
+export type Announced = 'PAID' | 'CANCELLED' | 'EXPIRED';
+
+/**
+ * Locks links whose end was not published: those that were paid or cancelled, and those that expired before this and for which no card
+ * is being charged.
+ */
+export const lockEndedLinks = (tx: Tx, expiredBefore: Date, most: number) =>
+  tx.many<OneTimePaymentRow>(sql`
+    select ${columns} from one_time_payment as link
+    where id = any(array(
+      (select id from one_time_payment where announced is null and status <> 'PENDING' order by updated_at limit ${most})
+      union all
+      (select id from one_time_payment where announced is null and status = 'PENDING' and expires_at <= ${expiredBefore}
+       order by expires_at limit ${most})
+      union all
+      (select id from one_time_payment where announced = 'EXPIRED' and status = 'CANCELLED' order by updated_at limit ${most})))
+    and (announced is null and (status <> 'PENDING' or not exists (
+        select from payment where one_time_payment_id = link.id and takes_source and payment.status = 'PENDING'))
+      or announced = 'EXPIRED' and status = 'CANCELLED')
+    for update of link skip locked`);
+
+export const noteAnnounced = (tx: Tx, ids: readonly string[], end: Announced): void =>
+  tx.send(sql`update one_time_payment set announced = ${end} where id = any(${ids}::uuid[])`);
+
 export function listLinks(
   queries: Queries,
   filter: { organizationId: string; status: OneTimePayment['status'] | undefined; page: number; pageSize: number },

@@ -26,14 +26,16 @@ export interface LinkAttempt extends Omit<OneTimePaymentAttempt, 'terms'> {
   deadline: number;
 }
 
+/** Why the vault was not even asked. Permits and claims refuse every use case alike, by throwing. */
+const BEFORE_THE_VAULT = ['BANK_UNAVAILABLE', 'NOT_OFFERED_BY_ACQUIRER', 'TERMS_NOT_AVAILABLE'] as const;
+
 /** Why nothing was charged. */
 type NotPaid =
   | 'ONE_TIME_PAYMENT_NOT_PENDING'
   | 'ONE_TIME_PAYMENT_EXPIRED'
   | 'PAYMENT_IN_PROGRESS'
-  | 'TERMS_NOT_AVAILABLE'
   | 'FEE_CHANNEL_UNKNOWN'
-  | 'BANK_UNAVAILABLE';
+  | (typeof BEFORE_THE_VAULT)[number];
 
 /** How an attempt to pay a link ended. */
 export type LinkPayment =
@@ -41,9 +43,10 @@ export type LinkPayment =
   /** Without a payment where the vault refused the card. */
   | { end: 'declined'; declineCode: string; payment?: PaymentRow }
   | { end: 'too_many_declines'; retryAfterS: number }
-  | { end: 'not_paid'; why: NotPaid };
+  /** `isCardGood`: the vault has taken the card. */
+  | { end: 'not_paid'; why: NotPaid; isCardGood?: true };
 
-const notPaid = (why: NotPaid): LinkPayment => ({ end: 'not_paid', why });
+const notPaid = (why: NotPaid) => ({ end: 'not_paid', why }) as const;
 
 /** Pays a link with a card: the use case of the page and of the JSON way. */
 export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attempt: LinkAttempt): Promise<LinkPayment> {
@@ -57,23 +60,23 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
   let counts = false;
   try {
     const cardId = cardFingerprint.toString('hex');
-    const request = { organizationId: link.organizationId, cardId, deadline: attempt.deadline };
+    const { organizationId, amount } = link;
+    const wanted = { amount, terms: attempt.terms ?? 1 };
+    const request = { organizationId, cardId, wanted, deadline: attempt.deadline };
     const payment = await deps.journal
       .withPermit(request, (permit) => payWithCard(deps, link, attempt, permit))
-      .catch(bankUnavailable);
-    counts = payment.end === 'declined' || (payment.end === 'not_paid' && COUNTING.has(payment.why));
+      .catch(refusedBefore);
+    // A slot stays taken also where the card proved good: the answer would say so for nothing.
+    counts = payment.end === 'declined' || (payment.end === 'not_paid' && payment.isCardGood === true);
     return payment;
   } finally {
     if (!counts) await slot.free();
   }
 }
 
-/** A slot under the limits stays taken also after these: they come after the vault, so they would say for nothing that a card is good. */
-const COUNTING = new Set<NotPaid>(['TERMS_NOT_AVAILABLE', 'FEE_CHANNEL_UNKNOWN']);
-
-/** Permits and claims refuse every use case alike, by throwing. */
-function bankUnavailable(error: unknown): LinkPayment {
-  if (error instanceof Refusal && error.code === 'BANK_UNAVAILABLE') return notPaid(error.code);
+function refusedBefore(error: unknown): LinkPayment {
+  const why = error instanceof Refusal && BEFORE_THE_VAULT.find((code) => code === error.code);
+  if (why) return notPaid(why);
   throw error;
 }
 
@@ -89,7 +92,7 @@ async function payWithCard(
   if (exchanged.outcome !== 'approved' || exchanged.vaulted === undefined) return notPaid('BANK_UNAVAILABLE');
   const card = exchanged.vaulted;
   const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, attempt.terms ?? 1);
-  if (typeof channel === 'string') return notPaid(channel);
+  if (typeof channel === 'string') return { ...notPaid(channel), isCardGood: true };
   const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channel }), permit);
   if (end === undefined) return notPaid(await whyNotPaid(deps, link.id));
   const { outcome, row } = end.outcome;

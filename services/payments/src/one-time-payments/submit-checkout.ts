@@ -76,6 +76,7 @@ async function pay(deps: Deps, { from, deadline }: InputOf<typeof contract>, sen
  */
 const PROBLEMS = {
   TERMS_NOT_AVAILABLE: 'terms-not-available',
+  NOT_OFFERED_BY_ACQUIRER: 'card-not-accepted',
   FEE_CHANNEL_UNKNOWN: 'card-not-accepted',
   BANK_UNAVAILABLE: 'bank-unavailable',
   ONE_TIME_PAYMENT_NOT_PENDING: null,

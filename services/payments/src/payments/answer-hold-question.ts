@@ -7,7 +7,7 @@ import { holdPlaced } from './payment-events.ts';
 import { findPaymentMethod } from '../cards/payment-method.store.ts';
 import { findPayment } from './payment.store.ts';
 
-/** GET /internal/payments/{id}: holds asks this where it does not have the hold, or has it with another card. */
+/** GET /internal/payments/{id}: holds asks this where it does not have the hold, or has it with another card; webhooks names no card. */
 export async function answerHoldQuestion(
   deps: Deps,
   { params, query }: InputOf<typeof contract>,
@@ -16,11 +16,14 @@ export async function answerHoldQuestion(
 }
 
 async function answer(deps: Deps, paymentId: string, asked: InputOf<typeof contract>['query']): Promise<HoldAnswer> {
-  const method = await findPaymentMethod(deps.db, asked.organizationId, asked.paymentMethodId);
-  if (method === undefined) return { kind: 'none', code: 'PAYMENT_METHOD_NOT_FOUND' };
-  const payment = await findPayment(deps.db, asked.organizationId, paymentId);
+  const { organizationId, paymentMethodId } = asked;
+  const isKnown = async (id: string) => (await findPaymentMethod(deps.db, organizationId, id)) !== undefined;
+  if (paymentMethodId !== undefined && !(await isKnown(paymentMethodId))) {
+    return { kind: 'none', code: 'PAYMENT_METHOD_NOT_FOUND' };
+  }
+  const payment = await findPayment(deps.db, organizationId, paymentId);
   if (payment === undefined) return { kind: 'none', code: 'PAYMENT_NOT_FOUND' };
-  if (payment.paymentMethodId !== method.id || payment.source !== 'SAVED_CARD') {
+  if ((paymentMethodId ?? payment.paymentMethodId) !== payment.paymentMethodId || payment.source !== 'SAVED_CARD') {
     return { kind: 'none', code: 'PAYMENT_METHOD_MISMATCH' };
   }
   // A hold that has ended is answered as well: holds knows that it has ended, and the event of its placing stays the same.

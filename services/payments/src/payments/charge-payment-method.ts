@@ -35,7 +35,8 @@ export async function chargePaymentMethod(
   if (statusOf(method, deps.clock.now()) !== 'ACTIVE') throw new Refusal('PAYMENT_METHOD_NOT_ACTIVE');
   const attempt = attemptOf(deps, method, charge);
   const { externalId } = charge;
-  const request = { organizationId, cardId: method.id, externalId, deadline: input.deadline };
+  const wanted = { amount: charge.amount };
+  const request = { organizationId, cardId: method.id, externalId, wanted, deadline: input.deadline };
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');

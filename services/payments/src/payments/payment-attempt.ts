@@ -70,6 +70,8 @@ export const newPayment = (deps: Deps, { origin, channel, ...known }: MadeOf): N
   ...known,
   ...origin,
   currency: 'MXN',
+  // Until the bank has said what it can do: as every bank did before it said so.
+  installments: deps.journal.offers()?.installments ?? 'MONTHLY',
   rates: channel === undefined ? null : ratesOf(channel),
   createdAt: deps.clock.now(),
 });

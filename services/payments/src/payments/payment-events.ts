@@ -1,4 +1,4 @@
-import type { BankTransaction, Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
+import type { BankTransaction, DataOf, Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
 import { newEvent, readTransaction } from '@cobro/contracts/events.ts';
 import { fieldsOf } from '@cobro/contracts/payment-fields.ts';
 import type { PaymentRow } from './payment.row.ts';
@@ -49,9 +49,19 @@ export function paymentRefunded(row: PaymentRow, transaction: BankTransaction, r
     refundedAt: row.refundedAt,
     reason,
     transaction,
+    payment: refundedPayment(row),
   };
   return newEvent('PaymentRefunded', { ...about(row, row.refundedAt), data });
 }
+
+const refundedPayment = (row: PaymentRow): DataOf<'PaymentRefunded'>['payment'] => ({
+  ...fieldsOf(row),
+  heldAmount: row.heldAmount,
+  heldAt: row.heldAt,
+  holdExpiresAt: row.holdExpiresAt,
+  capturedAt: row.capturedAt,
+  confirmedAt: row.heldAt === null ? outcomeOf(row).createdAt : null,
+});
 
 function outcomeOf({ bankTransaction }: PaymentRow): BankTransaction {
   if (bankTransaction === null) throw new Error('no outcome yet');

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import type { Manifest } from './check-manifest.ts';
+import {
+  type ChartRule,
+  environmentOf,
+  file,
+  named,
+  names,
+  ofKind,
+  podOf,
+  refused,
+  type Render,
+  same,
+  services,
+  specOf,
+  twoCores,
+  variable,
+  withPods,
+} from './rendered.ts';
+
+const inMode = (render: Render, mode?: string) =>
+  render({
+    ...twoCores,
+    set: { 'tls.existingSecret': 'own-tls', 'test.makeMerchant': true, ...(mode && { 'tls.mode': mode }) },
+  });
+const deployment = (all: Manifest[], name: string) => named(all, 'Deployment', `shop-cobro-${name}`);
+const text = (one: Manifest) => JSON.stringify(one);
+
+/** What the steps of switching TLS on say: whether processes call by TLS, and whether they take anything else. */
+const steps = [
+  { mode: 'offered', scheme: 'http', required: 'false' },
+  { mode: 'used', scheme: 'https', required: 'false' },
+  { mode: 'required', scheme: 'https', required: 'true' },
+];
+
+const own: ChartRule[] = [
+  {
+    sentence: 'without a certificate nothing of TLS between our processes is there',
+    check: (render) =>
+      withPods(render(twoCores)).flatMap((one) =>
+        same(one.metadata.name, /TLS_|"\/tls"|HTTPS"/.test(text(one)), false),
+      ),
+  },
+  ...steps.map(({ mode, scheme, required }) => ({
+    sentence: `TLS ${mode}: processes are called by ${scheme}, and what is in clear is ${required === 'true' ? 'not ' : ''}taken too`,
+    check: (render: Render) => {
+      const all = inMode(render, mode);
+      return [
+        ...same(
+          'test',
+          environmentOf(named(all, 'Pod', 'shop-cobro-test'))[0]?.value,
+          `${scheme}://shop-cobro-gateway:8080/api`,
+        ),
+        ...names.flatMap((name) => [
+          ...same(`${name}: required`, variable(deployment(all, name), 'TLS_REQUIRED'), required),
+          ...same(`${name}: folder`, variable(deployment(all, name), 'TLS_FOLDER'), '/tls'),
+          ...same(`${name}: probes`, text(deployment(all, name)).match(/"scheme":"HTTPS"/g)?.length, 3),
+          ...same(
+            `${name}: protocol`,
+            text(named(all, 'Service', `shop-cobro-${name}`)).includes(`"appProtocol":"${scheme}"`),
+            true,
+          ),
+          ...(services[name]?.calls ?? []).flatMap((called) =>
+            same(
+              `${name} calls ${called}`,
+              variable(deployment(all, name), `${called.toUpperCase()}_URL`),
+              `${scheme}://shop-cobro-${called}:8080`,
+            ),
+          ),
+        ]),
+      ];
+    },
+  })),
+  {
+    sentence: 'a new installation with a certificate takes nothing in clear',
+    check: (render) => same('required', variable(deployment(inMode(render), 'payments'), 'TLS_REQUIRED'), 'true'),
+  },
+  {
+    sentence: 'only services have a key of TLS; the test believes the authority, and has none',
+    check: (render) =>
+      withPods(inMode(render)).flatMap((one) => {
+        const volume = podOf(one).volumes?.find(({ name }) => name === 'tls');
+        if (one.kind === 'Deployment')
+          return same(one.metadata.name, volume, { name: 'tls', secret: { secretName: 'own-tls' } });
+        if (one.kind !== 'Pod') return same(one.metadata.name, volume, undefined);
+        const items = [{ key: 'ca.crt', path: 'ca.crt' }];
+        return [
+          ...same('volume', volume, { name: 'tls', secret: { secretName: 'own-tls', items } }),
+          ...same('authority', variable(one, 'NODE_EXTRA_CA_CERTS'), '/tls/ca.crt'),
+        ];
+      }),
+  },
+  {
+    sentence: 'each service may have a certificate of its own',
+    check: (render) => {
+      const all = render({ ...twoCores, set: { 'tls.existingSecret': 'own-{service}-tls' } });
+      return names.flatMap((name) =>
+        same(name, text(deployment(all, name)).includes(`"secretName":"own-${name}-tls"`), true),
+      );
+    },
+  },
+  {
+    sentence: 'another way to switch TLS on is refused, and so are its variables by hand',
+    check: (render) => [
+      ...refused(render, { ...twoCores, set: { 'tls.mode': 'on' } }, 'mode'),
+      ...refused(render, { ...twoCores, set: { 'services.payments.env.TLS_FOLDER': '/x' } }, 'TLS_FOLDER'),
+      ...refused(render, { ...twoCores, set: { 'extraEnv.TLS_REQUIRED': 'false' } }, 'TLS_REQUIRED'),
+    ],
+  },
+  {
+    sentence: 'the example of cert-manager has the names of all services',
+    check: () => {
+      const example = readFileSync(path.join(import.meta.dirname, '../examples/cert-manager.yaml'), 'utf8');
+      const certificate = ofKind(
+        parseAllDocuments(example).map((one) => one.toJS() as Manifest),
+        'Certificate',
+      ).at(-1);
+      const hosts = certificate && (specOf(certificate)['dnsNames'] as unknown as string[]);
+      return same('names', hosts?.toSorted(), names.map((name) => `cobro-${name}`).toSorted());
+    },
+  },
+];
+
+const SERVERS = ['postgres', 'rabbitmq', 'redis', 'bank'];
+
+const shown: ChartRule[] = [
+  {
+    sentence: 'every process has the certificates that it shows to servers, and where they are',
+    check: (render) => {
+      const set = Object.fromEntries(
+        SERVERS.map((server) => [`${server}.clientCertificate.existingSecret`, `${server}-client`]),
+      );
+      return withPods(render({ ...twoCores, set })).flatMap((one) => {
+        const volume = podOf(one).volumes?.find(({ name }) => name === 'client-certificates');
+        const sources = SERVERS.map((server) => ({
+          secret: {
+            name: `${server}-client`,
+            items: [
+              { key: 'tls.crt', path: `${server}.crt` },
+              { key: 'tls.key', path: `${server}.key` },
+            ],
+          },
+        }));
+        return [
+          ...same(one.metadata.name, volume?.projected?.sources, sources),
+          ...same(`${one.metadata.name}: where`, variable(one, 'CLIENT_CERTIFICATES'), '/client-certificates'),
+        ];
+      });
+    },
+  },
+  {
+    sentence: 'KEDA shows the certificate for RabbitMQ too',
+    check: (render) => {
+      const set = { 'rabbitmq.clientCertificate.existingSecret': 'mq-client' };
+      return ofKind(render({ files: [file('autoscaled.yaml')], set }), 'TriggerAuthentication').flatMap((one) =>
+        [
+          '"parameter":"cert","name":"mq-client","key":"tls.crt"',
+          '"parameter":"key","name":"mq-client","key":"tls.key"',
+        ].flatMap((reference) => same(reference, text(one).includes(reference), true)),
+      );
+    },
+  },
+];
+
+export const rulesOfTls: ChartRule[] = [...own, ...shown];

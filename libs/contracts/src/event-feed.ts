@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { uuid } from './ids.ts';
+import { COUNTED_MATCHES } from './partner-payments.ts';
+import { outwardEvent, typePattern } from './outward-events.ts';
+import { limit, offset, repeatable } from './paging.ts';
+import { opaque } from './text.ts';
+
+/** How long a request may wait for an event. */
+const LONGEST_WAIT_S = 30;
+
+const filters = { type: repeatable(typePattern), objectId: uuid.optional() };
+
+/** Query of GET /event. `after` is the `nextCursor` of an answer; without it the walk begins at the oldest event that is kept. */
+export const eventQuery = z.strictObject({
+  after: opaque.optional(),
+  limit,
+  ...filters,
+  waitSeconds: z
+    .string()
+    .regex(/^(?:\d|[12]\d|30)$/, { error: `must be a whole number from 0 to ${LONGEST_WAIT_S}` })
+    .transform(Number)
+    .optional()
+    .transform((seconds) => seconds ?? 0)
+    .meta({ override: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S, default: 0 } }),
+});
+
+/** Query of the sales partner's GET /developer/event. */
+export const partnerEventQuery = z.strictObject({
+  limit,
+  offset: offset.refine((n) => n <= COUNTED_MATCHES, { error: `must be at most ${COUNTED_MATCHES}` }),
+  organizationId: repeatable(uuid),
+  ...filters,
+});
+
+/**
+ * A page of the feed, oldest first. `nextCursor` is where the next page begins, also where there is none yet (`hasMore` false); null
+ * where no event was ever kept. A page may have fewer events than `limit`, or none, although there are more.
+ */
+export const eventPage = z
+  .strictObject({
+    data: z.array(outwardEvent),
+    pagination: z.strictObject({ limit: z.int(), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+  })
+  .meta({ id: 'EventPage' });

@@ -1,0 +1,66 @@
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import type { DeveloperPayment } from '@cobro/contracts/developer-payments.ts';
+import { type FieldValues, type ShownIn, shownIn } from '@cobro/contracts/payment-fields.ts';
+import { percentage } from './fees.ts';
+import { viewHold } from './hold-view.ts';
+import { paidTerms } from './installments.ts';
+
+/** What is known of a payment, by whichever service shows it. Amounts are centavos. */
+export interface DeveloperFacts extends Pick<
+  FieldValues,
+  ShownIn<'detail'> | 'createdAt' | 'operationCode' | 'installments' | 'rates' | 'billing'
+> {
+  id: string;
+  status: DeveloperPayment['status'];
+  amount: bigint;
+  /** Null where it was never held. */
+  heldAmount: bigint | null;
+  card: DeveloperPayment['card'];
+  confirmedAt: Date | null;
+  heldAt: Date | null;
+  holdExpiresAt: Date | null;
+  capturedAt: Date | null;
+  holdReleasedAt: Date | null;
+  refundedAt: Date | null;
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** A payment as the detail of the developer API shows it. Payment links and subscriptions do not exist yet. */
+export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPayment {
+  const { card, rates, terms, installments, billing } = facts;
+  return {
+    id: facts.id,
+    status: facts.status,
+    amount: pesosOf(facts.amount),
+    createdAt: facts.createdAt.toISOString(),
+    operationCode: Number(facts.operationCode),
+    heldAmount: facts.heldAmount === null ? null : pesosOf(facts.heldAmount),
+    card: {
+      lastFourDigits: card.lastFourDigits,
+      network: card.network,
+      fundingSource: card.fundingSource,
+      issuingBank: card.issuingBank,
+    },
+    paymentLinkId: null,
+    subscriptionId: null,
+    ...shownIn('detail', facts),
+    fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),
+    paidTerms: paidTerms({ movedAt: facts.confirmedAt ?? facts.capturedAt, terms, installments, now }),
+    periodicity: periodicity(terms),
+    financingMethod: financingMethod(terms),
+    refundedAt: iso(facts.refundedAt),
+    capturedAt: iso(facts.capturedAt),
+    holdReleasedAt: iso(facts.holdReleasedAt),
+    ...viewHold({ ...facts, held: facts.status === 'HELD' }, now),
+    customer: {
+      firstName: billing?.firstName ?? null,
+      lastName: billing?.lastName ?? null,
+      email: billing?.email ?? null,
+      phoneNumber: billing?.phoneNumber ?? null,
+    },
+  };
+}
+
+export const financingMethod = (terms: number) => (terms > 1 ? 'INSTALLMENTS' : 'PAY_NOW');
+export const periodicity = (terms: number) => (terms > 1 ? 'MONTHLY' : null);

@@ -1,0 +1,143 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import { isGlobal, isLoopback } from './global-address.ts';
+
+/** The address is none that strangers may have us send to. Nothing was sent. */
+export class AddressRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'AddressRefused';
+  }
+}
+
+export interface OutboundAnswer {
+  status: number;
+  retryAfter: string | undefined;
+  /** The beginning of the body, as it came. */
+  text: string;
+}
+
+export interface OutboundRequest {
+  url: URL;
+  headers: Record<string, string>;
+  body: string;
+  withinMs: number;
+}
+
+/** Requests to addresses that strangers have chosen. */
+export interface Outbound {
+  /** Why nothing may be sent there, as far as it is known without sending: by the address itself, and by what its name leads to now. */
+  refusalOf(url: URL): Promise<string | undefined>;
+  /**
+   * Sends a POST and gives the beginning of its answer. Follows no redirect. @throws AddressRefused, or the error of the connection, or
+   * a TimeoutError where no answer began in time
+   */
+  post(request: OutboundRequest): Promise<OutboundAnswer>;
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  /** True in a demo: http and this machine's own loopback addresses are allowed. */
+  allowsLoopback: boolean;
+  lookup?: typeof systemLookup;
+}
+
+const CONNECT_WITHIN_MS = 5_000;
+const MOST_TEXT = 1_024;
+
+/** A name is looked up once for each connection, each address that it leads to is checked, and the connection goes to one of these. */
+export function openOutbound({ allowsLoopback, lookup = systemLookup }: OutboundOptions): Outbound {
+  const mayReach = (address: string) => isGlobal(address) || (allowsLoopback && isLoopback(address));
+  const checkedLookup: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error !== null) return callback(error, []);
+      const refused = addresses.find(({ address }) => !mayReach(address));
+      if (refused !== undefined || addresses.length === 0) return callback(new AddressRefused(NOT_PUBLIC), []);
+      if (options.all === true) return callback(null, addresses);
+      const [{ address, family }] = addresses as [LookupAddress];
+      return callback(null, address, family);
+    });
+  };
+  const agent = new Agent({
+    connect: { timeout: CONNECT_WITHIN_MS, lookup: checkedLookup },
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  /** By what is written in the address. A number in it is an address already, whose notation the URL has made plain. */
+  const refusalAsWritten = (url: URL): string | undefined => {
+    if (url.protocol !== 'https:' && !(allowsLoopback && url.protocol === 'http:')) return 'must be https';
+    if (url.username !== '' || url.password !== '') return 'must not hold a user or password';
+    const host = hostOf(url);
+    if (isIP(host) !== 0 && !mayReach(host)) return NOT_PUBLIC;
+    return undefined;
+  };
+  return {
+    refusalOf: async (url) => {
+      const refusal = refusalAsWritten(url);
+      if (refusal !== undefined || isIP(hostOf(url)) !== 0) return refusal;
+      return new Promise((resolve) => {
+        // A name that leads nowhere yet may do so later.
+        checkedLookup(hostOf(url), { all: true }, (error) =>
+          resolve(error instanceof AddressRefused ? NOT_PUBLIC : undefined),
+        );
+      });
+    },
+    post: async (request) => {
+      const refusal = refusalAsWritten(request.url);
+      if (refusal !== undefined) throw new AddressRefused(refusal);
+      return exchange(agent, request);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const NOT_PUBLIC = 'must lead to a public address';
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
+
+function exchange(agent: Dispatcher, { url, headers, body, withinMs }: OutboundRequest): Promise<OutboundAnswer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let answer: OutboundAnswer | undefined;
+    let isOver = false;
+    const chunks: Buffer[] = [];
+    /** Also where more of the answer would follow: its beginning is enough. */
+    const end = (error: Error) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      if (answer === undefined) reject(error);
+      else resolve({ ...answer, text: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_TEXT)) });
+      controller?.abort(error);
+    };
+    const timer = setTimeout(() => end(new DOMException('not in time', 'TimeoutError')), withinMs);
+    const path = `${url.pathname}${url.search}`;
+    agent.dispatch(
+      { origin: url.origin, path, method: 'POST', headers, body },
+      {
+        onRequestStart: (started) => {
+          if (isOver) throw new Error('given up');
+          controller = started;
+        },
+        onResponseStart: (_controller, status, received) => {
+          if (status < 200) return;
+          answer = { status, retryAfter: [received['retry-after']].flat()[0], text: '' };
+        },
+        onResponseData: (_controller, chunk) => {
+          chunks.push(chunk);
+          if (chunks.reduce((sum, { length }) => sum + length, 0) >= MOST_TEXT) end(new Error('enough'));
+        },
+        onResponseEnd: () => {
+          controller = undefined;
+          end(new Error('no answer'));
+        },
+        onResponseError: (_controller, error) => end(error),
+      },
+    );
+  });
+}

@@ -1,0 +1,24 @@
+import { newEvent } from '@cobro/contracts/events.ts';
+import { dayStart } from '@cobro/domain/mexico-city.ts';
+import type { Deps } from '../deps.ts';
+import { monthNow } from './payment-method.rules.ts';
+import { noteExpiryOfCards } from './payment-method.store.ts';
+
+const BATCH = 200;
+
+/** Publishes once of each card that its last month is over. Cards that expired more than a month ago are not looked for. */
+export function announceExpiredCards({ db, outbox, clock }: Deps): Promise<number> {
+  const month = monthNow(clock.now());
+  return db.inTransaction(async (tx) => {
+    const cards = await noteExpiryOfCards(tx, month - 1, BATCH);
+    for (const { id, organizationId, lastFourDigits, network, externalId, createdAt, version } of cards) {
+      const expiredAt = dayStart(
+        `${Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, '0')}-01`,
+      );
+      const method = { paymentMethodId: id, organizationId, lastFourDigits, network, externalId, createdAt };
+      const of = { subject: id, sequence: version, time: expiredAt };
+      outbox.append(tx, newEvent('PaymentMethodExpired', { ...of, data: { ...method, expiredAt } }));
+    }
+    return cards.length;
+  });
+}

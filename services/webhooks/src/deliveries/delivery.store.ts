@@ -1,0 +1,124 @@
+import type { OutwardEvent, OutwardType } from '@cobro/contracts/outward-events.ts';
+import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
+import type { EventRow } from '../events/event.rules.ts';
+import { type DeliveryRow, deliveryTable } from './delivery.row.ts';
+
+const columns = deliveryTable.list;
+const inserting = deliveryTable.inserting('endpointId', 'eventId', 'type', 'sample', 'createdAt', 'nextAttemptAt');
+
+/** A delivery that is due, with the event that it brings. `event` is null where it is a sample. */
+export type DueDelivery = DeliveryRow & {
+  event: (Omit<EventRow, 'position' | 'createdAt'> & { createdAt: string }) | null;
+};
+
+/** Those of an endpoint that are due, those that have been due longest first. An event that is no longer kept is not sent. */
+export const findDue = (queries: Queries, endpointId: string, now: Date, most: number) =>
+  queries.many<DueDelivery>(sql`
+    select due.*, case when event.id is not null then json_build_object(
+      'id', event.id, 'organizationId', event.organization_id, 'type', event.type, 'objectId', event.object_id,
+      'createdAt', event.created_at, 'data', event.data) end as event
+    from (
+      select ${columns} from delivery
+      where endpoint_id = ${endpointId} and status = 'PENDING' and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${most}) as due
+    left join event on event.id = due."eventId"
+    order by due."nextAttemptAt"`);
+
+export const insertSample = (queries: Queries, endpointId: string, event: OutwardEvent, now: Date) =>
+  queries.one<DeliveryRow>(sql`
+    insert into delivery ${inserting({
+      endpointId,
+      eventId: event.id,
+      type: event.type,
+      sample: event,
+      createdAt: now,
+      nextAttemptAt: now,
+    })} returning ${columns}`);
+
+type Tried = Pick<
+  DeliveryRow,
+  'status' | 'attempts' | 'lastAttemptAt' | 'nextAttemptAt' | 'responseStatus' | 'responseBody' | 'error'
+>;
+
+/** What a try has brought. */
+export const settlingTry = (id: string, tried: Tried): Sql => sql`
+  update delivery set ${deliveryTable.setting(tried)} where id = ${id}`;
+
+/** Deletes deliveries whose event is no longer kept. */
+export const dropDeliveries = (queries: Queries, ids: readonly string[]) =>
+  queries.run(sql`delete from delivery where id = any(${ids}::uuid[])`);
+
+/** Has sent at once what was tried before `recoveredAt` and waits, oldest first. Returns how many. */
+export const releaseWaiting = (queries: Queries, endpointId: string, recoveredAt: Date, most: number) =>
+  queries.run(sql`
+    update delivery set next_attempt_at = created_at
+    where id = any(array(
+      select id from delivery
+      where endpoint_id = ${endpointId} and status = 'PENDING' and next_attempt_at > ${recoveredAt}
+        and last_attempt_at <= ${recoveredAt}
+      order by next_attempt_at limit ${most}))`);
+
+export const findDelivery = (queries: Queries, endpointId: string, id: string) =>
+  queries.maybe<DeliveryRow>(sql`
+    select ${columns} from delivery where id = ${id} and endpoint_id = ${endpointId}`);
+
+/** Sends it once more. */
+export const sendAgain = (queries: Queries, id: string, now: Date) =>
+  queries.maybe<DeliveryRow>(sql`
+    update delivery set status = 'PENDING', next_attempt_at = ${now} where id = ${id} returning ${columns}`);
+
+/** The next events of an organization that happened since then, for an endpoint that gets each once more. Gives the times of these events. */
+export const sendEventsSince = (
+  queries: Queries,
+  to: { endpointId: string; organizationId: string },
+  { since, types, now, most }: { since: Date; types: readonly OutwardType[]; now: Date; most: number },
+) =>
+  queries.many<{ createdAt: Date }>(sql`
+    insert into delivery as was (endpoint_id, event_id, type, created_at, next_attempt_at)
+    select ${to.endpointId}::uuid, id, type, created_at, ${now}::timestamptz from (
+      select id, type, created_at from event
+      where organization_id = ${to.organizationId} and created_at >= ${since} and type = any(${types})
+      order by created_at limit ${most}) as again
+    on conflict (endpoint_id, event_id) do update set status = 'PENDING', next_attempt_at = ${now}
+    returning created_at as "createdAt"`);
+
+/** Where a walk through a log stands. */
+export interface LogPosition {
+  createdAt: Date;
+  id: string;
+}
+
+export const listDeliveryLog = (
+  queries: Queries,
+  endpointId: string,
+  filter: { status: DeliveryRow['status'] | undefined; after: LogPosition | undefined; limit: number },
+) => {
+  const { status, after, limit } = filter;
+  const behind = after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}, ${after.id}::uuid)`;
+  return queries.many<DeliveryRow>(sql`
+    select ${columns} from delivery
+    where endpoint_id = ${endpointId} and (${status ?? null}::text is null or status = ${status ?? null}) ${behind}
+    order by created_at desc, id desc limit ${limit}`);
+};
+
+const BATCH = 2_000;
+
+/** Of an endpoint. Returns how many, none when nothing is left. */
+export const deleteDeliveries = (queries: Queries, endpointId: string) =>
+  queries.run(sql`
+    delete from delivery where id = any(array(
+      select id from delivery where endpoint_id = ${endpointId} limit ${BATCH}))`);
+
+export const deleteOldestDeliveries = (queries: Queries, before: Date) =>
+  queries.run(sql`
+    delete from delivery where id = any(array(
+      select id from delivery where created_at < ${before} order by created_at limit ${BATCH}))`);
+
+/** Over all endpoints that are enabled: since when something has been due that was never tried. */
+export const findLongestDue = (queries: Queries, now: Date) =>
+  queries.one<{ oldest: Date | null }>(sql`
+    select min(next_attempt_at) as oldest from webhook_endpoint as endpoint cross join lateral (
+      select next_attempt_at from delivery
+      where endpoint_id = endpoint.id and delivery.status = 'PENDING' and attempts = 0 and next_attempt_at <= ${now}
+      order by next_attempt_at limit 1) as due
+    where endpoint.status = 'ENABLED' and failing_since is null`);

@@ -1,0 +1,12 @@
+import { gaugeOf } from '@cobro/metrics/instruments.ts';
+import type { Deps } from '../deps.ts';
+import { findLongestDue } from './delivery.store.ts';
+
+/** How long the event has been waiting that has waited longest for its first try. */
+export function measureWaiting({ db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+  gaugeOf('cobro.webhooks.waiting.seconds', async () => {
+    const now = clock.now();
+    const { oldest } = await findLongestDue(db, now);
+    return oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000;
+  });
+}

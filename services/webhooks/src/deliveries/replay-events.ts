@@ -1,0 +1,28 @@
+import { typesIn } from '@cobro/contracts/outward-events.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { replayEvents as contract } from '@cobro/contracts/routes/webhook-endpoints.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import type { Deps } from '../deps.ts';
+import { findEndpoint } from '../endpoints/endpoint.store.ts';
+import { sendEventsSince } from './delivery.store.ts';
+
+const MOST = 5_000;
+
+/** POST /webhook-endpoint/{id}/replay: what happened since then, whether or not it was delivered. */
+export async function replayEvents(
+  { db, clock }: Deps,
+  { caller, params, readBody }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const { organizationId } = caller;
+  const endpoint = await findEndpoint(db, organizationId, params.id);
+  if (endpoint === undefined) throw new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND');
+  const { since, types = endpoint.types } = readBody();
+  const sent = await sendEventsSince(
+    db,
+    { endpointId: endpoint.id, organizationId },
+    { since, types: typesIn(types), now: clock.now(), most: MOST },
+  );
+  const last = sent.length < MOST ? null : new Date(Math.max(...sent.map(({ createdAt }) => createdAt.getTime())));
+  return ok({ count: sent.length, until: last?.toISOString() ?? null });
+}

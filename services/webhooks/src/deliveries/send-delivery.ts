@@ -1,0 +1,45 @@
+import type { Secret } from '@cobro/contracts/secret.ts';
+import { AddressRefused } from '@cobro/outbound/outbound.ts';
+import { unseal } from '@cobro/service-kit/seal.ts';
+import type { Deps } from '../deps.ts';
+import type { EndpointRow } from '../endpoints/endpoint.row.ts';
+import { showEvent } from '../events/event.rules.ts';
+import type { DueDelivery } from './delivery.store.ts';
+import { signed } from './signature.ts';
+
+const ANSWER_WITHIN_MS = 15_000;
+
+/** What one try has brought: an answer, or why there is none. */
+export type Tried = { status: number; text: string; retryAfter: string | undefined } | { error: string };
+
+/** Sends an event to its endpoint, once. Never rejects. */
+export async function sendDelivery(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery): Promise<Tried> {
+  const { event, sample } = delivery;
+  const shown = event === null ? sample : showEvent({ ...event, createdAt: new Date(event.createdAt) });
+  const body = JSON.stringify(shown);
+  // Real time: receivers refuse what is minutes old.
+  const signature = signed({ id: delivery.eventId, at: new Date(), body }, secretsOf(deps, endpoint));
+  const headers = { ...signature, 'content-type': 'application/json', 'user-agent': 'cobro-webhooks' };
+  try {
+    return await deps.outbound.post({ url: new URL(endpoint.url), headers, body, withinMs: ANSWER_WITHIN_MS });
+  } catch (error) {
+    return { error: sentenceOf(error) };
+  }
+}
+
+function secretsOf({ secretKeys }: Deps, endpoint: EndpointRow): Secret<string>[] {
+  const { id, sealedSecret, sealedOldSecret, oldSecretUntil } = endpoint;
+  const isOldAlive = sealedOldSecret !== null && oldSecretUntil !== null && oldSecretUntil.getTime() > Date.now();
+  return [sealedSecret, ...(isOldAlive ? [sealedOldSecret] : [])].map((sealed) => unseal(secretKeys, id, sealed));
+}
+
+/** What the merchant reads of it in the log: nothing of our network. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message;
+  const { name, code = '' } = error as { name?: string; code?: string };
+  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'no answer within 15 s';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name was not found';
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
+  if (/CERT|TLS|SSL|SIGNATURE|ISSUER/.test(code)) return 'the certificate was not accepted';
+  return 'the connection broke';
+}

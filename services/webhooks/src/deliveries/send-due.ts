@@ -1,0 +1,88 @@
+import type { Semaphore } from '@cobro/async/semaphore.ts';
+import { outwardId, type OutwardType } from '@cobro/contracts/outward-events.ts';
+import type { Tx } from '@cobro/postgres/database.ts';
+import type { Deps } from '../deps.ts';
+import type { EndpointRow } from '../endpoints/endpoint.row.ts';
+import { afterTries, showEndpoint } from '../endpoints/endpoint.rules.ts';
+import { changeEndpoint, lockEndpoint } from '../endpoints/endpoint.store.ts';
+import { insertEvent } from '../events/event.store.ts';
+import { cleaned, isGone, isSuccess, nextTry } from './delivery.rules.ts';
+import { dropDeliveries, type DueDelivery, findDue, releaseWaiting, settlingTry } from './delivery.store.ts';
+import { sendDelivery, type Tried } from './send-delivery.ts';
+
+/** At once to one endpoint; one while it fails, because it may be overloaded. */
+const AT_ONCE = 5;
+const RELEASED_TOGETHER = 500;
+
+/** Sends some of what is due. Gives the endpoint as it is then; undefined where it needs no more now. */
+export async function sendDue(deps: Deps, endpoint: EndpointRow, permits: Semaphore): Promise<EndpointRow | undefined> {
+  const current = await releaseRecovered(deps, endpoint);
+  const most = current.failingSince === null ? AT_ONCE : 1;
+  const found = await findDue(deps.db, current.id, deps.clock.now(), most);
+  const lost = found.filter(({ event, sample }) => event === null && sample === null);
+  if (lost.length > 0)
+    await dropDeliveries(
+      deps.db,
+      lost.map(({ id }) => id),
+    );
+  const due = found.filter((delivery) => !lost.includes(delivery));
+  if (due.length === 0) return lost.length > 0 ? current : undefined;
+  const tries = await Promise.all(
+    due.map((delivery) => permits.run(() => tryOnce(deps, current, delivery), current.organizationId)),
+  );
+  const delivered = tries.some((tried) => 'status' in tried && isSuccess(tried.status));
+  const gone = tries.some((tried) => 'status' in tried && isGone(tried.status));
+  const after = await noteTries(deps, current, { delivered, gone });
+  return after?.status === 'ENABLED' && after.failingSince === null ? after : undefined;
+}
+
+/** Has sent at once what failed before the endpoint worked again, some at a time. */
+async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<EndpointRow> {
+  if (endpoint.recoveredAt === null) return endpoint;
+  const released = await releaseWaiting(db, endpoint.id, endpoint.recoveredAt, RELEASED_TOGETHER);
+  return released > 0 ? endpoint : changeEndpoint(db, endpoint.id, { recoveredAt: null });
+}
+
+async function tryOnce(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery): Promise<Tried> {
+  const tried = await sendDelivery(deps, endpoint, delivery);
+  const now = deps.clock.now();
+  const attempts = delivery.attempts + 1;
+  const answered = 'status' in tried;
+  const isDelivered = answered && isSuccess(tried.status);
+  const retryAfter = answered ? tried.retryAfter : undefined;
+  const settled = settlingTry(delivery.id, {
+    status: isDelivered ? 'DELIVERED' : 'PENDING',
+    attempts,
+    lastAttemptAt: now,
+    nextAttemptAt: isDelivered ? now : nextTry(now, attempts, Math.random(), retryAfter),
+    responseStatus: answered ? tried.status : null,
+    responseBody: answered ? cleaned(tried.text) : null,
+    error: answered ? null : tried.error,
+  });
+  await deps.db.inSharedTransaction(delivery.id, settled);
+  deps.countDelivery(isDelivered ? 'delivered' : answered ? 'refused' : 'failed');
+  return tried;
+}
+
+/** Undefined where the endpoint was deleted meanwhile. What is changed in it by its merchant stays. */
+function noteTries(
+  deps: Deps,
+  { id, organizationId }: EndpointRow,
+  outcome: { delivered: boolean; gone: boolean },
+): Promise<EndpointRow | undefined> {
+  return deps.db.inTransaction(async (tx) => {
+    const row = await lockEndpoint(tx, organizationId, id);
+    if (row?.status !== 'ENABLED') return row;
+    const now = deps.clock.now();
+    const changed = await changeEndpoint(tx, id, afterTries(row, outcome, now));
+    if (changed.status === 'PAUSED') keepEndpointEvent(tx, changed, 'webhook_endpoint.paused', now);
+    if (changed.status === 'DISABLED') keepEndpointEvent(tx, changed, 'webhook_endpoint.disabled', now);
+    return changed;
+  });
+}
+
+function keepEndpointEvent(tx: Tx, row: EndpointRow, type: OutwardType, createdAt: Date): void {
+  const { id: objectId, organizationId } = row;
+  const id = outwardId(objectId, type, createdAt.getTime());
+  insertEvent(tx, { id, organizationId, type, objectId, createdAt, data: showEndpoint(row) });
+}

@@ -1,0 +1,25 @@
+import type { Reads } from '@cobro/frame/open-reads.ts';
+import type { Outbound } from '@cobro/outbound/outbound.ts';
+import type { Database } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
+import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+import type { WaitingReaders } from './events/waiting-readers.ts';
+
+export interface Deps {
+  db: Database;
+  /** The connections of the feeds. */
+  reads: Reads;
+  clock: Clock;
+  payments: ServiceClient;
+  log: Log;
+  outbound: Outbound;
+  /** Seals the secrets of endpoints. */
+  secretKeys: KeyRing;
+  /** The endpoints at which this process works, with their organizations. */
+  leased: Map<string, string>;
+  countDelivery: (outcome: 'delivered' | 'refused' | 'failed') => void;
+  /** Merchants who wait for events at this replica. */
+  readers: WaitingReaders;
+}

@@ -1,0 +1,88 @@
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type EndpointRow, endpointTable } from './endpoint.row.ts';
+
+const columns = endpointTable.list;
+const inserting = endpointTable.inserting(
+  'id',
+  'organizationId',
+  'url',
+  'types',
+  'description',
+  'sealedSecret',
+  'createdAt',
+);
+
+/** Undefined where the organization has `most` already. Whoever adds one for it waits for others who do. */
+export async function insertEndpoint(
+  tx: Tx,
+  endpoint: Parameters<typeof inserting>[0],
+  most: number,
+): Promise<EndpointRow | undefined> {
+  const { organizationId } = endpoint;
+  tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 0))`);
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from webhook_endpoint where organization_id = ${organizationId}`);
+  if (count >= most) return undefined;
+  return tx.one<EndpointRow>(sql`insert into webhook_endpoint ${inserting(endpoint)} returning ${columns}`);
+}
+
+export const listEndpoints = (queries: Queries, organizationId: string) =>
+  queries.many<EndpointRow>(sql`
+    select ${columns} from webhook_endpoint where organization_id = ${organizationId} order by created_at desc, id desc`);
+
+export const findEndpoint = (queries: Queries, organizationId: string, id: string) =>
+  queries.maybe<EndpointRow>(sql`
+    select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
+
+export const lockEndpoint = (tx: Tx, organizationId: string, id: string) =>
+  tx.maybe<EndpointRow>(sql`
+    select ${columns} from webhook_endpoint where id = ${id} and organization_id = ${organizationId} for update`);
+
+export const changeEndpoint = (queries: Queries, id: string, changes: Partial<EndpointRow>) =>
+  queries.one<EndpointRow>(sql`
+    update webhook_endpoint set ${endpointTable.setting(changes)} where id = ${id} returning ${columns}`);
+
+export const deleteEndpoint = (queries: Queries, organizationId: string, id: string) =>
+  queries.run(sql`delete from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
+
+/**
+ * Takes endpoints to which something is to be sent now, for this process alone. Those that were taken longest ago come first.
+ * `without`: organizations that have enough under way here.
+ */
+export const leaseEndpoints = (
+  queries: Queries,
+  { now, without, leaseMs, most }: { now: Date; without: readonly string[]; leaseMs: number; most: number },
+) =>
+  queries.many<EndpointRow>(sql`
+    update webhook_endpoint set leased_until = clock_timestamp() + ${leaseMs} * interval '1 ms'
+    where id = any(array(
+      select id from webhook_endpoint as candidate
+      where status = 'ENABLED' and (leased_until is null or leased_until <= clock_timestamp())
+        and organization_id <> all(${without}::uuid[])
+        and exists (
+          select from delivery
+          where endpoint_id = candidate.id and delivery.status = 'PENDING' and next_attempt_at <= ${now})
+      order by leased_until nulls first limit ${most} for update skip locked))
+    returning ${columns}`);
+
+export const renewLeases = (queries: Queries, ids: readonly string[], leaseMs: number) =>
+  queries.run(sql`
+    update webhook_endpoint set leased_until = clock_timestamp() + ${leaseMs} * interval '1 ms'
+    where id = any(${ids}::uuid[])`);
+
+export const endLease = (queries: Queries, id: string) =>
+  queries.run(sql`update webhook_endpoint set leased_until = clock_timestamp() where id = ${id}`);
+
+/** Sealed secrets, by id after this one, a page at most. */
+export const listSealedSecrets = (queries: Queries, after: string, page: number) =>
+  queries.many<Pick<EndpointRow, 'id' | 'sealedSecret' | 'sealedOldSecret'>>(sql`
+    select id, sealed_secret as "sealedSecret", sealed_old_secret as "sealedOldSecret" from webhook_endpoint
+    where id > ${after} order by id limit ${page}`);
+
+/** Keeps what was sealed anew, unless the secret has changed since it was read. */
+export const replaceSealedSecret = (queries: Queries, id: string, was: Buffer, by: Buffer) =>
+  queries.run(sql`
+    update webhook_endpoint
+    set sealed_secret = case when sealed_secret = ${was} then ${by} else sealed_secret end,
+      sealed_old_secret = case when sealed_old_secret = ${was} then ${by} else sealed_old_secret end
+    where id = ${id}`);

@@ -1,0 +1,116 @@
+import type { OutwardType } from '@cobro/contracts/outward-events.ts';
+import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import type { EventRow } from './event.rules.ts';
+
+const columns = sql`
+  position, id, organization_id as "organizationId", type, object_id as "objectId", created_at as "createdAt", data`;
+
+export type NewEvent = Omit<EventRow, 'position'>;
+
+/** Writes the event, and what is to be sent to endpoints that asked for its type. Writes nothing where the event is known. */
+export const insertEvent = (tx: Tx, event: NewEvent): void =>
+  tx.send(sql`
+    with written as (
+      insert into event (id, organization_id, type, object_id, created_at, data)
+    values (${event.id}, ${event.organizationId}, ${event.type}, ${event.objectId}, ${event.createdAt},
+      ${JSON.stringify(event.data)}::json)
+      on conflict (id) do nothing
+      returning id, organization_id, type, created_at)
+    insert into delivery (endpoint_id, event_id, type, created_at, next_attempt_at)
+    select endpoint.id, written.id, written.type, written.created_at, written.created_at
+    from written join webhook_endpoint as endpoint on endpoint.organization_id = written.organization_id
+    where endpoint.status <> 'DISABLED' and endpoint.types && array[written.type, split_part(written.type, '.', 1) || '.*']`);
+
+export const findEvent = (queries: Queries, id: string) =>
+  queries.maybe<EventRow>(sql`select ${columns} from event where id = ${id}`);
+
+/** The ids of an object's events begin as the object's id. */
+const ofObject = (objectId: string) => {
+  const start = objectId.slice(0, 13);
+  return sql`
+    id >= ${`${start}-8000-8000-000000000000`} and id <= ${`${start}-8fff-bfff-ffffffffffff`}
+    and object_id = ${objectId}`;
+};
+
+export interface EventFilters {
+  types: readonly OutwardType[] | undefined;
+  objectId: string | undefined;
+  since: Date;
+}
+
+const matching = ({ types, objectId, since }: EventFilters) =>
+  allOf([
+    sql`created_at >= ${since}`,
+    ...(types === undefined ? [] : [sql`type = any(${types})`]),
+    ...(objectId === undefined ? [] : [ofObject(objectId)]),
+  ]);
+
+/** Where a walk stands. */
+interface Place {
+  organizationId: string;
+  after: bigint;
+  /** The last position that the walk may pass. */
+  upTo: bigint;
+}
+
+/** The next events of a merchant, oldest first. */
+export const findNextEvents = (
+  queries: Queries,
+  { organizationId, after, upTo }: Place,
+  filters: EventFilters,
+  limit: number,
+) =>
+  queries.many<EventRow>(sql`
+    select ${columns} from event
+    where organization_id = ${organizationId} and position > ${after} and position <= ${upTo} and ${matching(filters)}
+    order by position limit ${limit}`);
+
+/** The last of the merchant's next events, `most` of them at most, and how many they are. */
+export const measureNextEvents = (queries: Queries, organizationId: string, after: bigint, most: number) =>
+  queries.one<{ last: bigint | null; count: number }>(sql`
+    select max(position) as last, count(*)::int as count from (
+      select position from event where organization_id = ${organizationId} and position > ${after}
+      order by position limit ${most}) as next`);
+
+/** Newest first. */
+export const findNewestEvents = (
+  queries: Queries,
+  organizations: readonly string[],
+  filters: EventFilters,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  queries.many<EventRow>(sql`
+    select newest.* from unnest(${organizations}::uuid[]) as one (of_organization) cross join lateral (
+      select ${columns} from event
+      where organization_id = of_organization and ${matching(filters)}
+      order by position desc limit ${offset + limit}) as newest
+    order by position desc offset ${offset} limit ${limit}`);
+
+export const countEvents = async (
+  queries: Queries,
+  organizations: readonly string[],
+  filters: EventFilters,
+  most: number,
+): Promise<number> => {
+  const { count } = await queries.one<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from event where organization_id = any(${organizations}::uuid[]) and ${matching(filters)}
+      limit ${most}) as counted`);
+  return count;
+};
+
+export const newestPosition = async (queries: Queries): Promise<bigint> =>
+  (await queries.one<{ newest: bigint | null }>(sql`select max(position) as newest from event`)).newest ?? 0n;
+
+/** Whose events are newer than this position, and the newest of each. */
+export const findNews = (queries: Queries, after: bigint) =>
+  queries.many<{ organizationId: string; newest: bigint }>(sql`
+    select organization_id as "organizationId", max(position) as newest from event
+    where position > ${after} group by organization_id`);
+
+/** Deletes those of the oldest rows that happened before this. Returns how many. */
+export const deleteOldest = (queries: Queries, before: Date, among: number) =>
+  queries.run(sql`
+    delete from event where position = any(array(
+      select position from (select position, created_at from event order by position limit ${among}) as oldest
+      where created_at < ${before}))`);

@@ -1,0 +1,81 @@
+import { typesIn } from '@cobro/contracts/outward-events.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { listEvents as contract } from '@cobro/contracts/routes/events.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import type { Deps } from '../deps.ts';
+import { type EventRow, keptSince, showEvent } from './event.rules.ts';
+import { type EventFilters, findNextEvents, measureNextEvents } from './event.store.ts';
+
+type Input = InputOf<typeof contract>;
+
+interface Page {
+  rows: EventRow[];
+  hasMore: boolean;
+  /** The last position that was looked at. */
+  end: bigint;
+}
+
+/** The most events that one page looks at, for a filter that matches few of them. */
+const MOST_LOOKED_AT = 5_000;
+const THE_END = 2n ** 62n;
+
+/** GET /event: the events after a cursor. Where there is none yet, it waits for one if it is asked to. */
+export async function listEvents(deps: Deps, { caller, query, onceLeft }: Input): Promise<AnswerOf<typeof contract>> {
+  const { organizationId } = caller;
+  const begin = positionOf(query.after);
+  // Begun before the first look, so that nothing is missed between them.
+  const waiter = query.waitSeconds === 0 ? undefined : deps.readers.wait(organizationId, query.waitSeconds * 1_000);
+  onceLeft(() => waiter?.end());
+  try {
+    let page = await nextPage(deps, organizationId, begin, query);
+    while (page.rows.length === 0 && !page.hasMore) {
+      const looked = await waiter?.next();
+      if (looked === undefined) break;
+      page = await nextPage(deps, organizationId, page.end, query);
+      looked();
+    }
+    const nextCursor = page.end === 0n ? null : String(page.end);
+    const pagination = { limit: query.limit, hasMore: page.hasMore, nextCursor };
+    return ok({ data: page.rows.map(showEvent), pagination });
+  } finally {
+    waiter?.end();
+  }
+}
+
+function positionOf(cursor: string | undefined): bigint {
+  if (cursor === undefined) return 0n;
+  if (!/^[1-9]\d{15}$/.test(cursor)) throw new Refusal('INVALID_CURSOR');
+  return BigInt(cursor);
+}
+
+function nextPage(deps: Deps, organizationId: string, after: bigint, query: Input['query']): Promise<Page> {
+  const { type, objectId, limit } = query;
+  const filters = { types: type && typesIn(type), objectId, since: keptSince(deps.clock.now()) };
+  return deps.reads.inTurn(organizationId, () =>
+    type === undefined || objectId !== undefined
+      ? wholePage(deps, { organizationId, after, upTo: THE_END }, filters, limit)
+      : filteredPage(deps, { organizationId, after }, filters, limit),
+  );
+}
+
+type From = Parameters<typeof findNextEvents>[1];
+
+async function wholePage({ reads }: Deps, from: From, filters: EventFilters, limit: number): Promise<Page> {
+  const found = await findNextEvents(reads, from, filters, limit + 1);
+  const rows = found.slice(0, limit);
+  return { rows, hasMore: found.length > limit, end: rows.at(-1)?.position ?? from.after };
+}
+
+/** Looks at a bounded number of events, and goes on behind them, so that rare types are found in few pages. */
+async function filteredPage(
+  deps: Deps,
+  { organizationId, after }: Omit<From, 'upTo'>,
+  filters: EventFilters,
+  limit: number,
+): Promise<Page> {
+  const { last, count } = await measureNextEvents(deps.reads, organizationId, after, MOST_LOOKED_AT);
+  if (last === null) return { rows: [], hasMore: false, end: after };
+  const page = await wholePage(deps, { organizationId, after, upTo: last }, filters, limit);
+  return page.hasMore ? page : { rows: page.rows, hasMore: count === MOST_LOOKED_AT, end: last };
+}

@@ -1,0 +1,68 @@
+import '@cobro/testing/check-answers.ts';
+import { newEvent } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { organizationEvent, partner, paymentFacts } from '@cobro/testing/test-facts.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startWebhooks } from '../webhooks-under-test.ts';
+
+let database: TestDatabase;
+let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
+beforeAll(async () => {
+  database = await testDatabase('webhooks');
+  webhooks = await startWebhooks(database.url);
+});
+afterAll(async () => {
+  await webhooks?.close();
+  await database?.drop();
+});
+
+const time = new Date('2026-11-20T17:00:00.000Z');
+
+async function organizationOf(partnerId: string, sequence = 1, organizationId = newId()): Promise<string> {
+  await webhooks.receive(
+    organizationEvent('OrganizationChanged', sequence, { organizationId, name: 'Tienda', partnerId }),
+  );
+  return organizationId;
+}
+
+async function paid(organizationId: string): Promise<string> {
+  const data = { ...paymentFacts({ organizationId }), confirmedAt: time };
+  await webhooks.receive(newEvent('PaymentConfirmed', { subject: data.paymentId, sequence: 1, time, data }));
+  return data.paymentId;
+}
+
+const list = async (partnerId: string, query = '') => {
+  const { status, body } = await webhooks.ask(partner(partnerId), `/developer/event?${query}`);
+  const ids = (body.data as { object: { id: string } }[] | undefined)?.map(({ object }) => object.id);
+  return { status, ids, pagination: body.pagination, code: body.code };
+};
+
+test('a partner reads what happened at its organizations, newest first, in offset pages', async () => {
+  const partnerId = newId();
+  const [one, other] = [await organizationOf(partnerId), await organizationOf(partnerId)];
+  const stranger = await organizationOf(newId());
+  const ids: string[] = [];
+  for (const organizationId of [one, other, one, other]) ids.unshift(await paid(organizationId));
+  await paid(stranger);
+  expect(await list(partnerId)).toMatchObject({ ids, pagination: { limit: 20, offset: 0, count: 4 } });
+  expect(await list(partnerId, 'limit=2&offset=1')).toMatchObject({
+    ids: ids.slice(1, 3),
+    pagination: { limit: 2, offset: 1, count: 4 },
+  });
+  expect(await list(partnerId, `organizationId=${one}`)).toMatchObject({ ids: [ids[1], ids[3]] });
+  expect(await list(partnerId, `objectId=${ids[2]}&type=payment.*`)).toMatchObject({ ids: [ids[2]] });
+  expect(await list(partnerId, 'type=hold.*')).toMatchObject({ ids: [], pagination: { count: 0 } });
+  expect(await list(partnerId, `organizationId=${one}&organizationId=${stranger}`)).toMatchObject({ status: 403 });
+  expect(await list(partnerId, 'offset=10001')).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  expect(await list(newId())).toMatchObject({ status: 200, ids: [], pagination: { count: 0 } });
+});
+
+test('an organization belongs to the partner that the newest event names', async () => {
+  const [before, after] = [newId(), newId()];
+  const organizationId = await organizationOf(after, 3);
+  await organizationOf(before, 2, organizationId);
+  await paid(organizationId);
+  expect((await list(before)).ids).toEqual([]);
+  expect((await list(after)).ids).toHaveLength(1);
+});

@@ -1,0 +1,63 @@
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import type { DataOf, PaymentFacts } from '@cobro/contracts/events.ts';
+import type { OutwardPayment } from '@cobro/contracts/outward-events.ts';
+import { type DeveloperFacts, developerPayment } from '@cobro/domain/developer-payment.ts';
+import { holdDaysRemaining, holdExpired, holdExpiresAt } from '@cobro/domain/hold-window.ts';
+
+const nothingYet = {
+  heldAmount: null,
+  confirmedAt: null,
+  heldAt: null,
+  holdExpiresAt: null,
+  capturedAt: null,
+  holdReleasedAt: null,
+  refundedAt: null,
+};
+
+const shown = (facts: DeveloperFacts & { externalId: string | null }, at: Date): OutwardPayment => ({
+  ...developerPayment(facts, at),
+  externalId: facts.externalId,
+});
+
+export const confirmedPayment = (facts: PaymentFacts, confirmedAt: Date): OutwardPayment =>
+  shown({ ...facts, ...nothingYet, id: facts.paymentId, status: 'CONFIRMED', confirmedAt }, confirmedAt);
+
+export const declinedPayment = (facts: PaymentFacts, declinedAt: Date): OutwardPayment =>
+  shown({ ...facts, ...nothingYet, id: facts.paymentId, status: 'CANCELLED' }, declinedAt);
+
+export const heldPayment = (facts: PaymentFacts, heldAt: Date): OutwardPayment => {
+  const hold = { heldAmount: facts.amount, heldAt, holdExpiresAt: holdExpiresAt(heldAt) };
+  return shown({ ...facts, ...nothingYet, ...hold, id: facts.paymentId, status: 'HELD' }, heldAt);
+};
+
+export const refundedPayment = (
+  id: string,
+  facts: NonNullable<DataOf<'PaymentRefunded'>['payment']>,
+  refundedAt: Date,
+): OutwardPayment => shown({ ...facts, id, status: 'REFUNDED', holdReleasedAt: null, refundedAt }, refundedAt);
+
+/** What the end of a hold changes in the payment as it was shown when the hold was placed. */
+type Ending =
+  | { status: 'CONFIRMED'; at: Date; amount: bigint }
+  | { status: 'HOLD_RELEASED' | 'HOLD_EXPIRED'; at: Date };
+
+export function endedHold(placed: OutwardPayment, ending: Ending): OutwardPayment {
+  const { status, at } = ending;
+  const expired = placed.holdExpiresAt !== null && holdExpired(new Date(placed.holdExpiresAt), at);
+  const ended = { ...placed, status, holdExpired: expired, holdDaysRemaining: null };
+  if (status !== 'CONFIRMED') return { ...ended, holdReleasedAt: at.toISOString() };
+  return {
+    ...ended,
+    amount: pesosOf(ending.amount),
+    capturedAt: at.toISOString(),
+    // Only saved cards are held, and they are charged in one payment.
+    paidTerms: 1,
+  };
+}
+
+/** A hold as it was shown when it was placed, at a later time. */
+export function stillHeld(placed: OutwardPayment, at: Date): OutwardPayment {
+  const { heldAt, holdExpiresAt: expiresAt } = placed;
+  if (heldAt === null || expiresAt === null) throw new Error('never held');
+  return { ...placed, holdDaysRemaining: holdDaysRemaining(new Date(expiresAt), new Date(heldAt), at) };
+}

@@ -1,0 +1,80 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, openDatabase, type Tx } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findNextEvents, insertEvent, newestPosition } from './event.store.ts';
+
+let database: TestDatabase;
+let [slow, quick] = [] as unknown as [Database, Database];
+beforeAll(async () => {
+  database = await testDatabase('webhooks');
+  const open = () => openDatabase({ url: database.url, schema: 'webhooks' });
+  [slow, quick] = [open(), open()];
+});
+afterAll(async () => {
+  await Promise.all([slow?.close(), quick?.close()]);
+  await database?.drop();
+});
+
+const organizationId = newId();
+const createdAt = new Date();
+const keep = (tx: Tx): string => {
+  const id = newId();
+  insertEvent(tx, { id, organizationId, type: 'payment.confirmed', objectId: newId(), createdAt, data: {} });
+  return id;
+};
+const readAfter = (after: bigint) =>
+  findNextEvents(
+    quick,
+    { organizationId, after, upTo: 2n ** 62n },
+    { types: undefined, objectId: undefined, since: new Date(0) },
+    1_000,
+  );
+
+test('an event whose transaction is slow is not passed by one that came later', async () => {
+  const order: string[] = [];
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+  const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>();
+  const first = slow.inTransaction(async (tx) => {
+    const id = keep(tx);
+    // An answer, so that the statement before it has run.
+    await newestPosition(tx);
+    written();
+    await mayCommit;
+    return id;
+  });
+  void first.then(() => order.push('first'));
+  await hasWritten;
+  const second = quick.inTransaction(async (tx) => keep(tx));
+  void second.then(() => order.push('second'));
+  // Whoever reads now sees neither, because the later one waits for the earlier one.
+  expect(await readAfter(0n)).toEqual([]);
+  commit();
+  const ids = [await first, await second];
+  expect(order).toEqual(['first', 'second']);
+  expect((await readAfter(0n)).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a reader that goes on from what it has seen misses none of those that many write at once', async () => {
+  const begin = await newestPosition(quick);
+  const seen: string[] = [];
+  let isOver = false;
+  const reading = (async () => {
+    for (let [after, last] = [begin, false]; ;) {
+      last = isOver;
+      for (const { id, position } of await readAfter(after)) [after] = [position, seen.push(id)];
+      if (last) return;
+    }
+  })();
+  const write = async (db: Database) => {
+    const ids: string[] = [];
+    for (let n = 0; n < 40; n++) {
+      ids.push(...(await db.inTransaction(async (tx) => Array.from({ length: 1 + (n % 3) }, () => keep(tx)))));
+    }
+    return ids;
+  };
+  const made = (await Promise.all([slow, quick, slow, quick].map(write))).flat();
+  isOver = true;
+  await reading;
+  expect(seen.toSorted()).toEqual(made.toSorted());
+});

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts';
+import { findNews, newestPosition } from './event.store.ts';
+
+/** How far each process has looked. Undefined while nobody waits there. */
+const looked = new WeakMap<Deps['readers'], bigint>();
+
+/** Wakes who waits here for what another replica has kept. Asks nothing while nobody waits. */
+export async function watchEvents({ db, readers }: Deps): Promise<number> {
+  if (!readers.isAnyone()) {
+    looked.delete(readers);
+    return 0;
+  }
+  const after = looked.get(readers);
+  if (after === undefined) {
+    looked.set(readers, await newestPosition(db));
+    // Who began to wait before this may have missed something.
+    readers.wakeAll();
+    return 0;
+  }
+  for (const { organizationId, newest } of await findNews(db, after)) {
+    if (newest > (looked.get(readers) ?? 0n)) looked.set(readers, newest);
+    readers.wake(organizationId);
+  }
+  return 0;
+}

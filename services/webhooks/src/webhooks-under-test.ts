@@ -1,0 +1,82 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Caller } from '@cobro/contracts/caller.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { eventHandlers } from '@cobro/events/event-handlers.ts';
+import { receiveEvents } from '@cobro/events/inbox.ts';
+import { openReads } from '@cobro/frame/open-reads.ts';
+import { openOutbound } from '@cobro/outbound/outbound.ts';
+import { openDatabase } from '@cobro/postgres/database.ts';
+import { createHttpApp } from '@cobro/service-kit/http-app.ts';
+import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
+import { createLog } from '@cobro/service-kit/log.ts';
+import { openServiceClient } from '@cobro/service-kit/service-client.ts';
+import { handlers, routes } from './app.ts';
+import { webhooks } from './service.ts';
+import { createWaitingReaders } from './events/waiting-readers.ts';
+
+/** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
+export async function startWebhooks(url: string) {
+  const db = openDatabase({ url, schema: webhooks.name });
+  let now = new Date('2026-11-20T18:00:00.000Z');
+  const jwk = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
+  const sign = createTokenSigner(new Secret(jwk));
+  const verifyToken = await createTokenVerifier({ keys: [{ ...jwk, d: undefined } as never] }, 'webhooks');
+  const reads = openReads(webhooks, 'reads of events', url);
+  const readers = createWaitingReaders();
+  // Nobody listens there. What asks payments is tested with real services in test/e2e.
+  const payments = openServiceClient({ baseUrl: 'http://127.0.0.1:9', service: 'webhooks', to: 'payments', sign });
+  const log = createLog({ service: webhooks.name, level: 'error' });
+  const outbound = openOutbound({ allowsLoopback: true });
+  const deps = {
+    db,
+    reads,
+    readers,
+    payments,
+    log,
+    outbound,
+    clock: { now: () => now },
+    secretKeys: [new Secret(randomBytes(32))] as const,
+    leased: new Map<string, string>(),
+    countDelivery: () => {},
+  };
+  const app = createHttpApp({
+    service: webhooks.name,
+    log,
+    clock: deps.clock,
+    verifyToken,
+    ready: async () => [],
+    routes,
+    deps,
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const send = async (caller: Caller, method: string, path: string, body?: object) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { [TOKEN_HEADER]: await sign(caller, 'webhooks'), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any };
+  };
+  return {
+    deps,
+    now: () => now,
+    setNow: (time: string) => {
+      now = new Date(time);
+    },
+    send,
+    ask: (caller: Caller, path: string) => send(caller, 'GET', path),
+    receive: (...events: Envelope[]) => receiveEvents(db, eventHandlers(handlers(deps)), events),
+    close: async () => {
+      readers.drain();
+      server.close();
+      await Promise.all([db.close(), reads.close(), payments.close(), outbound.close()]);
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect as connectInClear, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { freePort } from '@cobro/testing/free-port.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { type TestAuthority, testAuthority } from '@cobro/testing/test-authority.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createMerchants } from '../../dev/stack/merchants.ts';
+
+let authority: TestAuthority;
+let folder: string;
+let services: RunningServices;
+let line: Line;
+let apiKey: string;
+
+/** Between the gateway and payments: hears every byte. */
+interface Line {
+  port: number;
+  heard: Buffer[];
+  connections: number;
+  close(): void;
+}
+
+async function listenIn(port: number): Promise<Line> {
+  const sockets = new Set<Socket>();
+  const it: Line = { port: 0, heard: [], connections: 0, close: () => {} };
+  const server: Server = createServer((client) => {
+    it.connections++;
+    const service = connectInClear(port, '127.0.0.1');
+    for (const socket of [client, service]) {
+      sockets.add(socket.on('error', () => {}));
+      socket.on('data', (bytes: Buffer) => it.heard.push(bytes));
+    }
+    client.pipe(service).pipe(client);
+    client.once('close', () => service.destroy());
+    service.once('close', () => client.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  it.port = (server.address() as AddressInfo).port;
+  it.close = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return it;
+}
+
+const portOf = (service: 'payments') => Number(new URL(services.url(service)).port);
+const NUMBER = '4242424242424242';
+
+beforeAll(async () => {
+  authority = testAuthority();
+  folder = mkdtempSync(join(tmpdir(), 'cobro-own-tls-'));
+  authority.write(folder);
+  // As between two steps of switching it on: then the test can ask for the processes' health without TLS.
+  const env = { TLS_FOLDER: folder, TLS_REQUIRED: 'false', PARTNER_PORT: String(await freePort()) };
+  services = await startServices({ services: ['gateway', 'payments'], env });
+  const addresses = { gateway: services.databaseUrl('gateway'), payments: services.databaseUrl('payments') };
+  ({ apiKey } = await createMerchants(addresses));
+  line = await listenIn(portOf('payments'));
+  await services.terminate('gateway');
+});
+afterAll(async () => {
+  line?.close();
+  await services?.stop();
+  authority.remove();
+  rmSync(folder, { recursive: true });
+});
+
+const post = async (path: string, body: object) => {
+  const answer = await fetch(`${services.url('gateway')}/api/payment-method${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as { id: string } };
+};
+const saveCard = () => post('', { card: cardBody(NUMBER) });
+/** 202 where a slow machine leaves the outcome open. */
+const wasTaken = (status: number) => status === 201 || status === 202;
+const heard = () => Buffer.concat(line.heard).toString('latin1');
+
+const shownSerial = () =>
+  new Promise<string>((resolve, reject) => {
+    const options = { host: 'localhost', port: portOf('payments'), ca: authority.certificate };
+    const socket = connect(options, () => {
+      resolve(socket.getPeerCertificate().serialNumber);
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+
+test('a card crosses the line in clear without TLS, as the test can see, and cannot be read with it', async () => {
+  await services.restart('gateway', 0, { PAYMENTS_URL: `http://localhost:${line.port}` });
+  await until('a card is taken', async () => wasTaken((await saveCard()).status));
+  expect(heard()).toContain(NUMBER);
+  await services.terminate('gateway');
+  line.heard.length = 0;
+  await services.restart('gateway', 0, { PAYMENTS_URL: `https://localhost:${line.port}` });
+  await until('a card is taken', async () => wasTaken((await saveCard()).status));
+  expect(line.heard.length).toBeGreaterThan(0);
+  for (const secret of [NUMBER, 'cvc', 'payment-method', apiKey]) expect(heard()).not.toContain(secret);
+});
+
+test('certificates turn in both processes while requests run, and every request is taken', async () => {
+  let card = '';
+  await until('a card is saved', async () => {
+    const saved = await saveCard();
+    card = saved.body.id;
+    return saved.status === 201;
+  });
+  const charge = async () => (await post(`/${card}/payment`, { amount: 10 })).status;
+  const statuses: number[] = [];
+  let atOnce = 1;
+  const load = { isOn: true };
+  const requests = (async () => {
+    while (load.isOn) statuses.push(...(await Promise.all(Array.from({ length: atOnce }, charge))));
+  })();
+  for (let turn = 0; turn < 3; turn++) {
+    const before = await shownSerial();
+    authority.write(folder);
+    await until('payments shows the new certificate', async () => (await shownSerial()) !== before);
+    const { connections } = line;
+    // More requests at once than there are connections, and 16 of one card at most.
+    atOnce += 5;
+    await until('the gateway has connected with it', () => line.connections > connections);
+  }
+  load.isOn = false;
+  await requests;
+  // On a machine that stands still for seconds no connection is made in time, which is 503 and not about certificates.
+  const isAboutTime = (logged: string) => /UND_ERR_CONNECT_TIMEOUT|no connection/.test(logged);
+  const failed = services
+    .logs('gateway')
+    .split('\n')
+    .filter((logged) => logged.includes('"target":"payments"'));
+  expect(failed.filter((logged) => !isAboutTime(logged))).toEqual([]);
+  // 429 is the gateway's own bound on one key.
+  expect(statuses.filter((status) => !wasTaken(status) && status !== 503 && status !== 429)).toEqual([]);
+  expect(statuses.filter(wasTaken).length).toBeGreaterThan(0);
+});
