@@ -2,8 +2,8 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { type Kind, kinds, type Part, parts } from './import-table.ts';
 
 const TEST = '\\.test\\.ts$';
-const OURS = '^(?:libs|services|simulators|ops|deploy|dev|test|bench|web)/';
-const SOURCE = '^(services|simulators)/([^/]+)/src/(?:.*/|)';
+const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
+const SOURCE = '^(services|acquirers|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
 
 const escape = (text: string) => text.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
