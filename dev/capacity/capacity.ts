@@ -12,7 +12,10 @@ export type Server = 'postgres' | 'rabbitmq';
 /** Of the services, those that a charge or a pair goes through. */
 export type Process = Exclude<Part, Server>;
 
-/** Measured on 22 November 2026 on two virtual cores, telemetry on. A pair is an authorize and its capture. */
+/**
+ * Measured on 22 November 2026 on two virtual cores, telemetry on. A pair is an authorize and its capture. webhooks is estimated from
+ * its share beside reporting, which was measured in a slower hour of 24 November.
+ */
 export const MEASURED = {
   charge: {
     gateway: 0.37,
