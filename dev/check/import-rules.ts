@@ -1,5 +1,6 @@
 import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
-import { type Kind, kinds, type Part, parts } from './import-table.ts';
+import { type Kind, kinds } from './file-kinds.ts';
+import { type Part, parts } from './import-table.ts';
 
 const TEST = '\\.test\\.ts$';
 const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
@@ -99,7 +100,9 @@ const everywhere: IRegularForbiddenRuleType[] = [
   }),
   forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
-    from: { path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/' },
+    from: {
+      path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/',
+    },
     to: {
       path: '^(?:libs|test/support)/',
       pathNot: '^$1/',
