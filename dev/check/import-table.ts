@@ -152,7 +152,7 @@ export const parts: Part[] = [
   },
   {
     folder: 'acquirers/*',
-    imports: ['libs/contracts', 'libs/domain', 'libs/postgres', 'libs/service-kit'],
+    imports: ['libs/contracts', 'libs/domain', 'libs/metrics', 'libs/postgres', 'libs/service-kit'],
     inTests: ['ops/conformance', 'simulators/localstripe'],
     because: 'an adapter meets the services by the acquirer protocol alone, and has nothing of theirs',
   },
@@ -160,6 +160,7 @@ export const parts: Part[] = [
     folder: 'ops',
     imports: [
       'libs/*',
+      'acquirers/*/src/schema.ts',
       'services/definitions.ts',
       'services/*/src/admin-commands.ts',
       'services/*/src/retelling.ts',
@@ -182,6 +183,8 @@ export const parts: Part[] = [
     folder: 'deploy',
     imports: [
       'libs/*',
+      'acquirers/*/src/config.ts',
+      'acquirers/*/src/schema.ts',
       'services/definitions.ts',
       'ops/image/secrets.ts',
       'dev/docs/connections-page.ts',
@@ -194,7 +197,10 @@ export const parts: Part[] = [
     imports: [
       'libs/*',
       'services/definitions.ts',
+      'acquirers/*/src/config.ts',
+      'acquirers/*/src/schema.ts',
       'simulators/*/src/config.ts',
+      'simulators/localstripe/src/find-programs.ts',
       'simulators/terminal',
       'ops',
       'test/support',
@@ -224,6 +230,7 @@ export const parts: Part[] = [
       'libs/*',
       'web/*',
       'services/definitions.ts',
+      'simulators/localstripe',
       'simulators/terminal',
       'ops',
       'deploy/helm-tests',

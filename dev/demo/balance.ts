@@ -8,9 +8,9 @@ interface Sum {
 }
 
 /** What moved at the bank, by kind. Voids move no money, so they are only counted. */
-type Books = Record<'sale' | 'authorize' | 'capture' | 'void' | 'refund', Sum>;
+export type Books = Record<'sale' | 'authorize' | 'capture' | 'void' | 'refund', Sum>;
 
-const empty = (): Books => ({
+export const noBooks = (): Books => ({
   sale: { count: 0, centavos: 0n },
   authorize: { count: 0, centavos: 0n },
   capture: { count: 0, centavos: 0n },
@@ -18,7 +18,7 @@ const empty = (): Books => ({
   refund: { count: 0, centavos: 0n },
 });
 
-function add(books: Books, kind: keyof Books, centavos: bigint): void {
+export function add(books: Books, kind: keyof Books, centavos: bigint): void {
   books[kind].count++;
   books[kind].centavos += centavos;
 }
@@ -30,8 +30,8 @@ interface BankOperation {
 }
 
 /** The bank's own ledger, summed. */
-async function bankBooks(bankUrl: string): Promise<Books> {
-  const books = empty();
+export async function bankBooks(bankUrl: string): Promise<Books> {
+  const books = noBooks();
   let after: string | null = '';
   while (after !== null) {
     const page: { data: BankOperation[]; next: string | null } = await getJson(
@@ -55,7 +55,7 @@ interface DeveloperPayment {
 
 /** What must have moved according to our payments, from the developer list of each key. */
 async function ourBooks(baseUrl: string, apiKeys: string[]): Promise<Books> {
-  const books = empty();
+  const books = noBooks();
   for (const apiKey of apiKeys) {
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -82,9 +82,13 @@ function record(books: Books, { status, amount, heldAmount }: DeveloperPayment):
 const centavos = (pesos: number) => BigInt(pesos.toFixed(2).replace('.', ''));
 
 /** Prints both sides. Returns false where they differ by a centavo or an operation. */
-export async function balance(stack: { baseUrl: string; bankUrl: string; apiKeys: string[] }): Promise<boolean> {
-  const [bank, ours] = await Promise.all([bankBooks(stack.bankUrl), ourBooks(stack.baseUrl, stack.apiKeys)]);
-  heading("The balance with the bank's own ledger");
+export async function balance(
+  whose: string,
+  bank: Books,
+  stack: { baseUrl: string; apiKeys: string[] },
+): Promise<boolean> {
+  const ours = await ourBooks(stack.baseUrl, stack.apiKeys);
+  heading(`The balance with ${whose}`);
   const kinds = Object.keys(bank) as (keyof Books)[];
   const equal = (kind: keyof Books) =>
     bank[kind].count === ours[kind].count && (kind === 'void' || bank[kind].centavos === ours[kind].centavos);
@@ -104,7 +108,7 @@ export async function balance(stack: { baseUrl: string; bankUrl: string; apiKeys
   return agrees;
 }
 
-async function getJson<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
+export async function getJson<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
   const response = await fetch(url, { headers });
   // More than 12,000 payments are more pages than a key may read in a minute.
   if (response.status === 429) {

@@ -13,7 +13,10 @@ const card = {
 const billingInformation = { firstName: 'Ana', lastName: 'Torres', email: 'ana@example.com' };
 
 /** A one-time payment from the merchant's request to its payer's receipt; and one that is cancelled. */
-export async function takeTourOfLinks(merchant: Merchant, baseUrl: string): Promise<void> {
+export async function takeTourOfLinks(
+  merchant: Merchant,
+  { baseUrl, declinedCard }: { baseUrl: string; declinedCard: string },
+): Promise<void> {
   heading('A one-time payment: a link that a customer opens and pays in three installments');
   const link = await merchant('POST', '/one-time-payment', {
     body: { amount: 900, description: 'Dos boletos', externalId: 'order-7', allowedTerms: [1, 3] },
@@ -24,7 +27,7 @@ export async function takeTourOfLinks(merchant: Merchant, baseUrl: string): Prom
   const path = `/one-time-payment/${link.id}`;
   await customer('GET', path, { status: 200, show: ['status', 'amount', 'organization.name'] });
   await seePage(String(link.body['checkoutUrl']), 'form');
-  const declined = { card: { ...card, number: testCards.insufficientFunds }, billingInformation };
+  const declined = { card: { ...card, number: declinedCard }, billingInformation };
   await customer('POST', `${path}/payment`, { body: declined, status: 402, show: ['code', 'declineCode'] });
   const body = { card, terms: 3, billingInformation };
   await customer('POST', `${path}/payment`, { body, status: 201, show: ['status', 'amount', 'operationCode'] });

@@ -14,7 +14,10 @@ export interface TourKeys {
   otherApiKey: string;
   partnerApiKey: string;
   otherPartnerApiKey: string;
-  terminal: StackTerminal;
+  /** None where the acquirer takes no cards at terminals. */
+  terminal: StackTerminal | undefined;
+  /** A card that can be saved and is declined when it is charged. */
+  declinedCard: string;
 }
 
 const payment = ['status', 'amount', 'heldAmount'];
@@ -25,11 +28,12 @@ export async function takeTour(keys: TourKeys): Promise<void> {
   heading('Save a card');
   const card = await saveCard(merchant, testCards.approved);
   await charge(merchant, card);
-  await decline(merchant);
+  await decline(merchant, keys.declinedCard);
   await refund(merchant, card);
   const held = await hold(merchant, card);
-  await takeTourOfLinks(merchant, keys.baseUrl);
-  await takeTourOfTerminals(merchant, keys);
+  await takeTourOfLinks(merchant, keys);
+  const { baseUrl, terminal } = keys;
+  if (terminal !== undefined) await takeTourOfTerminals(merchant, { baseUrl, terminal });
   await expiry(merchant, card, keys.clockUrl);
   await read(keys, merchant, card, held);
 }
@@ -57,9 +61,9 @@ async function charge(merchant: Merchant, card: string): Promise<void> {
   await merchant('POST', `/payment-method/${card}/payment`, other);
 }
 
-async function decline(merchant: Merchant): Promise<void> {
+async function decline(merchant: Merchant, number: string): Promise<void> {
   heading('A decline, and its replay');
-  const card = await saveCard(merchant, testCards.insufficientFunds);
+  const card = await saveCard(merchant, number);
   const body = { amount: 80, externalId: 'order-2' };
   const sent = { body, status: 402, show: ['code', 'declineCode', 'paymentId'] };
   const first = await merchant('POST', `/payment-method/${card}/payment`, sent);

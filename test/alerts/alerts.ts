@@ -146,7 +146,14 @@ async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
 }
 
 /** They look at the objects of a cluster. */
-const triedByPromtool = ['CobroServiceDown', 'CobroRestarts', 'CobroMigrationFailed', 'CobroWebhooksWait'];
+const triedByPromtool = [
+  'CobroServiceDown',
+  'CobroRestarts',
+  'CobroMigrationFailed',
+  'CobroWebhooksWait',
+  'CobroStripeUndecided',
+  'CobroStripeFails',
+];
 
 async function tryOne(
   prometheus: Prometheus,

@@ -14,6 +14,7 @@ import type { Secret } from '@cobro/contracts/secret.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { receiveBytes, unreadBody } from '@cobro/service-kit/body.ts';
 import { accessLog, exactPaths, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
+import type { Readiness } from '@cobro/service-kit/degradation.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
 import { z } from 'zod';
@@ -24,9 +25,16 @@ import { operate, type OperationRequest } from './operate.ts';
 import { reportMovements } from './report-movements.ts';
 
 /** The acquirer protocol (docs/acquirers/protocol.md) in front of one Stripe account. */
-export function createApp(deps: Deps, acceptedTokens: readonly Secret<string>[], underWay: UnderWay): Express {
+export function createApp(
+  deps: Deps,
+  {
+    acceptedTokens,
+    underWay,
+    ready,
+  }: { acceptedTokens: readonly Secret<string>[]; underWay: UnderWay; ready: Readiness },
+): Express {
   const app = exactPaths();
-  serveHealth(app, async () => ((await deps.db.ping()).readOnly ? ['database_read_only'] : []));
+  serveHealth(app, ready);
   app.use(requestId, accessLog(deps.log), requireToken(acceptedTokens), receiveBytes);
   const serve = (name: keyof typeof acquirerRoutes, answer: (req: Request) => unknown) => {
     const { method, path } = acquirerRoutes[name];

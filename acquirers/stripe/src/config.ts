@@ -1,11 +1,12 @@
 import { Secret } from '@cobro/contracts/secret.ts';
-import { number, processConfig, secretKeys, secretUrl } from '@cobro/service-kit/config.ts';
+import { number, processConfig, secretKeys, secretUrl, tlsConfig } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 export const config = z.object({
   ...processConfig,
+  ...tlsConfig,
   DATABASE_URL: secretUrl.describe(
     'Postgres, as the role that reads and writes the rows of the schema stripe. Secret.',
   ),

@@ -98,3 +98,10 @@ export async function sentForHours(db: Queries, key: string): Promise<number> {
     select (extract(epoch from clock_timestamp() - sent_at) / 3600)::float8 as hours from operation where key = ${key}`);
   return hours;
 }
+
+/** Operations that were sent to Stripe longer ago than these seconds and are not decided. */
+export const countOpen = (db: Queries, minuteS: number, dayS: number) =>
+  db.one<{ minute: number; day: number }>(sql`
+    select count(*)::int as minute, (count(*) filter (where sent_at < clock_timestamp() - make_interval(secs => ${dayS})))::int as day
+    from operation
+    where answer is null and closed_at is null and sent_at < clock_timestamp() - make_interval(secs => ${minuteS})`);

@@ -23,6 +23,8 @@ export interface StripeRules {
   url: string;
   /** Each is met once, in this order. */
   faults: Fault[];
+  /** Holds each request, before it has an effect and before it is answered, until this says how it fails, or that it goes on. */
+  gate: ((at: Fault['at'], request: Recorded) => Promise<Fault['how'] | undefined>) | undefined;
   recorded: Recorded[];
   /** Numbers of installments that Stripe offers for each card. */
   plans: number[];
@@ -100,8 +102,12 @@ function fail(res: ServerResponse, how: Fault['how']): void {
 export async function openStripeRules(localstripe: string, port = 0): Promise<StripeRules> {
   const rules = openRules(openLocalstripe(localstripe));
   const keys = stripeKeys();
-  const faults: Fault[] = [];
   const recorded: Recorded[] = [];
+  const faults: Fault[] = [];
+  const faultAt = ({ method, path }: Recorded) => {
+    const at = faults.findIndex((one) => one.path.test(`${method} ${path.replace(/\?.*/, '')}`));
+    return at === -1 ? undefined : faults.splice(at, 1)[0];
+  };
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { method = 'GET', url: path = '/' } = req;
@@ -113,19 +119,23 @@ export async function openStripeRules(localstripe: string, port = 0): Promise<St
     }
     const request = { method, path, body };
     recorded.push(request);
-    const at = faults.findIndex((one) => one.path.test(`${method} ${path.replace(/\?.*/, '')}`));
-    const fault = at === -1 ? undefined : faults.splice(at, 1)[0];
+    const fault = faultAt(request);
+    const failureAt = async (at: Fault['at']) =>
+      (fault?.at === at ? fault.how : undefined) ?? (await handle.gate?.(at, request));
     // "…rate limiters run before the API's idempotency layer."
-    if (fault?.at === 'before') return fail(res, fault.how);
+    const before = await failureAt('before');
+    if (before !== undefined) return fail(res, before);
     const key = req.headers['idempotency-key'] as string | undefined;
     const reply = await keys.once(key, JSON.stringify(request), () => execute(rules, request));
-    return fault === undefined ? send(res, reply) : fail(res, fault.how);
+    const after = await failureAt('after');
+    return after === undefined ? send(res, reply) : fail(res, after);
   };
   const server = createServer((req, res) => void serve(req, res).catch(() => res.destroy()));
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
-  return {
+  const handle: StripeRules = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,
+    gate: undefined,
     recorded,
     plans: rules.intents.plans,
     forgetKeys: keys.forget,
@@ -135,4 +145,5 @@ export async function openStripeRules(localstripe: string, port = 0): Promise<St
       server.close();
     },
   };
+  return handle;
 }

@@ -5,6 +5,7 @@ import { openStripeRules, type StripeRules } from '../../../simulators/localstri
 import { freePort } from './free-port.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 import { testProcess } from './test-process.ts';
+import { until } from './until.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,7 +20,7 @@ export interface RunningStripeAdapter {
   kill(): Promise<void>;
   start(changed?: Record<string, string>): Promise<void>;
   hasEnded(): boolean;
-  post(path: string, body: Json, key?: string): Promise<{ status: number; body: Json }>;
+  post(path: string, body: Json, key?: string, more?: Record<string, string>): Promise<{ status: number; body: Json }>;
   inquire(key: string, close?: boolean): Promise<Json>;
   /** The token of a card that is saved. */
   tokenOf(number?: string): Promise<string>;
@@ -42,10 +43,17 @@ export const adapterCharge = (token: string, amount: number) => ({
   merchant: { id: '6f6b4a0e-3f1c-4f0a-9d1e-2b7a5c8d9e0f', descriptor: null },
 });
 
+/** What the adapter's process is given in secret. */
+export const adapterSecrets = () => ({
+  ACCEPTED_TOKENS: adapterTokens.join(','),
+  CARD_FINGERPRINT_KEY: randomBytes(32).toString('base64'),
+  STRIPE_SECRET_KEY: 'sk_test_adapter',
+});
+
 /** @param python from `findLocalstripe` */
 export async function startStripeAdapter(
   python: string,
-  { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
+  changed: Record<string, string> = {},
 ): Promise<RunningStripeAdapter> {
   const [database, local] = await Promise.all([testDatabase(schema), startLocalstripe(python)]);
   const rules = await openStripeRules(local.url);
@@ -56,18 +64,18 @@ export async function startStripeAdapter(
     PORT: String(port),
     DRAIN_DELAY_MS: '0',
     DATABASE_URL: database.url,
-    ACCEPTED_TOKENS: adapterTokens.join(','),
-    CARD_FINGERPRINT_KEY: randomBytes(32).toString('base64'),
-    STRIPE_SECRET_KEY: 'sk_test_adapter',
+    ...adapterSecrets(),
     STRIPE_URL: rules.url,
-    STRIPE_TIMEOUT_MS: String(timeoutMs),
+    STRIPE_TIMEOUT_MS: '30000',
+    ...changed,
   };
   const adapter = testProcess({ main: 'acquirers/stripe/src/main.ts', env, url });
-  const post: RunningStripeAdapter['post'] = async (path, body, key) => {
+  const post: RunningStripeAdapter['post'] = async (path, body, key, more = {}) => {
     const headers = {
       'content-type': 'application/json',
       authorization: `Bearer ${adapterTokens[0]}`,
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...more,
     };
     const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     return { status: answer.status, body: (await answer.json()) as Json };
@@ -91,4 +99,14 @@ export async function startStripeAdapter(
       await database.drop();
     },
   };
+}
+
+/** What an inquiry that may close the key says in the end. */
+export async function settledAt({ inquire }: Pick<RunningStripeAdapter, 'inquire'>, key: string): Promise<Json> {
+  let said: Json = {};
+  await until('the operation is decided', async () => {
+    said = await inquire(key);
+    return said['outcome'] !== 'in_progress';
+  });
+  return said;
 }
