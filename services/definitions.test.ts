@@ -5,7 +5,7 @@ import { serviceEnvironment } from '@cobro/testing/service-environment.ts';
 import { describe, expect, test } from '@jest/globals';
 import { definitions } from './definitions.ts';
 
-const IN_CLEAR = ['BANK_URL', 'CHECKOUT_BASE_URL', 'CLOCK_URL'];
+const IN_CLEAR = ['BANK_URL', 'CHECKOUT_BASE_URL', 'CLOCK_URL', 'WEBHOOKS_TO_LOOPBACK'];
 const around = {
   keys: generateKeys(),
   broker: { url: 'amqp://127.0.0.1', prefix: '' },

@@ -124,7 +124,7 @@ export function valuesSchema(services: Record<string, DeployedService> = allDepl
       postgres: strict({ ...server, urlKey: text, ownerUrlKey: text }),
       rabbitmq: strict({ ...server, urlKey: text, adminUrlKey: text, prefix: text }),
       redis: strict({ ...server, urlKey: text, prefix: text, sentinelPort: count }),
-      tls: strict({ existingSecret: text, mode: oneOf('offered', 'used', 'required') }),
+      tls: strict({ existingSecret: text, mode: oneOf('', 'offered', 'used', 'required') }),
       keys: strict({ existingSecret: text, names: mapOf(text) }),
       telemetry: strict({ endpoint: text, port, to: peers }),
       env: environmentOf(all),

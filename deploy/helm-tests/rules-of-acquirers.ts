@@ -105,7 +105,10 @@ export const rulesOfAcquirers: ChartRule[] = [
         'with TLS',
         variable(
           named(
-            render({ ...withStripe, set: { ...withStripe.set, ...live, 'tls.existingSecret': 'cobro-{service}-tls' } }),
+            render({
+              ...withStripe,
+              set: { ...withStripe.set, ...live, 'tls.existingSecret': 'cobro-{service}-tls', 'tls.mode': 'required' },
+            }),
             'Deployment',
             'shop-cobro-payments',
           ),

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import type { ServiceName } from '../../services/definitions.ts';
-import { connectionsOfServices } from '../../dev/docs/connections-page.ts';
+import { connectionsNeeded, connectionsOfServices } from '../../dev/docs/connections-page.ts';
+import { devChartFolder } from './chart.ts';
 import type { Manifest } from './check-manifest.ts';
 import {
   type ChartRule,
@@ -64,6 +65,14 @@ export const rulesOfExamples: ChartRule[] = [
         ...same('policy', all.includes(`"cnpg.io/cluster":"${cluster.metadata.name}"`), true),
         ...same('authority', named(render).has(`${cluster.metadata.name}-ca`), true),
       ];
+    },
+  },
+  {
+    sentence: "a trial's Postgres has as many connections as two pods of each service may open while they are replaced",
+    check: (render) => {
+      const given = Number(/max_connections=(\d+)/.exec(JSON.stringify(render({ chart: devChartFolder })))?.[1]);
+      const needed = connectionsNeeded(2);
+      return given > needed ? [] : [`max_connections is ${given}, and ${needed} are needed`];
     },
   },
   {

@@ -37,6 +37,16 @@ const firstInstall: ChartRule[] = [
     },
   },
   {
+    sentence: 'a Job of the release that comes in an earlier wave has its policy in that wave',
+    check: (render) => {
+      const set = { 'migration.mode': 'job', 'migration.annotations': { 'argocd.argoproj.io/sync-wave': '-1' } };
+      const all = render({ ...production, set });
+      return [named(all, 'NetworkPolicy', 'shop-cobro-migration'), ...ofKind(all, 'Job')].flatMap(({ metadata }) =>
+        same(metadata.name, metadata.annotations?.['argocd.argoproj.io/sync-wave'], '-1'),
+      );
+    },
+  },
+  {
     sentence: 'the servers of a trial are under a policy too, so that they work where a namespace denies by default',
     check: (render) => {
       const all = render({ chart: devChartFolder });

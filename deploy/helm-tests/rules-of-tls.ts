@@ -20,10 +20,10 @@ import {
   withPods,
 } from './rendered.ts';
 
-const inMode = (render: Render, mode?: string) =>
+const inMode = (render: Render, mode: string) =>
   render({
     ...twoCores,
-    set: { 'tls.existingSecret': 'own-tls', 'test.makeMerchant': true, ...(mode && { 'tls.mode': mode }) },
+    set: { 'tls.existingSecret': 'own-tls', 'test.makeMerchant': true, 'tls.mode': mode },
   });
 const deployment = (all: Manifest[], name: string) => named(all, 'Deployment', `shop-cobro-${name}`);
 const text = (one: Manifest) => JSON.stringify(one);
@@ -74,13 +74,22 @@ const own: ChartRule[] = [
     },
   })),
   {
-    sentence: 'a new installation with a certificate takes nothing in clear',
-    check: (render) => same('required', variable(deployment(inMode(render), 'payments'), 'TLS_REQUIRED'), 'true'),
+    sentence: 'a certificate without a mode is refused, because where something runs already it would lose requests',
+    check: (render) => refused(render, { ...twoCores, set: { 'tls.existingSecret': 'own-tls' } }, 'tls.mode is needed'),
+  },
+  {
+    sentence: 'each Deployment says which step it is at, for the next upgrade',
+    check: (render) =>
+      ['off', ...steps.map(({ mode }) => mode)].flatMap((step) =>
+        ofKind(step === 'off' ? render(twoCores) : inMode(render, step), 'Deployment').flatMap(({ metadata }) =>
+          same(metadata.name, metadata.annotations?.['cobro/tls'], step),
+        ),
+      ),
   },
   {
     sentence: 'only services have a key of TLS; the test believes the authority, and has none',
     check: (render) =>
-      withPods(inMode(render)).flatMap((one) => {
+      withPods(inMode(render, 'required')).flatMap((one) => {
         const volume = podOf(one).volumes?.find(({ name }) => name === 'tls');
         if (one.kind === 'Deployment')
           return same(one.metadata.name, volume, { name: 'tls', secret: { secretName: 'own-tls' } });
@@ -95,7 +104,7 @@ const own: ChartRule[] = [
   {
     sentence: 'each service may have a certificate of its own',
     check: (render) => {
-      const all = render({ ...twoCores, set: { 'tls.existingSecret': 'own-{service}-tls' } });
+      const all = render({ ...twoCores, set: { 'tls.existingSecret': 'own-{service}-tls', 'tls.mode': 'used' } });
       return names.flatMap((name) =>
         same(name, text(deployment(all, name)).includes(`"secretName":"own-${name}-tls"`), true),
       );

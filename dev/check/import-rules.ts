@@ -1,6 +1,6 @@
 import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
-import { type Kind, kinds } from './file-kinds.ts';
 import { type Part, parts } from './import-table.ts';
+import { type Kind, kinds } from './kind-table.ts';
 
 const TEST = '\\.test\\.ts$';
 const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeveloperPaymentItem } from '@cobro/client/api.ts';
+import { createClient } from '@cobro/client/merchant.ts';
 import { decimalOf } from '@cobro/contracts/amount.ts';
 import { table, bad, good, heading, say } from './print.ts';
 
@@ -47,30 +48,17 @@ export async function bankBooks(bankUrl: string): Promise<Books> {
   return books;
 }
 
-interface DeveloperPayment {
-  status: string;
-  amount: number;
-  heldAmount: number | null;
-}
-
 /** What must have moved according to our payments, from the developer list of each key. */
 async function ourBooks(baseUrl: string, apiKeys: string[]): Promise<Books> {
   const books = noBooks();
   for (const apiKey of apiKeys) {
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const page: { data: DeveloperPayment[]; pagination: { nextCursor: string | null } } = await getJson(
-        `${baseUrl}/developer/v1/payment?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
-        { 'x-api-key': apiKey },
-      );
-      for (const payment of page.data) record(books, payment);
-      cursor = page.pagination.nextCursor;
-    }
+    const { developer } = createClient({ baseUrl, apiKey });
+    for await (const payment of developer.list({ limit: 100 })) record(books, payment);
   }
   return books;
 }
 
-function record(books: Books, { status, amount, heldAmount }: DeveloperPayment): void {
+function record(books: Books, { status, amount, heldAmount }: DeveloperPaymentItem): void {
   const moved = status === 'CONFIRMED' || status === 'REFUNDED';
   if (heldAmount !== null) add(books, 'authorize', centavos(heldAmount));
   if (heldAmount !== null && moved) add(books, 'capture', centavos(amount));
@@ -110,11 +98,6 @@ export async function balance(
 
 export async function getJson<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
   const response = await fetch(url, { headers });
-  // More than 12,000 payments are more pages than a key may read in a minute.
-  if (response.status === 429) {
-    await sleep(Number(response.headers.get('retry-after')) * 1_000);
-    return getJson(url, headers);
-  }
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;
 }

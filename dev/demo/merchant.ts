@@ -1,44 +1,65 @@
+import type { Call } from '@cobro/client/call.ts';
+import type { Fetch } from '@cobro/client/exchange.ts';
+import { type Client, createClient } from '@cobro/client/merchant.ts';
+import { createPartner } from '@cobro/client/partner.ts';
 import { printRequest } from './print.ts';
 
-export interface Answered {
-  /** The id of what was made or read. */
-  id: string;
-  body: Record<string, unknown>;
-}
+/**
+ * Asks by a client, and gives the body of the answer. Any other status than this one ends the tour. `show` names the fields that are
+ * printed; `a.b` is a field of an object.
+ */
+export type Asks<C> = <T>(
+  status: number,
+  use: (client: C) => Call<T>,
+  ...show: string[]
+) => Promise<T & Readonly<Record<string, unknown>>>;
 
-export interface Sent {
-  /** The expected status. Any other ends the tour. */
-  status: number;
-  body?: unknown;
-  /** The fields of the answer that the tour prints. `a.b` is a field of an object. */
-  show?: string[];
-}
-
-/** Somebody with a key. Each request is printed as it happens. */
-export type Merchant = (method: string, path: string, sent: Sent) => Promise<Answered>;
+export type Merchant = Asks<Client>;
 
 export class TourError extends Error {}
 
 /** @param apiKey none: a customer, who has no key */
-export function createMerchant(baseUrl: string, apiKey: string | undefined): Merchant {
-  return async (method, path, { status, body, show = [] }) => {
-    const begun = performance.now();
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+export const createMerchant = (baseUrl: string, apiKey = ''): Merchant =>
+  asking((fetch) => createClient({ baseUrl, apiKey, fetch }));
+
+export const createReader = (baseUrl: string, apiKey: string): Asks<ReturnType<typeof createPartner>> =>
+  asking((fetch) => createPartner({ baseUrl, apiKey, fetch }));
+
+interface Seen {
+  request: string;
+  status: number;
+  replayed: boolean;
+  body: Record<string, unknown>;
+  ms: number;
+}
+
+/** Each request is printed as it happens. */
+function asking<C>(open: (fetch: Fetch) => C): Asks<C> {
+  return async (status, use, ...show) => {
+    const seen: Seen[] = [];
+    const client = open(async (url, init) => {
+      const begun = performance.now();
+      const response = await fetch(url, init);
+      const body = (await response.clone().json()) as Record<string, unknown>;
+      const request = `${init.method} ${new URL(url).pathname.slice('/api'.length)}${new URL(url).search}`;
+      const replayed = response.headers.get('idempotent-replayed') === 'true';
+      const one = { request, status: response.status, replayed, body, ms: performance.now() - begun };
+      seen.push(one);
+      print(one, show);
+      return response;
     });
-    const answer = (await response.json()) as Record<string, unknown>;
-    const shown = show.map((name) => `${name}=${showField(answer, name)}`);
-    if (response.headers.get('idempotent-replayed') === 'true') shown.push('replayed');
-    const ms = performance.now() - begun;
-    printRequest({ request: `${method} ${shorten(path)}`, status: response.status, shown: shown.join(' '), ms });
-    if (response.status === status) return { id: String(answer['id']), body: answer };
-    throw new TourError(`${method} ${path} answered ${response.status}, not ${status}: ${JSON.stringify(answer)}`);
+    const result = await use(client).result();
+    const last = seen.at(-1);
+    if (last === undefined) throw new TourError(`no answer came: ${result.kind === 'lost' ? result.why : ''}`);
+    if (last.status === status) return last.body as never;
+    throw new TourError(`${last.request} answered ${last.status}, not ${status}: ${JSON.stringify(last.body)}`);
   };
+}
+
+function print({ request, status, replayed, body, ms }: Seen, show: readonly string[]): void {
+  const shown = show.map((name) => `${name}=${showField(body, name)}`);
+  if (replayed) shown.push('replayed');
+  printRequest({ request: shorten(request), status, shown: shown.join(' '), ms });
 }
 
 /** Shortens ids to their last part, which is enough to distinguish them. */

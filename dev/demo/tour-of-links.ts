@@ -1,3 +1,4 @@
+import type { Client } from '@cobro/client/merchant.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { createMerchant, type Merchant, TourError } from './merchant.ts';
 import { faint, heading, say } from './print.ts';
@@ -18,42 +19,32 @@ export async function takeTourOfLinks(
   { baseUrl, declinedCard }: { baseUrl: string; declinedCard: string },
 ): Promise<void> {
   heading('A one-time payment: a link that a customer opens and pays in three installments');
-  const link = await merchant('POST', '/one-time-payment', {
-    body: { amount: 900, description: 'Dos boletos', externalId: 'order-7', allowedTerms: [1, 3] },
-    status: 201,
-    show: ['status', 'amount', 'allowedTerms', 'checkoutUrl'],
-  });
-  const customer = createMerchant(baseUrl, undefined);
-  const path = `/one-time-payment/${link.id}`;
-  await customer('GET', path, { status: 200, show: ['status', 'amount', 'organization.name'] });
-  await seePage(String(link.body['checkoutUrl']), 'form');
-  const declined = { card: { ...card, number: declinedCard }, billingInformation };
-  await customer('POST', `${path}/payment`, { body: declined, status: 402, show: ['code', 'declineCode'] });
-  const body = { card, terms: 3, billingInformation };
-  await customer('POST', `${path}/payment`, { body, status: 201, show: ['status', 'amount', 'operationCode'] });
-  await customer('POST', `${path}/payment`, { body, status: 409, show: ['code'] });
-  await seePage(String(link.body['checkoutUrl']), 'already-paid');
+  const order = { amount: 900, description: 'Dos boletos', externalId: 'order-7', allowedTerms: [1, 3] } as const;
+  const create = ({ oneTimePayments }: Client) => oneTimePayments.create(order);
+  const link = await merchant(201, create, 'status', 'amount', 'allowedTerms', 'checkoutUrl');
+  const customer = createMerchant(baseUrl);
+  await customer(200, ({ oneTimePayments }) => oneTimePayments.view(link.id), 'status', 'amount', 'organization.name');
+  await seePage(link.checkoutUrl, 'form');
+  const pay =
+    (number: string, terms: 1 | 3 = 1) =>
+    ({ oneTimePayments }: Client) =>
+      oneTimePayments.pay(link.id, { card: { ...card, number }, terms, billingInformation });
+  await customer(402, pay(declinedCard), 'code', 'declineCode');
+  await customer(201, pay(testCards.approved, 3), 'status', 'amount', 'operationCode');
+  await customer(409, pay(testCards.approved, 3), 'code');
+  await seePage(link.checkoutUrl, 'already-paid');
   await until(async () => {
-    const { body: found } = await merchant(
-      'GET',
-      `/developer/v1/payment?oneTimePaymentId=${link.id}&status=CONFIRMED`,
-      {
-        status: 200,
-        show: ['data'],
-      },
-    );
-    return (found['data'] as unknown[]).length === 1;
+    const query = { oneTimePaymentId: link.id, status: 'CONFIRMED' } as const;
+    const { data } = await merchant(200, ({ call }) => call('listDeveloperPayments', { query }), 'data');
+    return data.length === 1;
   });
 
   heading('A one-time payment that its merchant cancels');
-  const other = await merchant('POST', '/one-time-payment', {
-    body: { amount: 50, description: 'Café' },
-    status: 201,
-    show: ['status'],
-  });
-  await merchant('PATCH', `/one-time-payment/${other.id}/cancel`, { status: 200, show: ['status'] });
-  await seePage(String(other.body['checkoutUrl']), 'cancelled');
-  await merchant('GET', '/one-time-payment', { status: 200, show: ['count', 'items'] });
+  const coffee = { amount: 50, description: 'Café', externalId: 'order-8' };
+  const other = await merchant(201, ({ oneTimePayments }) => oneTimePayments.create(coffee), 'status');
+  await merchant(200, ({ oneTimePayments }) => oneTimePayments.cancel(other.id), 'status');
+  await seePage(other.checkoutUrl, 'cancelled');
+  await merchant(200, ({ oneTimePayments }) => oneTimePayments.list(), 'count', 'items');
 }
 
 /** Looks at the page as a browser gets it. */

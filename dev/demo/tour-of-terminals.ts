@@ -48,14 +48,12 @@ async function payAtTheCounter(
   terminalCode: string,
   next: (kind: Step['kind'], externalId: string) => Promise<void>,
 ): Promise<void> {
-  const create = (externalId: string, amount: number, where: object) =>
-    merchant('POST', '/payment-intent', {
-      body: { amount, currency: 'MXN', externalId, ...where },
-      status: 201,
-      show: ['status', 'amount', 'externalId'],
-    });
+  const create = (externalId: string, amount: number, where: { terminalCode?: string }) => {
+    const body = { amount, currency: 'MXN', externalId, ...where } as const;
+    return merchant(201, ({ paymentIntents }) => paymentIntents.create(body), 'status', 'amount', 'externalId');
+  };
   const read = (id: string, ...show: string[]) =>
-    merchant('GET', `/payment-intent/${id}`, { status: 200, show: ['status', ...show] });
+    merchant(200, ({ paymentIntents }) => paymentIntents.get(id), 'status', ...show);
 
   heading('A payment intent with a wrong amount, and the one that supersedes it on the terminal');
   const wrong = await create('ticket-1', 1855, { terminalCode });
@@ -66,16 +64,16 @@ async function payAtTheCounter(
   await read(right.id, 'paymentSummary.status', 'paymentSummary.operationCode');
 
   heading('Refund it; decline another one at the terminal');
-  await merchant('POST', `/payment-intent/${right.id}/refund`, { status: 200, show: ['status', 'amount'] });
+  await merchant(200, ({ paymentIntents }) => paymentIntents.refund(right.id), 'status', 'amount');
   await read(right.id, 'paymentSummary.status');
   const any = await create('ticket-3', 40, {});
   await next('cancelled', 'ticket-3');
   await read(any.id);
-  await merchant('POST', `/payment-intent/${any.id}/cancel`, { status: 200 });
+  await merchant(200, ({ paymentIntents }) => paymentIntents.cancel(any.id));
   await until(async () => {
-    const url = `/developer/v1/payment?paymentIntentId=${right.id}&status=REFUNDED`;
-    const { body } = await merchant('GET', url, { status: 200, show: ['data'] });
-    return (body['data'] as unknown[]).length === 1;
+    const query = { paymentIntentId: right.id, status: 'REFUNDED' } as const;
+    const { data } = await merchant(200, ({ call }) => call('listDeveloperPayments', { query }), 'data');
+    return data.length === 1;
   });
 }
 

@@ -1,5 +1,6 @@
+import type { Client } from '@cobro/client/merchant.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { createMerchant, type Merchant, TourError } from './merchant.ts';
+import { createMerchant, createReader, type Merchant, TourError } from './merchant.ts';
 import type { StackTerminal } from '../stack/create-terminal.ts';
 import { faint, heading, say } from './print.ts';
 import { takeTourOfLinks } from './tour-of-links.ts';
@@ -43,91 +44,80 @@ async function saveCard(merchant: Merchant, number: string): Promise<string> {
     card: { number, expirationMonth: 12, expirationYear: 2039, cvc: '123', holderName: 'Ana Torres' },
     billingInformation: { firstName: 'Ana', lastName: 'Torres', email: 'ana@example.com' },
   };
-  const saved = await merchant('POST', '/payment-method', {
-    body,
-    status: 201,
-    show: ['status', 'card.lastFourDigits'],
-  });
-  return saved.id;
+  const save = ({ paymentMethods }: Client) => paymentMethods.save(body);
+  return (await merchant(201, save, 'status', 'card.lastFourDigits')).id;
 }
 
 async function charge(merchant: Merchant, card: string): Promise<void> {
   heading('Charge it, and repeat the request: the same payment, charged once');
-  const sent = { body: { amount: 250.5, externalId: 'order-1' }, status: 201, show: [...payment, 'id'] };
-  const first = await merchant('POST', `/payment-method/${card}/payment`, sent);
-  const again = await merchant('POST', `/payment-method/${card}/payment`, sent);
+  const order = { amount: 250.5, externalId: 'order-1' };
+  const pay = ({ payments }: Client) => payments.charge(card, order);
+  const first = await merchant(201, pay, ...payment, 'id');
+  const again = await merchant(201, pay, ...payment, 'id');
   same(first.id, again.id);
-  const other = { ...sent, body: { amount: 99, externalId: 'order-1' }, status: 409, show: ['code'] };
-  await merchant('POST', `/payment-method/${card}/payment`, other);
+  await merchant(409, ({ payments }) => payments.charge(card, { ...order, amount: 99 }), 'code');
 }
 
 async function decline(merchant: Merchant, number: string): Promise<void> {
   heading('A decline, and its replay');
   const card = await saveCard(merchant, number);
-  const body = { amount: 80, externalId: 'order-2' };
-  const sent = { body, status: 402, show: ['code', 'declineCode', 'paymentId'] };
-  const first = await merchant('POST', `/payment-method/${card}/payment`, sent);
-  const again = await merchant('POST', `/payment-method/${card}/payment`, sent);
-  same(first.body['paymentId'], again.body['paymentId']);
+  const pay = ({ payments }: Client) => payments.charge(card, { amount: 80, externalId: 'order-2' });
+  const first = await merchant(402, pay, 'code', 'declineCode', 'paymentId');
+  const again = await merchant(402, pay, 'code', 'declineCode', 'paymentId');
+  same(first['paymentId'], again['paymentId']);
 }
 
 async function refund(merchant: Merchant, card: string): Promise<void> {
   heading('Charge and refund, always in full');
-  const path = `/payment-method/${card}/payment`;
-  const { id } = await merchant('POST', path, { body: { amount: 120 }, status: 201, show: payment });
-  const reason = { reason: 'returned goods' };
-  await merchant('POST', `${path}/${id}/refund`, { body: reason, status: 200, show: ['status', 'amount'] });
-  await merchant('POST', `${path}/${id}/refund`, { body: reason, status: 409, show: ['code'] });
+  const pay = ({ payments }: Client) => payments.charge(card, { amount: 120, externalId: 'order-3' });
+  const { id } = await merchant(201, pay, ...payment);
+  const giveBack = ({ payments }: Client) => payments.refund(card, id, { reason: 'returned goods' });
+  await merchant(200, giveBack, 'status', 'amount');
+  await merchant(409, giveBack, 'code');
 }
 
 async function hold(merchant: Merchant, card: string): Promise<string> {
   heading('Hold funds, capture a part; only one capture exists');
-  const path = `/payment-method/${card}/payment`;
-  const sent = { body: { amount: 1000, holdFunds: true }, status: 201, show: [...payment, 'holdDaysRemaining'] };
-  const held = await merchant('POST', path, sent);
-  const capture = `${path}/${held.id}/capture`;
-  await merchant('POST', capture, { body: { amount: 2000 }, status: 400, show: ['code'] });
-  await merchant('POST', capture, { body: { amount: 640.75 }, status: 200, show: payment });
-  await merchant('POST', capture, { status: 409, show: ['code'] });
-  await merchant('GET', `${path}/${held.id}`, { status: 200, show: [...payment, 'capturedAt'] });
+  const place = (externalId: string, amount: number) =>
+    merchant(201, ({ payments }) => payments.hold(card, { amount, externalId }), ...payment, 'holdDaysRemaining');
+  const { id } = await place('order-4', 1000);
+  await merchant(400, ({ payments }) => payments.capture(card, id, { amount: 2000 }), 'code');
+  await merchant(200, ({ payments }) => payments.capture(card, id, { amount: 640.75 }), ...payment);
+  await merchant(409, ({ payments }) => payments.capture(card, id), 'code');
+  await merchant(200, ({ payments }) => payments.get(card, id), ...payment, 'capturedAt');
 
   heading('Hold and release');
-  const other = await merchant('POST', path, { ...sent, body: { amount: 300, holdFunds: true } });
-  await merchant('POST', `${path}/${other.id}/release`, { status: 200, show: ['status', 'holdReleasedAt'] });
-  return held.id;
+  const other = await place('order-5', 300);
+  await merchant(200, ({ payments }) => payments.release(card, other.id), 'status', 'holdReleasedAt');
+  return id;
 }
 
 async function expiry(merchant: Merchant, card: string, clockUrl: string): Promise<void> {
   heading('Hold, and let eight days pass');
-  const path = `/payment-method/${card}/payment`;
-  const body = { amount: 500, holdFunds: true };
-  const held = await merchant('POST', path, { body, status: 201, show: ['status', 'holdExpiresAt'] });
+  const place = ({ payments }: Client) => payments.hold(card, { amount: 500, externalId: 'order-6' });
+  const { id } = await merchant(201, place, 'status', 'holdExpiresAt');
   await fetch(clockUrl, { method: 'PUT', body: JSON.stringify({ advanceSeconds: 8 * 86_400 }) });
   say(`  ${faint('the clock of every process now stands eight days later')}`);
-  const capture = `${path}/${held.id}/capture`;
-  await merchant('POST', capture, { status: 409, show: ['code'] });
-  const url = `${path}/${held.id}`;
+  await merchant(409, ({ payments }) => payments.capture(card, id), 'code');
   await until(async () => {
-    const { body: now } = await merchant('GET', url, {
-      status: 200,
-      show: ['status', 'holdReleasedAt', 'holdExpired'],
-    });
-    return now['status'] === 'HOLD_EXPIRED';
+    const get = ({ payments }: Client) => payments.get(card, id);
+    return (await merchant(200, get, 'status', 'holdReleasedAt', 'holdExpired')).status === 'HOLD_EXPIRED';
   });
 }
 
 async function read(keys: TourKeys, merchant: Merchant, card: string, held: string): Promise<void> {
   heading('Read it back');
-  await merchant('GET', `/payment-method/${card}/payment?pageSize=100`, { status: 200, show: ['count', 'items'] });
+  await merchant(200, ({ payments }) => payments.list(card, { pageSize: 100 }), 'count', 'items');
   const detail = ['status', 'amount', 'heldAmount', 'fee', 'operationCode', 'card.issuingBank'];
-  await merchant('GET', `/developer/v1/payment/${held}`, { status: 200, show: detail });
-  await merchant('GET', '/developer/v1/payment?status=HELD&status=CONFIRMED', { status: 200, show: ['data'] });
+  await merchant(200, ({ developer }) => developer.get(held), ...detail);
+  const query = { status: ['HELD', 'CONFIRMED'] } as const;
+  await merchant(200, ({ call }) => call('listDeveloperPayments', { query }), 'data');
   const stranger = createMerchant(keys.baseUrl, keys.otherApiKey);
-  await stranger('GET', `/developer/v1/payment/${held}`, { status: 404, show: ['code'] });
-  const partner = createMerchant(keys.partnerBaseUrl, keys.partnerApiKey);
-  await partner('GET', '/developer/payment', { status: 200, show: ['data', 'pagination.count'] });
-  const otherPartner = createMerchant(keys.partnerBaseUrl, keys.otherPartnerApiKey);
-  await otherPartner('GET', '/developer/payment', { status: 200, show: ['data', 'pagination.count'] });
+  await stranger(404, ({ developer }) => developer.get(held), 'code');
+  for (const key of [keys.partnerApiKey, keys.otherPartnerApiKey]) {
+    const partner = createReader(keys.partnerBaseUrl, key);
+    await partner(200, ({ payments }) => payments(), 'data', 'pagination.count');
+  }
 }
 
 function same(first: unknown, again: unknown): void {

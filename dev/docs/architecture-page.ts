@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { kinds } from '../check/file-kinds.ts';
 import { type Part, parts } from '../check/import-table.ts';
+import { kinds } from '../check/kind-table.ts';
 import { code, page, table } from './markdown.ts';
 
 const EVERY_LIB = 'libs/*';
@@ -9,7 +9,7 @@ const EVERY_LIB = 'libs/*';
 export function architecturePage(): string {
   return page(
     'Who may import whom',
-    'Drawn from `dev/check/import-table.ts` and `dev/check/file-kinds.ts`, which `npm run check -- imports` enforces. A part may import ' +
+    'Drawn from `dev/check/import-table.ts` and `dev/check/kind-table.ts`, which `npm run check -- imports` enforces. A part may import ' +
       'itself, what its arrows lead to, and packages that its own `package.json` declares, unless its row names fewer. Tests ' +
       '(`*.test.ts`) may import every lib.',
     '## Parts',

@@ -122,7 +122,7 @@ function refusedWith({ who }: RouteContract, status: number, codes: RefusalCode[
     ...(codes.includes('VALIDATION_ERROR') && {
       details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     }),
-    ...(status === 402 && { declineCode: z.string(), paymentId: z.string().optional() }),
+    ...(status === 402 && { declineCode: z.string(), paymentId: z.string().nullable().optional() }),
   });
   const tryAgain = status === 429 || codes.some((code) => (refusals[code] as readonly unknown[])[2] !== undefined);
   const headers = { 'Retry-After': wholeNumber('Seconds') };

@@ -2,11 +2,12 @@
  * `write.ts [--check] [folder]`: writes docs/generated of this repository (or of another folder). With --check it writes nothing,
  * but names the pages that are out of date, the contracts that no list has, and the links between pages that lead nowhere.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { architecturePage } from './architecture-page.ts';
 import { capacityPage } from './capacity-page.ts';
+import { clientApi } from './client-api.ts';
 import { connectionsPage } from './connections-page.ts';
 import { environmentPage } from './environment-page.ts';
 import { errorsPage } from './errors-page.ts';
@@ -21,12 +22,14 @@ import { unlistedContracts } from './unlisted-contracts.ts';
 
 const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
 const root = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../..'));
-const folder = path.join(root, 'docs/generated');
+/** Folders in which nothing else lies. */
+const folders = ['docs/generated'];
 
 /** Of this repository, also where the pages are written into another folder. */
 const lock = readLockfile(path.join(import.meta.dirname, '../..'));
 
-const pages: Record<string, string> = {
+const documents = openApiDocuments();
+const generated = {
   'architecture.md': architecturePage(),
   'capacity.md': capacityPage(),
   'connections.md': connectionsPage(),
@@ -36,21 +39,28 @@ const pages: Record<string, string> = {
   'licences.md': licencesPage(lock),
   'metrics.md': metricsPage(),
   'routes.md': routesPage(),
-  ...openApiDocuments(),
+  ...documents,
+};
+const pages: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(generated).map(([file, text]) => [`docs/generated/${file}`, text])),
+  'libs/client/src/api.ts': clientApi(documents),
 };
 
-mkdirSync(folder, { recursive: true });
-const present = readdirSync(folder);
+const present = folders.flatMap((folder) => {
+  mkdirSync(path.join(root, folder), { recursive: true });
+  return readdirSync(path.join(root, folder)).map((file) => `${folder}/${file}`);
+});
 const stray = present.filter((file) => !(file in pages));
-const stale = Object.keys(pages).filter(
-  (file) => !present.includes(file) || readFileSync(path.join(folder, file), 'utf8') !== pages[file],
-);
+const stale = Object.keys(pages).filter((file) => {
+  const written = path.join(root, file);
+  return !existsSync(written) || readFileSync(written, 'utf8') !== pages[file];
+});
 
 if (values.check) {
   const unlisted = await unlistedContracts(root);
   const problems = [
-    ...stale.map((file) => `docs/generated/${file} is not what the code says now: npm run docs writes it anew.`),
-    ...stray.map((file) => `docs/generated/${file} is not a page that npm run docs writes.`),
+    ...stale.map((file) => `${file} is not what the code says now: npm run docs writes it anew.`),
+    ...stray.map((file) => `${file} is not a page that npm run docs writes.`),
     ...staleExamples().map((file) => `docs/examples/${file} is the example of no route.`),
     ...unlisted.map(
       ({ file, name }) =>
@@ -62,7 +72,10 @@ if (values.check) {
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 } else {
-  for (const file of stray) rmSync(path.join(folder, file));
-  for (const file of stale) writeFileSync(path.join(folder, file), pages[file] ?? '');
+  for (const file of stray) rmSync(path.join(root, file));
+  for (const file of stale) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), pages[file] ?? '');
+  }
   console.log(stale.length + stray.length > 0 ? `written: ${[...stale, ...stray].join(', ')}` : 'nothing has changed');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { compileServices, mains, TELEMETRY } from './compile-services.ts';
+import { compiledFolder, compileServices, mains, TELEMETRY } from './compile-services.ts';
 import { openRun, type Run } from './run.ts';
 import { repositoryFolder } from './run-record.ts';
 
@@ -14,7 +14,6 @@ let folder: string;
 beforeAll(async () => {
   run = openRun();
   folder = mkdtempSync(join(tmpdir(), 'cobro-compiled-'));
-  await compileServices(run, folder);
 });
 afterAll(async () => {
   await run.stop();
@@ -36,7 +35,7 @@ async function needsCompiler(main: string, NODE_COMPILE_CACHE: string): Promise<
 }
 
 test.each(mains())('%s starts without compiling anything', async (main) => {
-  expect(await needsCompiler(main, folder)).toBe(false);
+  expect(await needsCompiler(main, compiledFolder)).toBe(false);
 });
 
 test('a process that finds nothing compiled compiles', async () => {
@@ -44,10 +43,12 @@ test('a process that finds nothing compiled compiles', async () => {
 });
 
 test('what has been compiled is compiled again for other sources only', async () => {
+  const compile = () => compileServices(run, folder, ['simulators/bank/src/main.ts']);
+  await compile();
   const { size } = statSync(run.logFile('compile'));
-  await compileServices(run, folder);
+  await compile();
   expect(statSync(run.logFile('compile')).size).toBe(size);
   writeFileSync(join(folder, 'done'), 'of other sources');
-  await compileServices(run, folder);
+  await compile();
   expect(statSync(run.logFile('compile')).size).toBeGreaterThan(size);
 });

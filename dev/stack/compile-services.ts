@@ -15,12 +15,12 @@ const MOST_MS = 60_000;
  * sooner and never loads the TypeScript compiler, which takes 16 MB. Node writes what it compiled when a process ends. A service
  * without an environment ends as soon as it has loaded everything.
  */
-export async function compileServices(run: Run, folder = compiledFolder): Promise<void> {
+export async function compileServices(run: Run, folder = compiledFolder, programs = mains()): Promise<void> {
   const done = join(folder, 'done');
   const compiled = `${process.version} ${NODE_ARGUMENTS.join(' ')} ${new Date(lastChange()).toISOString()}\n`;
   if (contentOf(done) === compiled) return;
   // One after the other: each finds what the ones before it have compiled.
-  for (const main of mains()) {
+  for (const main of programs) {
     const child = run.spawn({
       name: 'compile',
       command: process.execPath,

@@ -22,11 +22,11 @@ export function removeDemoFile(clockUrl?: string): void {
   if (clockUrl === undefined || clockUrlInFile() === clockUrl) rmSync(demoFile, { force: true });
 }
 
-function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): object {
+export function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): object {
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
     stack;
   const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
-  const { slow, silentDone, silentNotDone, error } = testCards;
+  const { shortWindow, letGoEarly, slow, silentDone, silentNotDone, error } = testCards;
   return {
     baseUrl,
     partnerBaseUrl,
@@ -54,6 +54,8 @@ function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: string | 
       insufficientFunds,
       captureDeclined,
       refundDeclined,
+      shortWindow,
+      letGoEarly,
       slow,
       silentDone,
       silentNotDone,

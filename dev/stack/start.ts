@@ -86,9 +86,10 @@ curl -s ${baseUrl}/one-time-payment ${key} ${json} -d '{"amount":350,"descriptio
 npm run terminal -- ${terminal.code}
 curl -s ${baseUrl}/payment-intent ${key} ${json} -d '{"amount":185.50,"currency":"MXN","externalId":"ticket-1","terminalCode":"${terminal.code}"}'
 
-# what happened, and what a receiver of the merchant was sent of it
+# what happened, what a receiver of the merchant was sent of it, and what happens from now on
 curl -s "${baseUrl}/event" ${key}
 curl -s ${receiverUrl}
+npm run listen
 
 # the books of the bank, and moving all clocks by eight days and back
 curl -s ${bankUrl}/operations

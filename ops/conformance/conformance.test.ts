@@ -85,6 +85,7 @@ test.each([
   ['capturesAbove', 'capture-above'],
   ['refundsAbove', 'refund-in-parts'],
   ['neverExpires', 'expiry'],
+  ['letsGoTooEarly', 'expiry'],
   ['spendsNoToken', 'single-use'],
   ['reportsWrongAmounts', 'settlement-report'],
   ['asksForNoToken', 'token-needed'],

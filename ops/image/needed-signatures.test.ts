@@ -2,6 +2,7 @@ import { createSignatureCheck } from '@cobro/events/event-signature.ts';
 import { openBroker } from '@cobro/events/broker.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import { listParked, retryParked } from '@cobro/events/parked.ts';
+import { receiveInto } from '@cobro/events/inbox.ts';
 import { subscribe } from '@cobro/events/subscribe.ts';
 import { consumerQueue, deadLetterExchange, retryQueue } from '@cobro/events/topology.ts';
 import { openPatiently, sql } from '@cobro/postgres/database.ts';
@@ -55,9 +56,8 @@ async function follow(...all: GeneratedKeys[]) {
   const handlers = { HoldPlaced: async () => {} };
   const subscription = subscribe({
     broker: own,
-    db,
     queue: 'holds',
-    handlers,
+    receive: receiveInto(db, handlers),
     checkSignature: believed(...all),
     log: silentLog,
   });

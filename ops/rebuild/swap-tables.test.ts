@@ -54,7 +54,7 @@ function publish(event: Envelope): Promise<unknown> {
 
 const organizationId = newId();
 const time = new Date('2026-11-20T17:01:00.000Z');
-const placed = () => about('HoldPlaced', { ...paymentFacts({ organizationId }), heldAt: time });
+const placed = () => about('HoldPlaced', { ...paymentFacts({ organizationId }), captureBefore: null, heldAt: time });
 const captured = ({ subject }: Envelope) =>
   about('HoldCaptured', {
     paymentId: subject,

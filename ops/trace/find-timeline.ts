@@ -44,8 +44,9 @@ export async function findTimeline(asked: string, withReads: boolean, sources: S
     ...(spansAreThere && traces.length === 0 ? [`No span of it is in ${spansFile}.`] : []),
     ...records.missing(),
   ];
-  const { operations, intents, holds, projections, waiting } = known;
-  const isKnown = [payments, operations, intents, holds, projections, waiting, own].some((found) => found.length > 0);
+  const { operations, intents, holds, projections, events, waiting } = known;
+  const all = [payments, operations, intents, holds, projections, events, waiting, own];
+  const isKnown = all.some((found) => found.length > 0);
   if (!isKnown) throw new OperatorError([`Nothing is known of ${asked}.`, ...missing].join('\n'));
   return { asked, records: known, traces, reads: own.length - traces.length, missing };
 }

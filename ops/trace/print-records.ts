@@ -38,6 +38,7 @@ const movesOf = (payment: Records['payments'][number]) =>
     ['made', payment.createdAt],
     ['held', payment.heldAt],
     ['window until', payment.holdExpiresAt],
+    ['let go at', payment.captureBefore],
     ['captured', payment.capturedAt],
     [payment.status === 'HOLD_EXPIRED' ? 'expired' : 'released', payment.holdReleasedAt],
     ['refunded', payment.refundedAt],
@@ -69,3 +70,18 @@ function outcomeOf(operation: Records['operations'][number]): string {
   const why = declineCode === null ? '' : ` (${declineCode})`;
   return [`${status.replace('_', ' ')}${why} after ${after(settledAt)}`, ...silence, ...asked].join(', ');
 }
+
+/** An event of the merchant's feed, and where it was sent. */
+export function aboutEvent({ id, type, createdAt, deliveries }: Records['events'][number]): string[] {
+  return [`  ${clock(createdAt)}  ${type}, event ${id}`, ...deliveries.map((delivery) => `      ${sent(delivery)}`)];
+}
+
+function sent({ url, status, attempts, nextAttemptAt, responseStatus, error }: Delivery): string {
+  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  const answer = responseStatus ?? error;
+  const said = answer === null ? '' : `, ${answer}`;
+  const next = status === 'DELIVERED' || nextAttemptAt === null ? '' : `, next at ${clock(new Date(nextAttemptAt))}`;
+  return `${status === 'DELIVERED' ? 'delivered' : 'waits'}: ${tries}${said}${next}: ${url}`;
+}
+
+type Delivery = Records['events'][number]['deliveries'][number];

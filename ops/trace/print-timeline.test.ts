@@ -1,6 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { printTimeline } from './print-timeline.ts';
-import { at, http, nothingKnown, PAYMENT, records, statement, timeline, traceOf, traces } from './test-timeline.ts';
+import {
+  at,
+  http,
+  nothingKnown,
+  OPERATION,
+  PAYMENT,
+  records,
+  statement,
+  timeline,
+  traceOf,
+  traces,
+} from './test-timeline.ts';
 
 describe('the timeline of a charge whose bank was silent', () => {
   test('as a person reads it', () => {
@@ -119,6 +130,30 @@ test('what an operator resolved, and what still waits, is printed', () => {
   expect(text).toContain('charge  1,234.56 MXN, unknown, no answer in 8.01 s, 4 inquiries, next at 09:12:21');
   expect(text).toContain('      2026-11-22 10:18:41.003 Ana resolved it as not_processed, which waits\n');
   expect(text).toContain('  2026-11-23 10:12:01.003  payments  ◆ PaymentConfirmed waits for the broker since then\n');
+});
+
+test('what the merchant is shown, and where it was sent, is printed', () => {
+  const url = 'https://shop.example.com/hook';
+  const nextAttemptAt = at(90_000_000).toISOString();
+  const deliveries = [
+    { url, status: 'DELIVERED' as const, attempts: 2, nextAttemptAt, responseStatus: 204, error: null },
+    {
+      url,
+      status: 'PENDING' as const,
+      attempts: 1,
+      nextAttemptAt,
+      responseStatus: null,
+      error: 'no answer within 15 s',
+    },
+  ];
+  const event = { id: OPERATION, objectId: PAYMENT, type: 'payment.confirmed' as const, createdAt: at(15_240) };
+  const known = { ...nothingKnown, events: [{ ...event, deliveries }] };
+  const text = printTimeline({ asked: PAYMENT, records: known, traces: [], reads: 0, missing: [] }, false);
+  expect(text).toContain(`Shown to the merchant (business time)
+  2026-11-22 09:12:16.243  payment.confirmed, event ${OPERATION}
+      delivered: 2 tries, 204: ${url}
+      waits: 1 try, no answer within 15 s, next at 2026-11-23 10:12:01.003: ${url}
+`);
 });
 
 test('no line is longer than 110, however deep and long its names are', () => {

@@ -1,7 +1,7 @@
 import type { Timeline } from './find-timeline.ts';
 import { type Moment, momentsOf, spanOf } from './moments.ts';
 import { nameOf } from './name-of-span.ts';
-import { aboutOperation, aboutPayment } from './print-records.ts';
+import { aboutEvent, aboutOperation, aboutPayment } from './print-records.ts';
 import { endOf, idOf, type Micros, rootOf, startOf, type Trace } from './spans.ts';
 import { type Row, rowsOf } from './waterfall.ts';
 import { clockOf, column, cut, cutInside, spanOfTime } from './words.ts';
@@ -28,6 +28,9 @@ export function printTimeline(timeline: Timeline, full: boolean): string {
     ...records.payments.map((payment) => aboutPayment(payment, records)),
     ...(records.operations.length > 0
       ? [['Asked of the bank', ...records.operations.flatMap(aboutOperation)].join('\n')]
+      : []),
+    ...(records.events.length > 0
+      ? [['Shown to the merchant (business time)', ...records.events.flatMap(aboutEvent)].join('\n')]
       : []),
     ...printBlocks(blocks, timeline, full),
     ...(notes.length > 0 ? [notes.join('\n')] : []),

@@ -9,6 +9,7 @@ import { bookedHolds } from '../../services/holds/src/hold-book.store.ts';
 import { bookedIntents, type IntentRecord } from '../../services/intents/src/intents/intent-book.store.ts';
 import { type TracedPayment, tracedPayments } from '../../services/payments/src/books/traced-payment.store.ts';
 import { bookedProjections } from '../../services/reporting/src/payment-book.store.ts';
+import { type TracedEvent, tracedEvents } from '../../services/webhooks/src/events/traced-event.store.ts';
 
 /** The schemas that know of payments, in the order in which a payment meets them. */
 export const SCHEMAS = definitions.filter((definition) => !('isDoor' in definition)).map(({ name }) => name);
@@ -26,6 +27,8 @@ export interface Records {
   intents: IntentRecord[];
   projections: ProjectionRecord[];
   operations: In<TracedOperation & { resolutions: Resolution[] }>[];
+  /** What merchants are shown and sent of it. */
+  events: TracedEvent[];
   /** Events that the broker does not have yet. */
   waiting: In<KnownEvent>[];
   applied: In<KnownEvent>[];
@@ -78,14 +81,15 @@ export function recordReader(databases: Databases): RecordReader {
       return found?.subjectId;
     },
     about: async (payments, ids) => {
-      const [holds, intents, projections, operations, waiting] = await Promise.all([
+      const [holds, intents, projections, operations, events, waiting] = await Promise.all([
         from('holds', (db) => bookedHolds(db, [...ids])),
         from('intents', (db) => bookedIntents(db, ids)),
         from('reporting', (db) => bookedProjections(db, [...ids])),
         operationsOf(ids),
+        from('webhooks', (db) => tracedEvents(db, ids)),
         fromEach(SCHEMAS, (db) => waitingInOutbox(db, ids)),
       ]);
-      return { payments, holds, intents, projections, operations, waiting, applied: [] };
+      return { payments, holds, intents, projections, operations, events, waiting, applied: [] };
     },
     applied: (eventIds) => fromEach(SCHEMAS, (db) => appliedByInbox(db, eventIds)),
     missing: () => {

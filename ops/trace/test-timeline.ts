@@ -5,7 +5,7 @@ import type { Span, Trace } from './spans.ts';
 /** For tests: timelines with fixed ids and times. Times of spans are milliseconds after the timeline's beginning. */
 const BEGUN = Date.parse('2026-11-22T09:12:01.003Z');
 export const PAYMENT = '0199c1d2-0000-7000-8000-0000000000aa';
-const OPERATION = '0199c1d2-0000-7000-8000-0000000000bb';
+export const OPERATION = '0199c1d2-0000-7000-8000-0000000000bb';
 const EVENT = '0199c1d2-0000-7000-8000-0000000000cc';
 
 export const at = (ms: number): Date => new Date(BEGUN + ms);
@@ -89,6 +89,7 @@ export const records: Records = {
       createdAt: at(5),
       heldAt: null,
       holdExpiresAt: null,
+      captureBefore: null,
       capturedAt: null,
       holdReleasedAt: null,
       refundedAt: null,
@@ -102,12 +103,14 @@ export const records: Records = {
       status: 'CONFIRMED',
       amount: 123_456n,
       heldAt: null,
+      captureBefore: null,
       capturedAt: null,
       releasedAt: null,
       refundedAt: null,
     },
   ],
   operations: [operation],
+  events: [],
   waiting: [],
   applied: [{ service: 'reporting', eventId: EVENT, type: null, at: at(15_260) }],
 };
@@ -118,6 +121,7 @@ export const nothingKnown: Records = {
   intents: [],
   projections: [],
   operations: [],
+  events: [],
   waiting: [],
   applied: [],
 };

@@ -4,10 +4,10 @@ import { type Micros, startOf } from './spans.ts';
 
 /** The timeline for programs: amounts in centavos, times as ISO 8601, of spans and moments with microseconds. */
 export function timelineAsJson({ asked, records, traces, reads, missing }: Timeline): object {
-  const { payments, holds, intents, projections, operations } = records;
+  const { payments, holds, intents, projections, operations, events } = records;
   return {
     asked,
-    ...(plain({ payments, holds, intents, projections, operations }) as object),
+    ...(plain({ payments, holds, intents, projections, operations, events }) as object),
     moments: momentsOf(records, traces).map(({ at, ...moment }) => ({ at: isoOf(at), ...moment })),
     traces: traces.map((trace) => ({
       traceId: trace.traceId,

@@ -145,7 +145,7 @@ async function tryCards({ merchant }: Pick<Parts, 'merchant'>): Promise<void> {
   for (let n = 0; n < 6; n++) await merchant.post(`/one-time-payment/${id}/payment`, { card, billingInformation }, {});
 }
 
-/** They look at the objects of a cluster. */
+/** They look at the objects of a cluster, or at what stays for hours. */
 const triedByPromtool = [
   'CobroServiceDown',
   'CobroRestarts',
@@ -153,6 +153,7 @@ const triedByPromtool = [
   'CobroWebhooksWait',
   'CobroStripeUndecided',
   'CobroStripeFails',
+  'CobroHoldsLetGo',
 ];
 
 async function tryOne(

@@ -44,44 +44,16 @@ describeInBrowser('every page of the checkout', () => {
   }
 
   test.each(states)(
-    '%s: axe finds nothing, in both languages, light and dark, on a phone and on a desk',
+    '%s: axe finds nothing, light and dark; nothing is wider than a phone, a small one, or a window at 200 %',
     async (state) => {
-      const { page } = opened;
       const faults: string[] = [];
       for (const language of languagesOf(state)) {
         await show(state, language);
-        for (const [width, scheme] of looksOf(language)) {
-          await page.setViewportSize({ width, height: 800 });
-          await page.emulateMedia({ colorScheme: scheme });
-          const found = await accessibilityFaults(page);
-          faults.push(...found.map((fault) => `${language} ${scheme} ${width}: ${fault}`));
-        }
+        faults.push(...(await faultsOf(opened.page, language)), ...(await tooWide(opened.page, language)));
       }
       expect(faults).toEqual([]);
     },
   );
-
-  test.each(states)('%s: nothing is wider than a phone, a small one, or a window at 200 %', async (state) => {
-    const { page } = opened;
-    const tooWide: string[] = [];
-    for (const language of languagesOf(state)) {
-      await show(state, language);
-      // A window of 1280 at 200 % has 640 pixels of CSS; the last of each pair is the size of text alone.
-      for (const [width, text] of [
-        [360, 100],
-        [320, 100],
-        [640, 100],
-        [1280, 100],
-        [360, 200],
-        [1280, 200],
-      ] as const) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), text);
-        if (await scrollsSideways(page)) tooWide.push(`${language} at ${width} with text of ${text} %`);
-      }
-    }
-    expect(tooWide).toEqual([]);
-  });
 
   test('none of them shifts, breaks its own policy, or runs what somebody wrote into a name', async () => {
     for (const width of Object.values(widths)) {
@@ -157,6 +129,35 @@ describeInBrowser('every page of the checkout', () => {
     expect(await links.count()).toBe(8);
   });
 });
+
+async function faultsOf(page: OpenPage['page'], language: Language): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [width, scheme] of looksOf(language)) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const found = await accessibilityFaults(page);
+    faults.push(...found.map((fault) => `${language} ${scheme} ${width}: ${fault}`));
+  }
+  return faults;
+}
+
+async function tooWide(page: OpenPage['page'], language: Language): Promise<string[]> {
+  const faults: string[] = [];
+  // A window of 1280 at 200 % has 640 pixels of CSS; the last of each pair is the size of text alone.
+  for (const [width, text] of [
+    [360, 100],
+    [320, 100],
+    [640, 100],
+    [1280, 100],
+    [360, 200],
+    [1280, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), text);
+    if (await scrollsSideways(page)) faults.push(`${language} scrolls at ${width} with text of ${text} %`);
+  }
+  return faults;
+}
 
 async function expectFocus(page: OpenPage['page'], id: string): Promise<void> {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe(id);

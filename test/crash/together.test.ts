@@ -63,22 +63,27 @@ async function expectOneEach(charges: Charge[]): Promise<Payment[]> {
 }
 
 describe('payments dies inside a transaction that shares', () => {
-  test.each([
+  const works = [
     ['claims', 'lock_timeout.*insert into payment ', false],
     ['settlements', 'lock_timeout.*update bank_operation set status', true],
-  ])('%s: every charge is made once, with its own amount, or not at all', async (_name, statement, holdFunds) => {
-    const all: Charge[] = [];
-    for (const point of statements) {
-      await stack.diesTrapped({ service: 'payments', statement, point }, async (isDead) => {
-        all.push(...(await chargeUntil(isDead, holdFunds)));
-      });
-      if (inFull) await stack.agree();
-    }
-    const made = await expectOneEach(all);
-    await stack.agree();
-    // Those whose claim was rolled back are made when they are sent again.
-    expect(made.length).toBeGreaterThan(0);
-  });
+  ] as const;
+  // The settlements of the short form die in the other test.
+  test.each(inFull ? works : works.slice(0, 1))(
+    '%s: every charge is made once, with its own amount, or not at all',
+    async (_name, statement, holdFunds) => {
+      const all: Charge[] = [];
+      for (const point of statements) {
+        await stack.diesTrapped({ service: 'payments', statement, point }, async (isDead) => {
+          all.push(...(await chargeUntil(isDead, holdFunds)));
+        });
+        if (inFull) await stack.agree();
+      }
+      const made = await expectOneEach(all);
+      await stack.agree();
+      // Those whose claim was rolled back are made when they are sent again.
+      expect(made.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('of holds that are placed at once, whichever dies around their event,', () => {

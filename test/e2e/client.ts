@@ -1,3 +1,6 @@
+import type { Call } from '@cobro/client/call.ts';
+import type { Fetch } from '@cobro/client/exchange.ts';
+import { createClient as createCobro } from '@cobro/client/merchant.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
@@ -55,24 +58,40 @@ export function sendTo(baseUrl: string, apiKey: string | undefined): Send {
 }
 
 export function clientOf(send: Send): Client {
-  const charge: Client['charge'] = (card, body) =>
-    send('POST', `/payment-method/${card}/payment`, { body: { amount: 100, ...body } });
-  const operate = (card: string, payment: string, operation: string, body?: object) =>
-    send<Payment>('POST', `/payment-method/${card}/payment/${payment}/${operation}`, body && { body });
+  const answerTo = answersOf(send);
+  const charge: Client['charge'] = (id, body) =>
+    answerTo(({ call }) => call('chargePaymentMethod', { params: { id }, body: { amount: 100, ...body } }));
   return {
     send,
     charge,
     saveCard: async (number = testCards.approved) => {
-      const saved = await send('POST', '/payment-method', { body: { card: cardBody(number) } });
+      const saved = await answerTo<Record<string, unknown>>(({ paymentMethods }) =>
+        paymentMethods.save({ card: cardBody(number) }),
+      );
       if (saved.status !== 201) throw new Error(`the card was not saved: ${JSON.stringify(saved.body)}`);
       return String(saved.body['id']);
     },
     hold: (card, body) => charge(card, { holdFunds: true, ...body }),
     capture: (card, payment, amount) =>
-      operate(card, payment, 'capture', amount === undefined ? undefined : { amount }),
-    release: (card, payment) => operate(card, payment, 'release'),
-    refund: (card, payment) => operate(card, payment, 'refund', { reason: 'returned goods' }),
-    read: (card, payment) => send('GET', `/payment-method/${card}/payment/${payment}`),
+      answerTo(({ payments }) => payments.capture(card, payment, amount === undefined ? {} : { amount })),
+    release: (card, payment) => answerTo(({ payments }) => payments.release(card, payment)),
+    refund: (card, payment) => answerTo(({ payments }) => payments.refund(card, payment, { reason: 'returned goods' })),
+    read: (card, payment) => answerTo(({ payments }) => payments.get(card, payment)),
+  };
+}
+
+/** Calls as integrators do, by libs/client; the answer is shown as it came, because stories look at statuses and headers. */
+function answersOf(send: Send) {
+  return async <Body>(use: (cobro: ReturnType<typeof createCobro>) => Call<unknown>): Promise<Answer<Body>> => {
+    let answer: Promise<Answer<Body>> | undefined;
+    const fetch: Fetch = async (path, { method, body }) => {
+      answer = send<Body>(method, path, body === undefined ? {} : { body });
+      const { status, headers, body: answered } = await answer;
+      return { status, headers, text: async () => JSON.stringify(answered) };
+    };
+    await use(createCobro({ baseUrl: '', apiKey: '', attempts: 1, fetch })).result();
+    if (answer === undefined) throw new Error('nothing was sent');
+    return answer;
   };
 }
 

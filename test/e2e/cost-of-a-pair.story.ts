@@ -48,8 +48,8 @@ export function costOfAPair({ stack }: StackUnderTest): void {
     // In others the relay has passed more often.
     const [cheapest = []] = pairs.toSorted((a, b) => a.flat().length - b.flat().length);
     const { statements, transactions, commits } = costOf(cheapest);
-    // Of these seven statements and two transactions are of webhooks: a row for each of the two events.
-    expect(statements).toBeLessThanOrEqual(31);
+    // Of these two are of webhooks: a row for each of the two events.
+    expect(statements).toBeLessThanOrEqual(26);
     expect(transactions).toBeLessThanOrEqual(14);
     expect(commits).toBeLessThanOrEqual(6);
     const single = cheapest.filter((unit): unit is [LoggedStatement] => unit.length === 1 && isWaitedFor(unit));

@@ -5,7 +5,7 @@ import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-const TIMES = process.env['TEST_ALL'] === '1' ? 50 : 15;
+const TIMES = process.env['TEST_ALL'] === '1' ? 50 : 6;
 /** 100 ms is what normal running promises; a machine that runs other tests beside this is not that. */
 const BOUND_MS = 20_000;
 
@@ -29,7 +29,7 @@ export function freshness({ merchant, developer, broker, failedHandOvers }: Stac
 
   test('a capture is in the very next answer of payments', async () => {
     const card = await merchant().saveCard();
-    for (let n = 0; n < 10; n++) {
+    for (let n = 0; n < 4; n++) {
       const { captured, read, listed } = await captureAndRead(card);
       expect(captured).toMatchObject({ status: 'CONFIRMED', amount: 80, heldAmount: 100 });
       expect([read, listed]).toEqual([captured, captured]);
@@ -41,7 +41,7 @@ export function freshness({ merchant, developer, broker, failedHandOvers }: Stac
     await broker.stop();
     const ids: string[] = [];
     try {
-      for (let n = 0; n < 5; n++) {
+      for (let n = 0; n < 2; n++) {
         const { captured, read, listed } = await captureAndRead(card);
         expect(captured).toMatchObject({ status: 'CONFIRMED', amount: 80 });
         expect([read, listed]).toEqual([captured, captured]);

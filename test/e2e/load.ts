@@ -18,8 +18,12 @@ export interface Failed {
   what: string;
   /** Milliseconds since 1970. */
   begunAt: number;
+  /** Milliseconds. */
+  tookMs?: number;
   /** Of the refusal, if it was one. */
   code?: string;
+  /** By which the logs know it. Of the refusal, where a service of ours gave it. */
+  requestId?: string;
   /** What a charge or a hold was sent with. */
   body?: { externalId: string; holdFunds: boolean };
 }
@@ -56,11 +60,13 @@ export function startLoad(merchant: Client, card: string, others: ((attempt: Att
         return { shown: answer.body, isUnsettled: answer.status === 202 };
       }
       failed.code = String((answer.body as { code?: string }).code);
+      failed.requestId = answer.headers.get('x-request-id') ?? 'none';
       work.refusals.push(`${answer.status} ${failed.code} ${what}`);
     } catch (error) {
       const { cause } = error as { cause?: { code?: string; message?: string } };
       work.lost.push(`${what}: ${cause?.code ?? cause?.message ?? String(error)}`);
     }
+    failed.tookMs = Date.now() - failed.begunAt;
     work.failed.push(failed);
     return { failed };
   };

@@ -13,7 +13,7 @@ import { runAdmin } from './operator.ts';
 
 const LIMIT = 120;
 const CONNECTIONS = 8;
-const REQUESTS = process.env['TEST_ALL'] === '1' ? 10_000 : 1_000;
+const REQUESTS = process.env['TEST_ALL'] === '1' ? 10_000 : 600;
 const LIST = '/api/developer/v1/payment?limit=1';
 const ON = 'this process keeps the limits alone';
 const OFF = 'all processes keep the limits together';

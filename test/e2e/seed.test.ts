@@ -12,7 +12,7 @@ import { stackUnderTest } from './stack-under-test.ts';
 const tested = stackUnderTest();
 const { stack, db, merchant, partner, agreed } = tested;
 
-const PAYMENTS = process.env['TEST_ALL'] === '1' ? 20_000 : 700;
+const PAYMENTS = process.env['TEST_ALL'] === '1' ? 20_000 : 500;
 
 beforeAll(async () => {
   const { baseUrl, bankUrl, databaseUrl, merchants } = stack();

@@ -3,8 +3,10 @@ import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { events } from './events.story.ts';
 import { freshness } from './freshness.story.ts';
+import { guides } from './guides.story.ts';
 import { idempotency } from './idempotency.story.ts';
 import { keys } from './keys.story.ts';
+import { listening } from './listen.story.ts';
 import { mainJob } from './main-job.story.ts';
 import { parkedEvents } from './parked.story.ts';
 import { silentCard } from './silent-card.story.ts';
@@ -25,6 +27,8 @@ describe.each(
     keys,
     freshness,
     events,
+    guides,
+    listening,
     'parked events': parkedEvents,
     'the terminal simulator': terminalSimulator,
     'who may call': whoMayCall,

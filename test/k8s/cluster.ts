@@ -25,9 +25,9 @@ const SELECTOR = `app.kubernetes.io/instance=${RELEASE}`;
 
 export interface Pod {
   metadata: { name: string; uid: string; deletionTimestamp?: string };
-  spec: { nodeName: string };
+  spec: { nodeName: string; volumes: { name: string }[] };
   status: {
-    containerStatuses?: { restartCount: number; ready: boolean }[];
+    containerStatuses?: { restartCount: number; ready: boolean; state: { running?: object; terminated?: object } }[];
   };
 }
 
@@ -76,7 +76,7 @@ export async function makeNamespace(name: string, podSecurity: 'restricted' | 'p
       await untilTrue('no pod is ending', 120_000, async () => !(await podsBy(SELECTOR)).some(isEnding));
     },
     runPod: (pod, { labels, spec }) => runPod(kubectl, apply, { metadata: { name: pod, labels }, spec }),
-    forward: (target, port) => forward(name, target, port),
+    forward: (target, port) => listening(['--namespace', name, 'port-forward', target, `:${port}`]),
     remove: async () => void (await run('kubectl', ['delete', 'namespace', name, '--timeout=120s'])),
   };
 }
@@ -109,8 +109,8 @@ async function runPod(
   return log;
 }
 
-async function forward(namespace: string, target: string, port: number): Promise<Forward> {
-  const args = ['--namespace', namespace, 'port-forward', target, `:${port}`];
+/** Starts a kubectl that listens on this machine, until `close`. */
+export async function listening(args: string[]): Promise<Forward> {
   const child: ChildProcess = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const local = await new Promise<string>((resolve, reject) => {
     let output = '';
@@ -119,7 +119,7 @@ async function forward(namespace: string, target: string, port: number): Promise
       const found = /127\.0\.0\.1:(\d+)/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
-    child.once('exit', () => reject(new CommandError(`port-forward to ${target} ended`)));
+    child.once('exit', () => reject(new CommandError(`kubectl ${args.join(' ')} ended`)));
   });
   return { address: `127.0.0.1:${local}`, close: () => void child.kill() };
 }

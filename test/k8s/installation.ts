@@ -13,8 +13,8 @@ export interface Options {
   helm: string;
   /** Tag of the images, which the cluster has. */
   tag: string;
-  /** Tag of the images of an earlier release, which is installed first and upgraded from. */
-  before: string;
+  /** An earlier release, which is installed first and upgraded from: the tag of its images, and the folder of its chart. */
+  before: { tag: string; chart: string };
   /** More files of values for the cobro-dev chart, as other images of the servers. */
   devValues: string[];
   /** More files of values for the cobro chart. */
@@ -47,19 +47,23 @@ export interface Installation {
 /** @param set values that stay through every upgrade, as after `--set-json` */
 export async function install(namespace: Namespace, options: Options, set: Values = {}): Promise<Installation> {
   const { helm, tag, before } = options;
+  const chartOf = (folder: string, images: string) => {
+    const files = [path.join(folder, 'ci/two-cores.yaml'), ...options.values].flatMap(valuesFile);
+    return [folder, '--namespace', namespace.name, ...files, ...setJson(set), ...imageTag(images)];
+  };
   const secrets = await printSecrets();
   await namespace.apply(secrets);
   await installServers(namespace, options);
-  const chart = [chartFolder, '--namespace', namespace.name];
-  chart.push('--values', path.join(chartFolder, 'ci/two-cores.yaml'), ...options.values.flatMap(valuesFile));
-  chart.push(...setJson(set));
+  const [earlier, chart] = [chartOf(before.chart, before.tag), chartOf(chartFolder, tag)];
   const waiting = ['--wait', '--timeout', '5m'];
-  await run(helm, ['install', RELEASE, ...chart, ...imageTag(before), ...waiting]);
-  chart.push(...imageTag(tag));
-  const { pod, reconciliation } = await podsOf(helm, chart);
+  await run(helm, ['install', RELEASE, ...earlier, ...waiting]);
+  let { pod, reconciliation } = await podsOf(helm, earlier);
   return {
     image: `cobro-operations:${tag}`,
-    upgrade: async (more = {}) => void (await run(helm, ['upgrade', RELEASE, ...chart, ...setJson(more), ...waiting])),
+    upgrade: async (more = {}) => {
+      await run(helm, ['upgrade', RELEASE, ...chart, ...setJson(more), ...waiting]);
+      ({ pod, reconciliation } = await podsOf(helm, chart));
+    },
     rollback: async () => void (await run(helm, ['rollback', RELEASE, '--namespace', namespace.name, ...waiting])),
     test: async () => void (await run(helm, ['test', RELEASE, '--namespace', namespace.name, '--timeout', '3m'])),
     operate: (...args) => operate(namespace, pod, args),

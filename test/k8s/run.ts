@@ -1,10 +1,14 @@
 /**
- * `npm run e2e:k8s -- --tag TAG [--before TAG] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--keep]`: installs
+ * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--wire] [--keep]`: installs
  * the charts on the cluster that kubectl points to, in namespaces that it makes and removes, with images that the cluster has. It goes
  * through an Ingress of the cluster's default class at `--url`. Prints the time and the counts of each step, and ends with the first
- * that fails, whose namespaces stay with `--keep`. docs/deploy.md says what the cluster needs.
+ * that fails, whose namespaces stay with `--keep`. The logs of all pods stay in `.stack/k8s`. docs/deploy.md says what the cluster needs.
  */
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { stackFolder } from '../../dev/stack/run-record.ts';
+import { chartFolder } from '../../deploy/helm-tests/chart.ts';
 import { getHelm } from '../../deploy/helm-tests/get-helm.ts';
 import {
   type Disturbed,
@@ -16,8 +20,10 @@ import {
   serverRestarts,
   upgradeAndRollback,
 } from './disturbances.ts';
-import { makeNamespace, type Namespace, untilTrue } from './cluster.ts';
+import { makeNamespace, type Namespace, run, untilTrue } from './cluster.ts';
+import { keepLogs } from './kept-logs.ts';
 import { type Installation, install, type Options } from './installation.ts';
+import { ownTls } from './own-tls.ts';
 import { type Door, merchantAt, strangerAt } from './send.ts';
 import { stories, type Terminal } from './stories.ts';
 import { deniedTraffic } from './traffic.ts';
@@ -27,10 +33,12 @@ const { values: given } = parseArgs({
   options: {
     tag: { type: 'string', default: 'dev' },
     before: { type: 'string' },
+    'before-chart': { type: 'string' },
     url: { type: 'string', default: 'http://10.88.0.1' },
     helm: { type: 'string' },
     only: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    wire: { type: 'boolean', default: false },
     'dev-values': several,
     values: several,
   },
@@ -39,18 +47,24 @@ const [newest] = getHelm();
 const options: Options = {
   helm: given.helm ?? newest?.program ?? 'helm',
   tag: given.tag,
-  before: given.before ?? given.tag,
+  before: { tag: given.before ?? given.tag, chart: given['before-chart'] ?? chartFolder },
   devValues: given['dev-values'],
   values: given.values,
 };
 const door: Door = { url: given.url, main: 'cobro.test', partner: 'partner.cobro.test' };
 const second: Door = { url: given.url, main: 'second.test', partner: 'partner.second.test' };
 
+const mainName = `cobro-e2e-${Date.now().toString(36)}`;
+const folder = join(stackFolder, 'k8s', mainName);
+mkdirSync(folder, { recursive: true });
+
 const started = performance.now();
 let begun = started;
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1).padStart(7)} s`;
 function report(sentence: string): void {
-  console.log(`${seconds(begun)}  ${sentence}`);
+  const line = `${seconds(begun)}  ${sentence}`;
+  console.log(line);
+  appendFileSync(join(folder, 'report.txt'), `${new Date().toISOString()} ${line}\n`);
   begun = performance.now();
 }
 
@@ -69,7 +83,9 @@ async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<
     'through the Ingress: charge, repeat, decline, refund, hold, capture, release, a link paid on its page, a tap, every read',
   );
   const merchant = merchantAt(door, merchants.apiKey);
-  return { scene: { namespace, merchant, stranger: strangerAt(door), terminal }, installed, killers, report };
+  const readsEvents = readFileSync(join(options.before.chart, 'files/services.json'), 'utf8').includes('"webhooks"');
+  const scene = { folder, namespace, merchant, stranger: strangerAt(door), terminal, readsEvents };
+  return { scene, installed, killers, report };
 }
 
 async function agreed({ installed }: Disturbed): Promise<void> {
@@ -113,7 +129,6 @@ async function nothingLeft(namespace: Namespace, installed: Installation): Promi
   if (left !== '') throw new Error(`left behind: ${left}`);
 }
 
-const name = `cobro-e2e-${Date.now().toString(36)}`;
 const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   deniedTraffic: async ({ scene, installed }) => {
     await deniedTraffic(scene.namespace, installed);
@@ -127,7 +142,8 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   agreed,
   failingMigration,
   growth,
-  secondRelease: (disturbed) => secondRelease(`${name}-second`, disturbed),
+  ownTls: (disturbed) => ownTls(disturbed, given.wire ? given.url : undefined),
+  secondRelease: (disturbed) => secondRelease(`${mainName}-second`, disturbed),
   agreedAgain: agreed,
   nothingLeft: async ({ scene, installed }) => {
     await nothingLeft(scene.namespace, installed);
@@ -136,19 +152,23 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
 };
 const only = given.only?.split(',');
 
-const namespace = await makeNamespace(name, 'restricted');
-const killers = await makeNamespace(`${name}-kill`, 'privileged');
+const namespace = await makeNamespace(mainName, 'restricted');
+const logs = await keepLogs(mainName, folder);
+const killers = await makeNamespace(`${mainName}-kill`, 'privileged');
 try {
   const disturbed = await makeDisturbed(namespace, killers);
   for (const [step, happen] of Object.entries(steps)) {
     if (only === undefined || only.includes(step)) await happen(disturbed);
   }
-  console.log(`${seconds(started)}  in all, helm ${newest?.version ?? options.helm}`);
+  console.log(`${seconds(started)}  in all, helm ${await run(options.helm, ['version', '--short'])}`);
 } catch (error) {
-  console.log(error instanceof Error ? error.message : error);
+  report(error instanceof Error ? error.message : String(error));
   console.log(await namespace.kubectl('get', 'pods,jobs').catch(String));
   console.log(await namespace.kubectl('events', '--types=Warning').catch(String));
   process.exitCode = 1;
 } finally {
+  writeFileSync(join(folder, 'events.txt'), await namespace.kubectl('events').catch(String));
+  logs.stop();
+  console.log(`every log, and what failed: ${folder}`);
   if (!given.keep) await Promise.allSettled([namespace.remove(), killers.remove()]);
 }

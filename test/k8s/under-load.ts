@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import type { Client, Send } from '../e2e/client.ts';
@@ -7,18 +9,22 @@ import type { Terminal } from './stories.ts';
 
 /** Who is at work, and where. */
 export interface Scene {
+  /** Where the logs are kept, and the requests that failed. */
+  folder: string;
   namespace: Namespace;
   merchant: Client;
   /** Sends as somebody without a key at the main host. */
   stranger: Send;
   terminal: Terminal;
+  /** False where the earlier release has no webhooks. */
+  readsEvents: boolean;
 }
 
 /** A key may read this often: 120 times a minute. */
 const READ_EVERY_MS = 600;
 
-/** Besides the merchants' charges and holds, which go to payments and holds: a terminal for intents and a reader for reporting. */
-function othersOf({ merchant, stranger, terminal }: Scene) {
+/** Besides the merchants' charges and holds, which go to payments and holds: a terminal for intents, and a reader for reporting and webhooks. */
+function othersOf({ merchant, stranger, terminal, readsEvents }: Scene) {
   const headers = { 'x-terminal-key': terminal.key };
   const tap = async (attempt: Attempt) => {
     const body = { amount: 80, currency: 'MXN', externalId: crypto.randomUUID(), terminalCode: terminal.serial };
@@ -33,6 +39,7 @@ function othersOf({ merchant, stranger, terminal }: Scene) {
   };
   const read = async (attempt: Attempt) => {
     await attempt('read', () => merchant.send('GET', '/developer/v1/payment?limit=5'));
+    if (readsEvents) await attempt('read of events', () => merchant.send('GET', '/event?limit=5'));
     await sleep(READ_EVERY_MS);
   };
   return [tap, read];
@@ -67,6 +74,8 @@ export async function underLoad(
   } finally {
     work = await load.stop();
   }
+  const lines = work.failed.map((one) => `${JSON.stringify({ ...one, begunAt: new Date(one.begunAt) })}\n`);
+  appendFileSync(join(scene.folder, 'failed.jsonl'), lines.join(''));
   const repeated = await repeatFailed(scene.merchant, card, work);
   const counts = countsOf(load.done(), work, repeated);
   const unexpected = work.failed.filter(

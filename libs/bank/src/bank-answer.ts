@@ -42,6 +42,9 @@ const declineCode = z
 
 const said = { time, authCode: shown(MOST_CODE), resultCode: shown(MOST_CODE), text: shown(MOST_TEXT) };
 const moved = z.object({ ...approved.shape, ...said });
+/** One that is no time counts as not said: the acquirer lets go when it does, whatever we have read. */
+const authorized = moved.extend({ captureBefore: time.nullable().catch(null) });
+
 const saved = z.object({
   ...tokenized.shape,
   reference: identifier.nullable().default(null),
@@ -61,7 +64,8 @@ const notSaved = notMoved.extend({ time: time.optional().transform((given) => gi
 /** What the bank said to an operation of this kind. */
 export function readAnswer(kind: BankRequest['kind'], json: unknown): Approved | Declined | { outcome: 'unknown' } {
   if (kind !== 'tokenize') {
-    const read = z.discriminatedUnion('outcome', [moved, notMoved]).safeParse(json);
+    const approval = kind === 'authorize' ? authorized : moved;
+    const read = z.discriminatedUnion('outcome', [approval, notMoved]).safeParse(json);
     return read.success ? read.data : { outcome: 'unknown' };
   }
   const read = z.discriminatedUnion('outcome', [saved, notSaved]).safeParse(json);

@@ -120,6 +120,19 @@ describe('an answer of the bank', () => {
     });
   });
 
+  test.each([
+    ['a time', '2026-05-10T06:00:00.000Z', new Date('2026-05-10T06:00:00.000Z')],
+    ['nothing', undefined, null],
+    ['null', null, null],
+    ['no time', 'tomorrow', null],
+  ])('to an authorization has %s as captureBefore, and holds in any case', async (_name, captureBefore, read) => {
+    const bank = await bankThat((_req, res) => res.end(JSON.stringify({ ...said, captureBefore })));
+    const authorize = { kind: 'authorize', ...charged } as const;
+    const answer = { outcome: 'approved', captureBefore: read };
+    expect(await bank.send(newId(), authorize, within(30_000), 'live')).toMatchObject(answer);
+    expect(await bank.inquire(newId(), 'authorize', true)).toMatchObject(answer);
+  });
+
   test('with a broken decline code is a decline, with no code that we know', async () => {
     const odd = { outcome: 'declined', time, declineCode: 'already_voided\0' };
     const bank = await bankThat((_req, res) => res.end(JSON.stringify(odd)));

@@ -43,7 +43,12 @@ interface Said {
   text: string | null;
 }
 
-export type Approved = Said & { outcome: 'approved'; vaulted?: VaultedCard };
+export type Approved = Said & {
+  outcome: 'approved';
+  vaulted?: VaultedCard;
+  /** Of an authorization: when the network lets go of the money. Null where nobody says. */
+  captureBefore?: Date | null;
+};
 export type Declined = Said & { outcome: 'declined'; declineCode: string };
 
 /**

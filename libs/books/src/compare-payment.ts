@@ -71,6 +71,12 @@ const HOLD_STATUS: Record<string, HoldRecord['status']> = {
   HOLD_EXPIRED: 'EXPIRED',
 };
 
+/** A copy that was made by release 0.1.0, beside which newer services may have run, has none. */
+const captureBefore = (copy: { captureBefore: Date | null }, payment: PaymentRecord): Fact => {
+  const right = iso(payment.captureBefore);
+  return ['time', 'capture_before', iso(copy.captureBefore) ?? right, right];
+};
+
 /** Compares the hold of a payment with what the bank said. Nothing where the payment is no hold. */
 export function compareHold(booked: BookedPayment, hold: HoldRecord | undefined): Difference[] {
   const { id } = booked.payment;
@@ -82,6 +88,7 @@ export function compareHold(booked: BookedPayment, hold: HoldRecord | undefined)
     ['amount', 'held_amount', hold.heldAmount, made.said?.amount],
     ['amount', 'captured_amount', hold.capturedAmount, capture?.said?.amount],
     ['reference', 'bank_reference', hold.bankReference, made.said?.reference],
+    captureBefore(hold, booked.payment),
     ['time', 'captured_at', iso(hold.capturedAt), capture?.said?.time],
     ['time', 'released_at', iso(hold.releasedAt), freed?.said?.time],
   ]);
@@ -101,6 +108,7 @@ export function compareProjection(payment: PaymentRecord, projection: Projection
     ['state', 'status', projection.status, payment.status],
     ['amount', 'amount', projection.amount, payment.amount],
     ['time', 'heldAt', iso(projection.heldAt), iso(payment.heldAt)],
+    captureBefore(projection, payment),
     ['time', 'capturedAt', iso(projection.capturedAt), iso(payment.capturedAt)],
     ['time', 'holdReleasedAt', iso(projection.releasedAt), iso(payment.holdReleasedAt)],
     ['time', 'refundedAt', iso(projection.refundedAt), iso(payment.refundedAt)],

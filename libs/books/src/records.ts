@@ -21,6 +21,7 @@ export interface PaymentRecord {
   bankReference: string | null;
   captureReference: string | null;
   heldAt: Date | null;
+  captureBefore: Date | null;
   capturedAt: Date | null;
   holdReleasedAt: Date | null;
   refundedAt: Date | null;
@@ -32,6 +33,7 @@ export interface HoldRecord {
   heldAmount: bigint;
   capturedAmount: bigint | null;
   bankReference: string;
+  captureBefore: Date | null;
   capturedAt: Date | null;
   releasedAt: Date | null;
 }
@@ -41,6 +43,7 @@ export interface ProjectionRecord {
   status: string;
   amount: bigint;
   heldAt: Date | null;
+  captureBefore: Date | null;
   capturedAt: Date | null;
   releasedAt: Date | null;
   refundedAt: Date | null;

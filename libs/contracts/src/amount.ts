@@ -30,6 +30,12 @@ export const inThousands = (decimal: string): string => decimal.replaceAll(/\B(?
 
 const AN_AMOUNT = 'be from 0.01 to 999999999.99, with at most two decimals';
 
+/** How a document shows an amount in a request. */
+export const amountMeta = {
+  description: 'MXN pesos with at most two decimals',
+  override: { type: 'number', minimum: 0.01, maximum: 999999999.99, multipleOf: 0.01 },
+} as const;
+
 /** A positive amount of MXN in a request body, read as centavos. NaN stands for a number with more digits than can be kept. */
 export const amount = z
   .number({ error: (issue) => must(Number.isNaN(issue.input) ? AN_AMOUNT : 'be a number').error(issue) })
@@ -39,10 +45,7 @@ export const amount = z
     ctx.addIssue({ code: 'custom', message: `must ${AN_AMOUNT}` });
     return z.NEVER;
   })
-  .meta({
-    description: 'MXN pesos with at most two decimals',
-    override: { type: 'number', minimum: 0.01, maximum: 999999999.99 },
-  });
+  .meta(amountMeta);
 
 /** Centavos in events and between services: a JSON integer. */
 export const centavos = z.codec(z.int().min(0).max(Number(MAX_CENTAVOS)), z.bigint(), {

@@ -93,6 +93,11 @@ export const developerPayment = z
     capturedAt: time.nullable(),
     holdReleasedAt: time.nullable(),
     holdExpiresAt: time.nullable(),
+    /** It may be sooner than holdExpiresAt. */
+    captureBefore: time.nullable().meta({
+      description:
+        'When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said.',
+    }),
     holdExpired: z.boolean(),
     holdDaysRemaining: z.int().min(0).max(7).nullable(),
     card,

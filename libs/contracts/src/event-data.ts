@@ -19,6 +19,9 @@ const transaction = z.object({
   createdAt: instant,
 });
 
+/** When the network lets go of a hold's money. Null where nobody says, and in an event of release 0.1. */
+const captureBefore = instant.nullable().default(null);
+
 const paymentFacts = z.object({ paymentId: id, organizationId: id, ...shapesInEvents, transaction });
 
 const ofPayment = { paymentId: id, organizationId: id };
@@ -48,6 +51,7 @@ const refundedPayment = z.object({
   heldAmount: centavos.nullable(),
   heldAt: instant.nullable(),
   holdExpiresAt: instant.nullable(),
+  captureBefore,
   capturedAt: instant.nullable(),
   /** Null where it was a hold. */
   confirmedAt: instant.nullable(),
@@ -148,7 +152,7 @@ export const eventData = {
       payment: refundedPayment.nullable().default(null),
     }),
   },
-  HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant }) },
+  HoldPlaced: { source: '/payments', version: 1, data: paymentFacts.extend({ heldAt: instant, captureBefore }) },
   /** Its last 24 hours have begun. */
   HoldEnding: { source: '/holds', version: 1, data: z.object({ ...ofPayment, endsAt: instant, noticedAt: instant }) },
   HoldCaptured: {

@@ -43,7 +43,11 @@ export const outwardEvents = {
   },
   'hold.captured': { object: 'payment', means: 'The hold, or a part of it, was captured.', data: payment },
   'hold.released': { object: 'payment', means: 'The merchant released the hold.', data: payment },
-  'hold.expired': { object: 'payment', means: 'The hold was released after its last day.', data: payment },
+  'hold.expired': {
+    object: 'payment',
+    means: 'The hold was released after its last day, or when the network let go.',
+    data: payment,
+  },
   'one_time_payment.paid': { object: 'one_time_payment', means: 'Its link was paid.', data: oneTimePayment },
   'one_time_payment.cancelled': { object: 'one_time_payment', means: 'It was cancelled.', data: oneTimePayment },
   'one_time_payment.expired': {

@@ -24,6 +24,7 @@ const payment = (id: string, at: string): OutwardPayment => ({
   capturedAt: null,
   holdReleasedAt: null,
   holdExpiresAt: null,
+  captureBefore: null,
   holdExpired: false,
   holdDaysRemaining: null,
   card: { lastFourDigits: '4242', network: 'VISA', fundingSource: 'CREDIT', issuingBank: 'BANCO DE PRUEBA' },

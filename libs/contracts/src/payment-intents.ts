@@ -56,7 +56,8 @@ export const nextIntentQuery = z.strictObject({
     .regex(/^(?:\d|1\d|2[0-5])$/, { error: 'must be a whole number from 0 to 25' })
     .transform(Number)
     .optional()
-    .transform((seconds) => seconds ?? LONGEST_WAIT_S),
+    .transform((seconds) => seconds ?? LONGEST_WAIT_S)
+    .meta({ override: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S, default: LONGEST_WAIT_S } }),
 });
 
 /** What a terminal shows to the cardholder. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, currency } from './amount.ts';
+import { amount, amountMeta, currency } from './amount.ts';
 import { offsetPage } from './paging.ts';
 import { type FieldValues, shapesIn, type ShownIn, shownIn } from './payment-fields.ts';
 import { externalId, optional, text, time } from './text.ts';
@@ -27,7 +27,9 @@ export const chargeBody = z.strictObject({
 export type ChargeBody = z.output<typeof chargeBody>;
 
 /** Body of the captures. `amount` is validated later, because its refusals have codes of their own. */
-export const captureBody = z.strictObject({ amount: z.unknown().optional() });
+export const captureBody = z.strictObject({
+  amount: z.unknown().optional().meta(amountMeta),
+});
 
 /** Body of a route that takes no fields. An absent body counts as `{}`. */
 export const emptyBody = z.strictObject({});

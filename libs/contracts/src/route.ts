@@ -40,6 +40,8 @@ export interface RouteContract {
   timeLimitMs: number;
   /** One line, for readers of the documentation. */
   summary: string;
+  /** True: sent again, it does nothing more and answers the same, so that a caller without an answer may send it again. */
+  repeatable?: true;
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: BodyContract;

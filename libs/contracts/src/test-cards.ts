@@ -8,6 +8,8 @@ export const testCards = {
   insufficientFunds: '4000000000009995',
   captureDeclined: '4000000000000341',
   refundDeclined: '4000000000005126',
+  shortWindow: '4000000000004202',
+  letGoEarly: '4000000000004210',
   slow: '4000000000007775',
   silentDone: '4000000000006660',
   silentNotDone: '4000000000006678',

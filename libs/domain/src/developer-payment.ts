@@ -19,6 +19,7 @@ export interface DeveloperFacts extends Pick<
   confirmedAt: Date | null;
   heldAt: Date | null;
   holdExpiresAt: Date | null;
+  captureBefore: Date | null;
   capturedAt: Date | null;
   holdReleasedAt: Date | null;
   refundedAt: Date | null;
@@ -52,6 +53,7 @@ export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPay
     refundedAt: iso(facts.refundedAt),
     capturedAt: iso(facts.capturedAt),
     holdReleasedAt: iso(facts.holdReleasedAt),
+    captureBefore: iso(facts.captureBefore),
     ...viewHold({ ...facts, held: facts.status === 'HELD' }, now),
     customer: {
       firstName: billing?.firstName ?? null,

@@ -34,6 +34,7 @@ export function openConsumer(options: ConsumeOptions & { connection: Connection;
   const consume = async (channel: Channel) => {
     let open = true;
     channel.once('close', () => (open = false));
+    const acks = openAcks(channel);
     if (cancelled) return;
     await channel.prefetch(prefetch);
     const started = await channel.consume(queue, (message) => {
@@ -42,7 +43,8 @@ export function openConsumer(options: ConsumeOptions & { connection: Connection;
         log.warn({ event: 'consumer_cancelled', queue }, 'the broker cancelled the consumer; consuming again');
         return keeper.reopen();
       }
-      onDelivery({ message, isOpen: () => open, ack: () => ack(channel, message) });
+      acks.expect(message);
+      onDelivery({ message, isOpen: () => open, ack: () => acks.add(message) });
     });
     consumerTag = started.consumerTag;
     if (cancelled) await channel.cancel(consumerTag);
@@ -69,10 +71,31 @@ export function openConsumer(options: ConsumeOptions & { connection: Connection;
   };
 }
 
-function ack(channel: Channel, message: ConsumeMessage): void {
-  try {
-    channel.ack(message);
-  } catch {
-    // The channel is closed or closing. The broker delivers the message again, and the inbox recognizes it.
-  }
+/** Acknowledges what is finished together by one frame, as far as nothing that came before it is unfinished. */
+function openAcks(channel: Channel) {
+  /** Those that are not acknowledged, in the order of their delivery, and whether they are finished. */
+  const received = new Map<ConsumeMessage, boolean>();
+  let isSoon = false;
+  const acknowledge = () => {
+    isSoon = false;
+    const finished = [...received].filter(([, isFinished]) => isFinished).map(([message]) => message);
+    const unfinished = [...received.values()].indexOf(false);
+    const upTo = unfinished < 0 ? finished.length : unfinished;
+    try {
+      const last = finished[upTo - 1];
+      if (last !== undefined) channel.ack(last, true);
+      for (const message of finished.slice(upTo)) channel.ack(message);
+    } catch {
+      // The channel is closed or closing. The broker delivers the messages again, and the inbox recognizes them.
+    }
+    for (const message of finished) received.delete(message);
+  };
+  return {
+    expect: (message: ConsumeMessage) => void received.set(message, false),
+    add: (message: ConsumeMessage) => {
+      received.set(message, true);
+      if (!isSoon) queueMicrotask(acknowledge);
+      isSoon = true;
+    },
+  };
 }

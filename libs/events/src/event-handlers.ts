@@ -11,8 +11,6 @@ export interface DescribedHandler<T extends EventType> {
   concerns?: (data: SentDataOf<T>) => boolean;
   /** Applying an event twice does what applying it once does. The inbox need not know first whether the event is new. */
   isRepeatable?: boolean;
-  /** What the handler writes says by itself whether the event is new. The inbox does not remember the event. */
-  hasOwnRecord?: boolean;
   apply: Handler<T>;
 }
 
@@ -23,10 +21,9 @@ export type HandlersFor<T extends EventType> = { readonly [K in T]: Handler<K> |
 export function eventHandlers<T extends EventType>(handlers: HandlersFor<T>): EventHandlers {
   const decoding = Object.entries<Handler<T> | DescribedHandler<T>>(handlers).map(([type, handler]) => {
     const described = typeof handler === 'function' ? { apply: handler } : handler;
-    const { concerns, isRepeatable = false, hasOwnRecord = false, apply } = described;
+    const { concerns, isRepeatable = false, apply } = described;
     const decoded: EventHandler = async (tx: Tx, event: Envelope) => apply(tx, dataOf(type as T, event), event);
     decoded.isRepeatable = isRepeatable;
-    decoded.hasOwnRecord = hasOwnRecord;
     if (concerns !== undefined) decoded.concerns = ({ data }) => concerns(data as SentDataOf<T>);
     return [type, decoded];
   });

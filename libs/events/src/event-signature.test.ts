@@ -9,7 +9,7 @@ import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Broker, openBroker } from './broker.ts';
 import { createEventSigner, createSignatureCheck } from './event-signature.ts';
-import { type EventHandlers, receiveEvent } from './inbox.ts';
+import { type EventHandlers, receiveEvent, receiveInto } from './inbox.ts';
 import { listParked, retryParked } from './parked.ts';
 import { subscribe, type Subscription } from './subscribe.ts';
 
@@ -36,8 +36,8 @@ afterEach(async () => {
 
 function consume(handlers: EventHandlers = { HoldPlaced: holds.leaveEffect }): void {
   const { db, checkSignature } = holds;
-  const log = silentLog;
-  subscription = subscribe({ broker, db, queue: 'holds', handlers, checkSignature, log, retryDelaysMs: LADDER });
+  const options = { receive: receiveInto(db, handlers), checkSignature, log: silentLog, retryDelaysMs: LADDER };
+  subscription = subscribe({ broker, queue: 'holds', ...options });
 }
 
 const parked = () => listParked(holds);

@@ -52,24 +52,6 @@ describe('the inbox', () => {
     expect(runs).toBe(1);
   });
 
-  test('remembers nothing of an event whose handler has a record of its own, beside others that it remembers', async () => {
-    const own = Object.assign(handlers['HoldPlaced']!.bind(undefined), { hasOwnRecord: true });
-    const both: EventHandlers = { HoldPlaced: own, HoldReleased: handlers['HoldPlaced']! };
-    const [kept, remembered] = [testEvent('HoldPlaced'), testEvent('HoldReleased')];
-    expect(await receiveEvents(db, both, [kept, remembered])).toEqual(new Set([kept.id, remembered.id]));
-    const refusing = () => {
-      throw new Error('not signed');
-    };
-    // Nothing but its handler knows a copy, so in another process it is checked and applied like a new one.
-    const other = openPatiently({ url: database.url, schema: 'holds' });
-    await expect(receiveEvents(other, both, [kept], refusing)).rejects.toThrow('not signed');
-    await receiveEvents(other, both, [kept, remembered]);
-    await other.close();
-    const count = async (id: string) => (await db.many(sql`select from effect where event_id = ${id}`)).length;
-    expect([await count(kept.id), await count(remembered.id)]).toEqual([2, 1]);
-    expect(await db.many(sql`select from inbox where event_id = ${kept.id}`)).toEqual([]);
-  });
-
   /** Begins to apply the event, and fails when its caller says so. */
   async function applyAndFail(event: Envelope) {
     const failure = Promise.withResolvers<never>();

@@ -10,8 +10,6 @@ export interface EventHandler {
   concerns?: (event: Envelope) => boolean;
   /** Whether applying an event twice does what applying it once does. */
   isRepeatable?: boolean;
-  /** Whether its own rows say that an event is known. */
-  hasOwnRecord?: boolean;
 }
 export type EventHandlers = Record<string, EventHandler>;
 
@@ -29,6 +27,12 @@ export class PermanentEventError extends Error {
  */
 export type EventCheck = (event: Envelope) => void;
 
+/**
+ * Applies several events: all of them or, when it rejects, none, and each once, however often it comes. Gives the ids of those that
+ * were new.
+ */
+export type ReceiveEvents = (events: Envelope[], check: EventCheck) => Promise<ReadonlySet<string>>;
+
 /** For events of whose sender we are sure, because the sender was asked or has signed its request. */
 const trusted: EventCheck = () => {};
 
@@ -45,6 +49,12 @@ export async function receiveEvent(
   if (handlerOf(handlers, event) === undefined) return 'ignored';
   return (await receiveEvents(db, handlers, [event], check)).size === 0 ? 'duplicate' : 'applied';
 }
+
+/** By these handlers, and remembered by the inbox of this database. */
+export const receiveInto =
+  (db: Database, handlers: EventHandlers): ReceiveEvents =>
+  (events, check) =>
+    receiveEvents(db, handlers, events, check);
 
 /**
  * Applies several events in one transaction: all of them or, when it throws, none. Events of one aggregate are applied in the
@@ -82,10 +92,7 @@ async function applyNew(
   check: EventCheck,
 ): Promise<ReadonlySet<string>> {
   // Every process takes its locks in the same order, so that no two processes wait for each other.
-  const ids = events
-    .filter((event) => handlerOf(handlers, event)?.hasOwnRecord !== true)
-    .map(({ id }) => id)
-    .toSorted();
+  const ids = events.map(({ id }) => id).toSorted();
   const inOrder = events.toSorted((a, b) => (a.subject < b.subject ? -1 : Number(a.subject > b.subject)));
   const enter = sql`
     insert into inbox (event_id) select unnest(${ids}::uuid[]) on conflict do nothing returning event_id as id`;
@@ -99,10 +106,7 @@ async function applyNew(
     return new Set((await entering.rows).map(({ id }) => id));
   }
   return db.inTransaction(async (tx) => {
-    const entered = ids.length === 0 ? [] : await tx.many<{ id: string }>(enter);
-    const remembered = new Set(ids);
-    const kept = events.filter(({ id }) => !remembered.has(id));
-    const fresh = new Set([...entered, ...kept].map(({ id }) => id));
+    const fresh = new Set((await tx.many<{ id: string }>(enter)).map(({ id }) => id));
     // Each id is taken out of `fresh` at its first use, because the same event may be in the list twice.
     const news = inOrder.filter(({ id }) => fresh.delete(id));
     for (const event of news) check(event);

@@ -6,7 +6,7 @@ import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { z } from 'zod';
 import { type Broker, openBroker } from './broker.ts';
-import { type EventHandlers, PermanentEventError } from './inbox.ts';
+import { type EventHandlers, PermanentEventError, receiveInto } from './inbox.ts';
 import { dropParked, listParked, retryParked, showParked } from './parked.ts';
 import { subscribe, type Subscription } from './subscribe.ts';
 import { parkedQueue } from './topology.ts';
@@ -34,8 +34,8 @@ afterEach(async () => {
 
 function consume(handlers: EventHandlers): void {
   const { db, checkSignature } = holds;
-  const log = silentLog;
-  subscription = subscribe({ broker, db, queue: 'holds', handlers, checkSignature, log, retryDelaysMs: LADDER });
+  const options = { receive: receiveInto(db, handlers), checkSignature, log: silentLog, retryDelaysMs: LADDER };
+  subscription = subscribe({ broker, queue: 'holds', ...options });
 }
 
 const parked = () => listParked(holds);

@@ -8,7 +8,7 @@ import { testEvent } from '@cobro/testing/test-event.ts';
 import { openTestMetrics } from '@cobro/testing/test-metrics.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Broker, openBroker } from './broker.ts';
-import type { EventHandlers } from './inbox.ts';
+import { type EventHandlers, receiveInto } from './inbox.ts';
 import { listParked } from './parked.ts';
 import { subscribe, type SubscribeOptions, type Subscription } from './subscribe.ts';
 
@@ -44,11 +44,13 @@ afterAll(async () => {
   await holds.drop();
 });
 
-async function consume(handlers: EventHandlers, options: Partial<SubscribeOptions> = {}): Promise<void> {
+async function consume(
+  handlers: EventHandlers,
+  { db = holds.db, ...options }: Partial<SubscribeOptions> & { db?: Database } = {},
+): Promise<void> {
   broker = openBroker({ url: holds.url, name: 'test', prefix: holds.prefix, log });
-  const { db, checkSignature } = holds;
-  const how = { handlers, checkSignature, log, retryDelaysMs: LADDER };
-  subscription = subscribe({ broker, db, queue: 'holds', ...how, ...options });
+  const how = { receive: receiveInto(db, handlers), checkSignature: holds.checkSignature, log, retryDelaysMs: LADDER };
+  subscription = subscribe({ broker, queue: 'holds', ...how, ...options });
   await until('consuming', () => broker.ready());
   lines.length = 0;
 }

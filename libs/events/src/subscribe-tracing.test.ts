@@ -6,7 +6,7 @@ import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Context, context, createContextKey, ROOT_CONTEXT } from '@opentelemetry/api';
 import { type Broker, openBroker } from './broker.ts';
-import { PermanentEventError } from './inbox.ts';
+import { PermanentEventError, receiveInto } from './inbox.ts';
 import { subscribe } from './subscribe.ts';
 
 const MESSAGE = createContextKey('message');
@@ -55,7 +55,8 @@ test('what becomes of an event is in its own trace, whichever came with it', asy
   for (const event of events) holds.send(event);
   const { db, checkSignature } = holds;
   const log = silentLog;
-  const subscription = subscribe({ broker: traced, db, queue: 'holds', handlers, checkSignature, log });
+  const receive = receiveInto(db, handlers);
+  const subscription = subscribe({ broker: traced, queue: 'holds', receive, checkSignature, log });
   await until('all parked', () => traceOfParked.size === 10);
   for (const [messageId, trace] of traceOfParked) expect(trace).toBe(messageId);
   await subscription.stop();

@@ -9,7 +9,7 @@ import { type TestConsumer, testConsumer } from '@cobro/testing/test-consumer.ts
 import { testEvent } from '@cobro/testing/test-event.ts';
 import { until } from '@cobro/testing/until.ts';
 import { type Broker, openBroker } from './broker.ts';
-import { type EventHandlers, PermanentEventError, receiveEvent } from './inbox.ts';
+import { type EventHandlers, PermanentEventError, receiveEvent, receiveInto } from './inbox.ts';
 import { listParked } from './parked.ts';
 import { subscribe, type Subscription } from './subscribe.ts';
 import { declareTopology, retryQueue } from './topology.ts';
@@ -39,8 +39,9 @@ afterEach(async () => {
 /** Subscribes as holds; resolves once the consumer is there. */
 async function consume(handlers: EventHandlers, using: { db?: Database; broker?: Broker } = {}): Promise<Subscription> {
   const { checkSignature } = holds;
-  const options = { db: holds.db, broker, checkSignature, ...using };
-  const subscription = subscribe({ ...options, queue: 'holds', handlers, log: silentLog, retryDelaysMs: LADDER });
+  const { db, ...options } = { db: holds.db, broker, checkSignature, ...using };
+  const receive = receiveInto(db, handlers);
+  const subscription = subscribe({ ...options, queue: 'holds', receive, log: silentLog, retryDelaysMs: LADDER });
   undo.push(() => subscription.stop());
   await until('consuming', () => options.broker.ready());
   return subscription;

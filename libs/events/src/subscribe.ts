@@ -2,15 +2,14 @@ import { createBatcher } from '@cobro/async/batcher.ts';
 import { within } from '@cobro/async/time-limit.ts';
 import { type Envelope, parseEnvelope } from '@cobro/contracts/events.ts';
 import { gauge, gaugeOf } from '@cobro/metrics/instruments.ts';
-import type { Database } from '@cobro/postgres/database.ts';
 import { DatabaseUnavailable } from '@cobro/postgres/unavailable.ts';
 import { context, ROOT_CONTEXT } from '@opentelemetry/api';
 import { ZodError } from 'zod';
 import type { Broker } from './broker.ts';
 import type { Delivery } from './consumer.ts';
 import { type EventLag, measureEventLag } from './event-lag.ts';
-import { type SignatureCheck, UntrustedEventError } from './event-signature.ts';
-import { type EventCheck, type EventHandlers, PermanentEventError, receiveEvents } from './inbox.ts';
+import { type SignatureCheck, type SignedMessage, UntrustedEventError } from './event-signature.ts';
+import { type EventCheck, PermanentEventError, type ReceiveEvents } from './inbox.ts';
 import type { Log } from './log.ts';
 import { park, putBack, retryLater, type Subscriber } from './second-chances.ts';
 import { beginTaking, type Taking } from './take-span.ts';
@@ -20,11 +19,10 @@ import { openWaiting, type Waiting } from './waiting.ts';
 
 export interface SubscribeOptions {
   broker: Broker;
-  db: Database;
   /** The name of the consumer whose queue this is. */
   queue: string;
-  /** Handlers by event type. An event of any other type is acknowledged and forgotten. */
-  handlers: EventHandlers;
+  /** Applies events. Those of a type that it does not know are acknowledged and forgotten. */
+  receive: ReceiveEvents;
   /** Is asked about each event that is new here. */
   checkSignature: SignatureCheck;
   log: Log;
@@ -54,7 +52,7 @@ interface Incoming {
 
 const subjectOf = ({ event }: Incoming) => event?.subject ?? '';
 
-interface Following extends Subscriber, Pick<SubscribeOptions, 'db' | 'handlers' | 'checkSignature'> {
+interface Following extends Subscriber, Pick<SubscribeOptions, 'receive' | 'checkSignature'> {
   /** How many events were parked because of their signature. */
   untrusted: number;
   waiting: Waiting;
@@ -160,17 +158,15 @@ function readEnvelope({ message }: Delivery): Envelope | undefined {
 
 /** Applies a batch in one transaction and acknowledges it, or returns the error that prevented that. */
 async function apply(subscriber: Following, batch: Incoming[]): Promise<unknown> {
-  const { db, handlers, checkSignature, waiting, lag } = subscriber;
+  const { receive, checkSignature, waiting, lag } = subscriber;
   const events = batch.map(({ event }) => event).filter((event) => event !== undefined);
   if (events.length < batch.length) return new PermanentEventError('not an event');
   // A batch of several runs in no trace. Each event's own trace covers its delivery until the acknowledgement.
   const single = batch.length === 1 ? batch[0]?.taking.trace : undefined;
   try {
-    const check: EventCheck = (event) => {
-      const { delivery } = batch.find((incoming) => incoming.event === event) as Incoming;
-      checkSignature(event, delivery.message);
-    };
-    const fresh = await context.with(single ?? ROOT_CONTEXT, () => receiveEvents(db, handlers, events, check));
+    const messages = new Map(batch.map(({ event, delivery }) => [event, delivery.message]));
+    const check: EventCheck = (event) => checkSignature(event, messages.get(event) as SignedMessage);
+    const fresh = await context.with(single ?? ROOT_CONTEXT, () => receive(events, check));
     for (const { event, taking } of batch) if (fresh.has(event?.id ?? '')) taking.applied();
   } catch (error) {
     return error;

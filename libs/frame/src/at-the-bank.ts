@@ -72,6 +72,7 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
     return createVault({ bank, bounds, callTimeoutMs: BANK_CALL_TIMEOUT_MS });
   };
   return {
+    databases: [journalDb, backgroundDb].filter((own) => own !== undefined),
     openJournal,
     openVault,
     isAway: () => bank?.isAway() ?? false,

@@ -40,12 +40,12 @@ const settings = {
   random_page_cost: '1.1',
 };
 
-/** Opens those that a service names, and notes what closes them. */
+/** Opens those that a service names, and notes them in `opened`. */
 export const readsOf =
-  <D extends ServiceDefinition>(definition: D, url: string, closing: (() => void | Promise<void>)[]) =>
+  <D extends ServiceDefinition>(definition: D, url: string, opened: Database[]) =>
   (of: OwnConnections<D>): Reads => {
     const reads = openReads(definition, of, url);
-    closing.push(reads.close);
+    opened.push(reads);
     return reads;
   };
 

@@ -5,13 +5,13 @@ import type { Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { eventHandlers, type HandlersFor } from '@cobro/events/event-handlers.ts';
 import { createSignatureCheck } from '@cobro/events/event-signature.ts';
-import type { EventHandlers } from '@cobro/events/inbox.ts';
+import { type ReceiveEvents, receiveInto } from '@cobro/events/inbox.ts';
 import { pruneInbox } from '@cobro/events/prune-inbox.ts';
 import { subscribe, type Subscription } from '@cobro/events/subscribe.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { type Clock, openClock } from '@cobro/service-kit/clock.ts';
 import type { serviceConfig } from '@cobro/service-kit/config.ts';
-import { type Degradation, measureDegradation } from '@cobro/service-kit/degradation.ts';
+import { type Degradation, measureDegradation, type Readiness } from '@cobro/service-kit/degradation.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
@@ -56,14 +56,18 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
 }
 
 /** What only the service itself knows. The rest follows from its definition. */
-export interface Program<D extends ServiceDefinition, Deps> {
+export type Program<D extends ServiceDefinition, Deps> = Follower<D, Deps> & {
   open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
   routes: readonly ServedRoute<Deps>[];
-  handlers: (deps: Deps) => HandlersFor<D['follows'][number]>;
   jobs?: readonly TimedWork<Deps>[];
   /** Timed work with a fixed number of items under way. Each starts a flow. */
   flows?: readonly ((deps: Deps) => Job)[];
-}
+};
+
+/** Applies events each by its handler, or takes those that come together itself. To the latter no service hands events over. */
+type Follower<D extends ServiceDefinition, Deps> =
+  | { handlers: (deps: Deps) => HandlersFor<D['follows'][number]>; receive?: never }
+  | { receive: (deps: Deps) => ReceiveEvents; handlers?: never };
 
 /** Runs in every replica: again at once while it returns more than 0, otherwise after `everyMs` of real time. */
 export interface TimedWork<Deps> {
@@ -90,6 +94,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   const clients = openClients(definition, parts);
   const atTheBank = openAtTheBank(definition, parts);
   const own: (() => void | Promise<void>)[] = [];
+  const reads: Database[] = [];
   const waiting: (() => void)[] = [];
   const impaired: Impairment[] = [['bank_away', atTheBank.isAway]];
   const underWay = createInFlight();
@@ -104,13 +109,11 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     degradedWhile: (reason, is) => void impaired.push([reason, is]),
     inBackground: (work) => void underWay.add(work().catch(logFailed)),
     openHandOver: (followers, missed) => createHandOvers({ clients, log, followers, missed }),
-    openReads: readsOf(definition, env.DATABASE_URL.reveal(), own),
+    openReads: readsOf(definition, env.DATABASE_URL.reveal(), reads),
     openVault: atTheBank.openVault,
     openJournal: atTheBank.openJournal,
   });
-  const handlers = eventHandlers(program.handlers(deps));
-  const following = definition.follows.length > 0;
-  const subscription = following ? follow(definition, parts, handlers) : undefined;
+  const { subscription, handOvers } = follow(definition, parts, program, deps);
   const jobs = [
     ...[...(program.jobs ?? []), ...pruning(definition, db)].map(({ name, everyMs, run }) =>
       startJob({ name, everyMs, log, run: () => run(deps) }),
@@ -118,8 +121,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     ...(program.flows ?? []).map((start) => start(deps)),
     ...atTheBank.startFlows(),
   ];
-  const routes = following ? [...program.routes, ...receiveHandOvers<Deps>(db, handlers)] : program.routes;
-  const ready = () => degradationsOf(db, subscription, impaired);
+  const ready = readinessOf(db, [...reads, ...atTheBank.databases], subscription, impaired);
   measureDegradation(ready);
   const app = createHttpApp({
     service: definition.name,
@@ -127,7 +129,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     clock,
     verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, definition.name),
     ready,
-    routes: routes.map((served) => followed(served, underWay)),
+    routes: [...program.routes, ...handOvers].map((served) => followed(served, underWay)),
     deps,
   });
   await runService({
@@ -140,7 +142,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
     afterClose: async () => {
       await underWay.idle();
       await atTheBank.finish();
-      await Promise.all(own.map(async (close) => close()));
+      await Promise.all([...own, ...reads.map((database) => database.close)].map(async (close) => close()));
       await outbox.stop();
       await Promise.all([
         broker.close(),
@@ -153,11 +155,21 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
 }
 
 /** Subscribes to the service's queue, whose events are believed where their producer has signed them. */
-function follow<D extends ServiceDefinition>(definition: D, parts: Parts<D>, handlers: EventHandlers): Subscription {
-  const { broker, db, log, env } = parts;
+function follow<D extends ServiceDefinition, Deps>(
+  { name: queue, follows, gathersMs: gatherMs }: D,
+  { broker, db, log, env }: Parts<D>,
+  program: Program<D, Deps>,
+  deps: Deps,
+): { subscription?: Subscription; handOvers: readonly ServedRoute<Deps>[] } {
+  if (follows.length === 0) return { handOvers: [] };
   const { INTERNAL_VERIFY_KEYS: keys } = env as unknown as z.output<z.ZodObject<typeof serviceConfig>>;
-  const { name: queue, gathersMs: gatherMs } = definition;
-  return subscribe({ broker, db, queue, handlers, checkSignature: createSignatureCheck(keys), gatherMs, log });
+  const options = { broker, queue, checkSignature: createSignatureCheck(keys), gatherMs, log };
+  if (program.receive !== undefined) {
+    return { subscription: subscribe({ ...options, receive: program.receive(deps) }), handOvers: [] };
+  }
+  const handlers = eventHandlers(program.handlers(deps));
+  const subscription = subscribe({ ...options, receive: receiveInto(db, handlers) });
+  return { subscription, handOvers: receiveHandOvers<Deps>(db, handlers) };
 }
 
 function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<unknown>[] {
@@ -168,18 +180,29 @@ function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<u
 
 type Impairment = readonly [Degradation, is: () => boolean];
 
-/** A service is ready without the broker, because events wait there until it is back. */
-async function degradationsOf(
+/**
+ * A service is ready without the broker, because events wait there until it is back. It is not ready before each of its pools has a
+ * connection: on a full machine the first requests would wait longer for one than they may.
+ */
+function readinessOf(
   db: Database,
+  others: readonly Database[],
   subscription: Subscription | undefined,
   impaired: readonly Impairment[],
-): Promise<Degradation[]> {
-  const { readOnly } = await db.ping();
-  return [
-    ...(readOnly ? (['database_read_only'] as const) : []),
-    ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
-    ...impaired.filter(([, is]) => is()).map(([reason]) => reason),
-  ];
+): Readiness {
+  const unconnected = new Set(others);
+  const connect = async (other: Database) => {
+    await other.ping();
+    unconnected.delete(other);
+  };
+  return async () => {
+    const [{ readOnly }] = await Promise.all([db.ping(), ...[...unconnected].map(connect)]);
+    return [
+      ...(readOnly ? (['database_read_only'] as const) : []),
+      ...(subscription?.isWaiting() === true ? (['events_wait'] as const) : []),
+      ...impaired.filter(([, is]) => is()).map(([reason]) => reason),
+    ];
+  };
 }
 
 function openClients<D extends ServiceDefinition>(

@@ -139,14 +139,21 @@ export const catalogue = {
   'cobro.holds.due': {
     kind: 'gauge',
     attributes: {},
-    means: 'Holds whose window has closed and which the sweep has not released yet; 10,000 at most are counted.',
+    means: 'Holds that have ended and that the sweep has not released yet; 10,000 at most are counted.',
     by: 'holds',
   },
   'cobro.holds.overdue.seconds': {
     kind: 'gauge',
     unit: 's',
     attributes: {},
-    means: 'How long ago the window of the oldest of these closed; 0 where there is none.',
+    means: 'How long ago the oldest of these ended; 0 where there is none.',
+    by: 'holds',
+  },
+  'cobro.holds.let_go': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Holds of the last 24 hours, by the business clock, whose capture the bank declined because the network had let go of the money.',
     by: 'holds',
   },
   'cobro.intents.open': {

@@ -1,7 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { testAuthority } from '@cobro/testing/test-authority.ts';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { isGlobal } from './global-address.ts';
 import { AddressRefused, openOutbound, type OutboundOptions } from './outbound.ts';
@@ -182,5 +184,56 @@ describe('in a demo', () => {
     expect(await send(outbound, `http://127.0.0.1:${endless}/`, 1_000)).toMatchObject({ status: 200 });
     const { port: breaking } = await listen((req) => req.socket.destroy());
     await expect(send(outbound, `http://127.0.0.1:${breaking}/`)).rejects.toThrow('other side closed');
+  });
+});
+
+describe('through a proxy', () => {
+  /** One that connects to whatever it is asked for, by CONNECT. */
+  async function startProxy(answer = '200 Connection established') {
+    const asked: { target: string; authorization: string | undefined }[] = [];
+    const { server, port } = await listen((_req, res) => void res.writeHead(405).end());
+    server.on('connect', (req, socket: Socket) => {
+      asked.push({ target: req.url ?? '', authorization: req.headers['proxy-authorization'] });
+      const [host, to] = (req.url ?? '').split(':');
+      socket.write(`HTTP/1.1 ${answer}\r\n\r\n`);
+      socket.on('error', () => {});
+      if (!answer.startsWith('200')) return void socket.end();
+      const onward = connect(Number(to), host);
+      onward.on('error', () => socket.destroy());
+      closing.push(() => onward.destroy());
+      onward.pipe(socket).pipe(onward);
+    });
+    return { proxy: new URL(`http://us:se%20cret@127.0.0.1:${port}`), asked };
+  }
+
+  test('it is asked for the address that was checked, and never for the name', async () => {
+    const { proxy, asked } = await startProxy();
+    const { port } = await listen((_req, res) => res.writeHead(204).end());
+    const outbound = open({ allowsLoopback: true, proxy, lookup: resolving(['127.0.0.1'], ['10.0.0.1']) });
+    expect(await send(outbound, `http://receiver.test:${port}/`)).toMatchObject({ status: 204 });
+    const authorization = `Basic ${Buffer.from('us:se cret').toString('base64')}`;
+    expect(asked).toEqual([{ target: `127.0.0.1:${port}`, authorization }]);
+    await expect(send(outbound, 'https://receiver.test/')).rejects.toThrow(AddressRefused);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('the receiver, and not the proxy, has to show the certificate', async () => {
+    const { proxy, asked } = await startProxy();
+    const authority = testAuthority();
+    closing.push(authority.remove);
+    const server = createTlsServer(authority.issue(), () => {}).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const outbound = open({ allowsLoopback: true, proxy, lookup: resolving(['127.0.0.1']) });
+    await expect(send(outbound, `https://localhost:${port}/`)).rejects.toThrow('certificate');
+    expect(asked.map(({ target }) => target)).toEqual([`127.0.0.1:${port}`]);
+  });
+
+  test('one that refuses, or is not there, is a connection that failed', async () => {
+    const { proxy } = await startProxy('403 Forbidden');
+    await expect(send(open({ allowsLoopback: true, proxy }), 'http://127.0.0.1:9/')).rejects.toThrow('refuses');
+    const nobody = open({ allowsLoopback: true, proxy: new URL('http://127.0.0.1:9') });
+    await expect(send(nobody, 'http://127.0.0.1:9/')).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -1,6 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { connectThrough } from './connect-through.ts';
 import { isGlobal, isLoopback } from './global-address.ts';
 
 /** The address is none that strangers may have us send to. Nothing was sent. */
@@ -23,6 +24,8 @@ export interface OutboundRequest {
   headers: Record<string, string>;
   body: string;
   withinMs: number;
+  /** Aborted when nobody waits for the answer any longer. */
+  until?: AbortSignal;
 }
 
 /** Requests to addresses that strangers have chosen. */
@@ -38,8 +41,10 @@ export interface Outbound {
 }
 
 export interface OutboundOptions {
-  /** True in a demo: http and this machine's own loopback addresses are allowed. */
+  /** True on a developer's machine: http and this machine's own loopback addresses are allowed. */
   allowsLoopback: boolean;
+  /** Everything goes through this one, where a process has no way out by itself. */
+  proxy?: URL | undefined;
   lookup?: typeof systemLookup;
 }
 
@@ -47,7 +52,7 @@ const CONNECT_WITHIN_MS = 5_000;
 const MOST_TEXT = 1_024;
 
 /** A name is looked up once for each connection, each address that it leads to is checked, and the connection goes to one of these. */
-export function openOutbound({ allowsLoopback, lookup = systemLookup }: OutboundOptions): Outbound {
+export function openOutbound({ allowsLoopback, proxy, lookup = systemLookup }: OutboundOptions): Outbound {
   const mayReach = (address: string) => isGlobal(address) || (allowsLoopback && isLoopback(address));
   const checkedLookup: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -60,7 +65,10 @@ export function openOutbound({ allowsLoopback, lookup = systemLookup }: Outbound
     });
   };
   const agent = new Agent({
-    connect: { timeout: CONNECT_WITHIN_MS, lookup: checkedLookup },
+    connect:
+      proxy === undefined
+        ? { timeout: CONNECT_WITHIN_MS, lookup: checkedLookup }
+        : connectThrough(proxy, checkedLookup, CONNECT_WITHIN_MS),
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: 4_000,
@@ -100,7 +108,10 @@ const NOT_PUBLIC = 'must lead to a public address';
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
-function exchange(agent: Dispatcher, { url, headers, body, withinMs }: OutboundRequest): Promise<OutboundAnswer> {
+function exchange(
+  agent: Dispatcher,
+  { url, headers, body, withinMs, until }: OutboundRequest,
+): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let answer: OutboundAnswer | undefined;
@@ -111,11 +122,15 @@ function exchange(agent: Dispatcher, { url, headers, body, withinMs }: OutboundR
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
+      until?.removeEventListener('abort', giveUp);
       if (answer === undefined) reject(error);
       else resolve({ ...answer, text: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_TEXT)) });
       controller?.abort(error);
     };
     const timer = setTimeout(() => end(new DOMException('not in time', 'TimeoutError')), withinMs);
+    const giveUp = () => end(new DOMException('given up', 'AbortError'));
+    until?.addEventListener('abort', giveUp);
+    if (until?.aborted === true) return giveUp();
     const path = `${url.pathname}${url.search}`;
     agent.dispatch(
       { origin: url.origin, path, method: 'POST', headers, body },

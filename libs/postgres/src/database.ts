@@ -42,7 +42,7 @@ export interface DatabaseOptions {
   applicationName?: string;
   /** Connections for work. `ping` opens one more. */
   max?: number;
-  /** Milliseconds within which a connection has come free, and again within which one is made; 1 s and 2 s unless given. */
+  /** Milliseconds within which a connection has come free, and again within which one is made; 1 s and 5 s unless given. */
   connectWithinMs?: number;
   /** Milliseconds after which Postgres ends a statement; 5 s unless given. */
   statementTimeoutMs?: number;
@@ -79,7 +79,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: shownToPostgres(options.url),
     application_name: options.applicationName ?? options.schema,
     max: max + PING_CONNECTIONS,
-    connectionTimeoutMillis: options.connectWithinMs ?? 2_000,
+    // On a full machine a new pod's first connection takes more than two seconds, and a packet that is lost is sent again after one and three.
+    connectionTimeoutMillis: options.connectWithinMs ?? 5_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     keepAlive: true,

@@ -61,7 +61,10 @@ const isEncrypted = (address: string) => {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 };
 
-/** For the environment of any process: refuses what would send real cards in clear, or let somebody move the clock of real holds. */
+/**
+ * For the environment of any process: refuses what would send real cards in clear, let somebody move the clock of real holds, or let
+ * merchants reach the inside.
+ */
 export function refuseLiveInClear(env: Record<string, unknown>, ctx: z.RefinementCtx): void {
   if (env['KEY_MODE'] !== 'live') return;
   const refuse = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message });
@@ -70,6 +73,9 @@ export function refuseLiveInClear(env: Record<string, unknown>, ctx: z.Refinemen
     if (typeof address === 'string' && !isEncrypted(address)) refuse(name, 'must be https, because KEY_MODE is live');
   }
   if (env['CLOCK_URL'] !== undefined) refuse('CLOCK_URL', 'must not be set, because KEY_MODE is live');
+  if (env['WEBHOOKS_TO_LOOPBACK'] === 'true') {
+    refuse('WEBHOOKS_TO_LOOPBACK', 'must not be true, because KEY_MODE is live');
+  }
 }
 
 /** What every process takes whose clock the stack tool may move. */

@@ -91,6 +91,16 @@ export const time: Sentence[] = [
     },
   },
   {
+    name: 'capture-before',
+    says: 'captureBefore is later than the authorization, or null.',
+    hold: async ({ till }) => {
+      const { captureBefore, time: at } = (await till.authorize(till.amount)).answer;
+      const { said, authorized } = { said: captureBefore as string | null, authorized: at as string };
+      const isLater = said === null || Date.parse(said) > Date.parse(authorized);
+      must(isLater, `an authorization of ${authorized} was to be captured before ${said}`);
+    },
+  },
+  {
     name: 'expiry',
     says: 'Until captureBefore an authorization is captured; afterwards a capture is declined expired, and a void already_expired.',
     cannot: ({ moveClock }) => (moveClock === undefined ? 'needs --clock' : undefined),

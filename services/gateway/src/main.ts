@@ -27,7 +27,8 @@ const upstreams = Object.fromEntries(
   }),
 );
 const keys = createKeyCache({
-  find: (hash) => within(2_000, findActiveKey(db, hash)),
+  // As long as Postgres may take for a statement, because nothing is lost by waiting.
+  find: (hash) => within(5_000, findActiveKey(db, hash)),
   findChanged: (position) => findChangedKeys(db, position),
   now: () => performance.now(),
 });

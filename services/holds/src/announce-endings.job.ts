@@ -1,5 +1,6 @@
 import { newEvent } from '@cobro/contracts/events.ts';
 import type { Deps } from './deps.ts';
+import { endsAt } from './hold.rules.ts';
 import { noteEndings } from './hold.store.ts';
 
 const NOTICE_MS = 24 * 3_600_000;
@@ -14,8 +15,9 @@ export function announceEndings({ db, outbox, clock }: Deps): Promise<number> {
       to: new Date(noticedAt.getTime() + NOTICE_MS),
       most: BATCH,
     });
-    for (const { paymentId, organizationId, expiresAt, version } of holds) {
-      const data = { paymentId, organizationId, endsAt: expiresAt, noticedAt };
+    for (const hold of holds) {
+      const { paymentId, organizationId, version } = hold;
+      const data = { paymentId, organizationId, endsAt: endsAt(hold), noticedAt };
       const of = { subject: paymentId, sequence: version, time: noticedAt };
       outbox.append(tx, newEvent('HoldEnding', { ...of, data }));
     }

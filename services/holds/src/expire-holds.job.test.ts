@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import type { BankOperation } from '@cobro/testing/bank-operations.ts';
@@ -172,6 +173,40 @@ describe('the sweep', () => {
     expect(await holds.read(held)).toMatchObject({ status: 'HELD', holdDaysRemaining: 0 });
     await services.bank.start();
     await becomes(held, 'HOLD_EXPIRED');
+  });
+});
+
+describe('a network that lets go sooner than the seventh day', () => {
+  const place = async (card: string) => holds.place({}, (await holds.merchant.saveCard(card)).id);
+  const inItsWindow = { holdExpired: false, holdDaysRemaining: null };
+
+  test('as it has said: the sweep releases the hold then, and the window stays as the calendar has it', async () => {
+    before = await services.bank.operations();
+    const [held, other] = [await place(testCards.shortWindow), await holds.place()];
+    await moveTo(services, new Date(Date.parse(held.heldAt ?? '') + 4 * DAY + 19 * 60 * MINUTE));
+    await becomes(held, 'HOLD_EXPIRED');
+    expect(await said(held)).toEqual(['void declined']);
+    expect(await holds.read(held)).toMatchObject({ ...inItsWindow, holdExpiresAt: held.holdExpiresAt });
+    expect(await holds.read(other)).toMatchObject({ status: 'HELD' });
+    expect(await said(other)).toEqual([]);
+  });
+
+  test('and nobody has said so: a capture is 402, and the hold ends at once, whatever the sweep waited for', async () => {
+    before = await services.bank.operations();
+    const held = await place(testCards.letGoEarly);
+    await moveTo(services, new Date(Date.parse(held.heldAt ?? '') + 5 * DAY));
+    await until('holds keeps it from the sweep', async () => {
+      const kept = sql`update hold set sweep_again_at = 'infinity' where payment_id = ${held.id}`;
+      return (await services.db('holds').run(kept)) === 1;
+    });
+    expect(await holds.capture(held)).toMatchObject({
+      status: 402,
+      body: { code: 'CAPTURE_DECLINED', declineCode: 'expired', paymentId: held.id },
+    });
+    await becomes(held, 'HOLD_EXPIRED');
+    expect(await said(held)).toEqual(['capture declined', 'void declined']);
+    expect(await holds.read(held)).toMatchObject(inItsWindow);
+    expect(await holds.capture(held)).toMatchObject({ status: 409, body: { code: 'PAYMENT_NOT_HELD' } });
   });
 });
 

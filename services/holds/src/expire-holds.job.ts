@@ -4,18 +4,15 @@ import { startFlow, type WorkResult } from '@cobro/service-kit/flow.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import type { Deps } from './deps.ts';
 import type { HoldRow } from './hold.row.ts';
-import { alreadyFree } from './hold.rules.ts';
+import { alreadyFree, CLOCK_SKEW_MS, endsAt } from './hold.rules.ts';
 import { lockingDueHolds } from './hold.store.ts';
 import { settleHold } from './settle-hold.ts';
 import { createSweepPace } from './sweep-pace.ts';
 
-/** So that a replica whose clock is ahead does not release a hold that another replica still lets a merchant capture. */
-const CLOCK_SKEW_MS = 10_000;
-
 export type Expiry = Claimed<HoldRow>;
 
 /**
- * Releases holds whose window has closed, as a flow: a hold whose void is slow keeps no other hold waiting, and all of them make
+ * Releases holds that have ended, as a flow: a hold whose void is slow keeps no other hold waiting, and all of them make
  * way for requests.
  */
 export function expireHolds(deps: Deps): Job {
@@ -29,8 +26,8 @@ export function expireHolds(deps: Deps): Job {
     pace,
     take: async (count) => {
       const claimed = await claimExpiries(deps, count);
-      const closed = claimed.map(({ row }) => row.expiresAt.getTime());
-      if (closed.length > 0) learn(deps.clock.now().getTime() - Math.max(...closed));
+      const ended = claimed.map(({ row }) => endsAt(row).getTime());
+      if (ended.length > 0) learn(deps.clock.now().getTime() - Math.max(...ended));
       return claimed;
     },
     work: (expiry) => expire(deps, expiry),

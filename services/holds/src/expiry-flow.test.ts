@@ -103,6 +103,7 @@ async function placeDue(count: number, minutesAgo = 1): Promise<void> {
           shown: fixedPart({ ...unset, currency: 'MXN', createdAt: heldAt }),
           heldAt,
           expiresAt: new Date(heldAt.getTime() - minutesAgo * 60_000),
+          captureBefore: null,
         });
       }
     });

@@ -5,5 +5,5 @@ import { type Queries, sql } from '@cobro/postgres/database.ts';
 export const bookedHolds = (queries: Queries, ids?: string[]) =>
   queries.many<HoldRecord>(sql`
     select payment_id as "paymentId", status, held_amount as "heldAmount", captured_amount as "capturedAmount",
-      bank_reference as "bankReference", captured_at as "capturedAt", released_at as "releasedAt"
+      bank_reference as "bankReference", capture_before as "captureBefore", captured_at as "capturedAt", released_at as "releasedAt"
     from hold ${ids === undefined ? sql`` : sql`where payment_id = any(${ids})`}`);

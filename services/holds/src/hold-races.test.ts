@@ -9,7 +9,7 @@ import { type HttpAnswer, type RunningServices, startServices } from '@cobro/tes
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 
-const ROUNDS = process.env['TEST_ALL'] === '1' ? 500 : 100;
+const ROUNDS = process.env['TEST_ALL'] === '1' ? 500 : 40;
 const AT_ONCE = 10;
 const MINUTE = 60_000;
 jest.setTimeout(ROUNDS * 3_000 + 3 * MINUTE);

@@ -18,6 +18,10 @@ const columns = {
   rates: jsonColumn<FeeRates | null>(),
   heldAt: column<Date>(),
   expiresAt: column<Date>(),
+  /** When the network lets go of the money. Null where the bank did not say. */
+  captureBefore: column<Date | null>(),
+  /** Set where the bank declined a capture because the money was free already. The sweep is due from then on. */
+  letGoAt: column<Date | null>(),
   capturedAt: column<Date | null>(),
   releasedAt: column<Date | null>(),
   /** The bank's answer to the capture. */

@@ -5,7 +5,15 @@ import { fixedPart } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { nothingShown } from '@cobro/testing/nothing-shown.ts';
 import * as fc from 'fast-check';
-import { alreadyFree, amountToCapture, captureAmount, moveHold, refuseOpenOperation, showHold } from './hold.rules.ts';
+import {
+  alreadyFree,
+  amountToCapture,
+  captureAmount,
+  endsAt,
+  moveHold,
+  refuseOpenOperation,
+  showHold,
+} from './hold.rules.ts';
 import type { HoldRow, HoldStatus } from './hold.row.ts';
 
 const expiresAt = new Date('2026-11-26T23:00:00.000-06:00');
@@ -22,6 +30,8 @@ const held: HoldRow = {
   rates: { feeBps: 350, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 },
   heldAt: new Date('2026-11-20T09:00:01.000-06:00'),
   expiresAt,
+  captureBefore: null,
+  letGoAt: null,
   capturedAt: null,
   releasedAt: null,
   bankTransaction: null,
@@ -259,4 +269,12 @@ test.each([
   ['do_not_honor', false],
 ])('a void declined as %s has set the funds free: %s', (declineCode, free) => {
   expect(alreadyFree(declineCode)).toBe(free);
+});
+
+test('a hold ends with its window, or when the network lets go, or has let go, if that is sooner', () => {
+  const later = new Date(expiresAt.getTime() + 1);
+  expect(endsAt(held)).toEqual(expiresAt);
+  expect(endsAt({ ...held, captureBefore: later })).toEqual(expiresAt);
+  expect(endsAt({ ...held, captureBefore: noon })).toEqual(noon);
+  expect(endsAt({ ...held, captureBefore: later, letGoAt: noon })).toEqual(noon);
 });

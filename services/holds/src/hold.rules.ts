@@ -28,6 +28,18 @@ const PAYMENT_STATUS = {
   EXPIRED: 'HOLD_EXPIRED',
 } as const satisfies Record<HoldStatus, PaymentStatus>;
 
+/** When a hold ends by itself: at the end of its window, or when the network lets go of the money, if that is sooner. */
+export function endsAt({ expiresAt, captureBefore, letGoAt }: HoldRow): Date {
+  const times = [expiresAt, captureBefore ?? expiresAt, letGoAt ?? expiresAt];
+  return new Date(Math.min(...times.map(Number)));
+}
+
+/**
+ * The sweep takes a hold this long after its end, so that a replica whose clock is ahead does not release a hold that another replica
+ * still lets a merchant capture.
+ */
+export const CLOCK_SKEW_MS = 10_000;
+
 /** The payment of a hold as merchants see it now. */
 export function showHold(row: HoldRow, now: Date): Payment {
   return {
@@ -94,6 +106,9 @@ export function amountToCapture(
   if (row.rates === null) throw new Refusal('HOLD_CHANNEL_UNKNOWN');
   return amount;
 }
+
+/** True for the decline code of a capture that says that the funds are free already. */
+export const isLetGo = (declineCode: string): boolean => declineCode === 'expired';
 
 /** True for decline codes of a void that say that the funds are free already. */
 export const alreadyFree = (declineCode: string): boolean =>

@@ -17,6 +17,7 @@ const inserting = holdTable.inserting(
   'rates',
   'heldAt',
   'expiresAt',
+  'captureBefore',
   'shown',
 );
 
@@ -64,24 +65,25 @@ export async function findHoldToEnd(
   return { hold, open: purpose === null ? undefined : { purpose } };
 }
 
-/**
- * Locks holds whose window closed before `before`, without those that have an open operation or that another replica has locked.
- */
+/** When a hold ends by itself, as the indexes have it; `endsAt` of the rules. */
+const endsAt = sql`least(expires_at, capture_before, let_go_at)`;
+
+/** Locks holds that ended before `before`, without those that have an open operation or that another replica has locked. */
 export const lockingDueHolds = (before: Date, most: number): Sql => sql`
   select ${columns}, payment_id as id from hold
-  where status = 'HELD' and expires_at <= ${before}
+  where status = 'HELD' and ${endsAt} <= ${before}
     and (sweep_again_at is null or sweep_again_at <= clock_timestamp())
     and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
-  order by expires_at limit ${most} for update of hold skip locked`;
+  order by ${endsAt} limit ${most} for update of hold skip locked`;
 
-/** Notes of some open holds whose windows close between these times that their end is near, and gives them. */
+/** Notes of some open holds that end between these times that their end is near, and gives them. */
 export const noteEndings = (tx: Tx, { from, to, most }: { from: Date; to: Date; most: number }) =>
   tx.many<HoldRow>(sql`
     update hold set ending_announced = true
     where payment_id = any(array(
       select payment_id from hold
-      where status = 'HELD' and not ending_announced and expires_at > ${from} and expires_at <= ${to}
-      order by expires_at limit ${most} for update skip locked))
+      where status = 'HELD' and not ending_announced and ${endsAt} > ${from} and ${endsAt} <= ${to}
+      order by ${endsAt} limit ${most} for update skip locked))
     returning ${columns}`);
 
 /** How many holds are open, by when their windows close. All holds of a day close at the same time. */
@@ -91,18 +93,22 @@ export const countHeld = (queries: Queries) =>
 
 const MOST_DUE = 10_000;
 
-/** How many holds are open whose windows have closed; 10,000 at most. */
+/** How many holds are open that have ended; 10,000 at most. */
 export async function countDueHolds(queries: Queries, now: Date): Promise<number> {
   const { count } = await queries.one<{ count: number }>(sql`
     select count(*)::int as count
-    from (select from hold where status = 'HELD' and expires_at <= ${now} limit ${MOST_DUE}) as due`);
+    from (select from hold where status = 'HELD' and ${endsAt} <= ${now} limit ${MOST_DUE}) as due`);
   return count;
 }
 
-/** The open hold whose window closes, or has closed, before those of all others. */
+/** The open hold that ends, or has ended, before all others. */
 export const findOldestHeld = (queries: Queries) =>
-  queries.maybe<{ expiresAt: Date }>(sql`
-    select expires_at as "expiresAt" from hold where status = 'HELD' order by expires_at limit 1`);
+  queries.maybe<{ endsAt: Date }>(sql`
+    select ${endsAt} as "endsAt" from hold where status = 'HELD' order by ${endsAt} limit 1`);
+
+/** How many holds the bank let go before their time, from this time on. */
+export const countLetGo = (queries: Queries, since: Date) =>
+  queries.one<{ count: number }>(sql`select count(*)::int as count from hold where let_go_at >= ${since}`);
 
 /** Real seconds that the sweep leaves a hold alone after a try that failed. The pause doubles with each try. */
 export interface SweepPause {
@@ -117,3 +123,7 @@ export const sweepLater = (paymentId: string, { first, most }: SweepPause): Sql 
       + least(${first}::float8 * power(2, least(sweep_tries, 20)), ${most}) * interval '1 second',
     sweep_tries = sweep_tries + 1
   where payment_id = ${paymentId}`;
+
+/** Part of a settlement: the bank has let go of the money, so the sweep is due, whatever it waited for. */
+export const lettingGo = (paymentId: string, letGoAt: Date): Sql => sql`
+  update hold set let_go_at = ${letGoAt}, sweep_again_at = null where payment_id = ${paymentId}`;

@@ -38,6 +38,7 @@ const place = (heldAt: Date) =>
       shown: fixedPart({ ...unset, currency: 'MXN', createdAt: heldAt }),
       heldAt,
       expiresAt: holdExpiresAt(heldAt),
+      captureBefore: null,
     }),
   );
 const valueOf = async (name: string) => (await metrics.read(name)).map(({ value }) => value);
@@ -61,4 +62,13 @@ test('open holds are counted by their days, and the sweep by what is due and for
   // 23:00 in Mexico City is over by 90 s.
   now = new Date('2026-11-21T05:01:30Z');
   expect([await valueOf('cobro.holds.due'), await valueOf('cobro.holds.overdue.seconds')]).toEqual([[1], [90]]);
+
+  // The bank has let go of one that was placed today, and said so when it was captured two minutes ago.
+  expect(await valueOf('cobro.holds.let_go')).toEqual([0]);
+  const letGoAt = new Date(now.getTime() - 120_000);
+  await db.run(sql`
+    update hold set let_go_at = ${letGoAt}
+    where payment_id = (select payment_id from hold where held_at = ${NOON} limit 1)`);
+  const measured = ['cobro.holds.let_go', 'cobro.holds.due', 'cobro.holds.overdue.seconds'].map(valueOf);
+  expect(await Promise.all(measured)).toEqual([[1], [2], [120]]);
 });

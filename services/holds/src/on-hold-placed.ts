@@ -19,6 +19,7 @@ export const onHoldPlaced: Handler<'HoldPlaced'> = (tx, placed) => {
     rates: placed.rates,
     heldAt: placed.heldAt,
     expiresAt: holdExpiresAt(placed.heldAt),
+    captureBefore: placed.captureBefore,
     shown: fixedPart(placed),
   });
 };

@@ -101,3 +101,12 @@ test('a hold whose last 24 hours have begun is published once, and one that has 
   expect(typesOf(released.id)).not.toContain('HoldEnding');
   expect(typesOf(left.id).filter((type) => type === 'HoldEnding')).toHaveLength(1);
 });
+
+test('a hold that the network lets go of sooner ends then', async () => {
+  const holds = await testHolds(services);
+  const card = await holds.merchant.saveCard(testCards.shortWindow);
+  const held = await holds.place({}, card.id);
+  const { captureBefore } = await heard.data('HoldPlaced', held.id);
+  await moveTo(services, new Date(Number(captureBefore) - DAY + MINUTE));
+  expect(await heard.data('HoldEnding', held.id)).toMatchObject({ endsAt: captureBefore });
+});

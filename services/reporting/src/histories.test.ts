@@ -39,7 +39,7 @@ function eventsOf({ organization, life, terms, issuingBank, day, known }: Life):
   const facts = { ...given, organizationId: organization, terms, createdAt, card: { ...given.card, issuingBank } };
   const ids = { paymentId: facts.paymentId, organizationId: organization };
   const transaction = approved('bank-1', '2026-11-20T12:02:00.000Z');
-  const held = about('HoldPlaced', { ...facts, heldAt: at });
+  const held = about('HoldPlaced', { ...facts, captureBefore: null, heldAt: at });
   const refunded = about('PaymentRefunded', {
     ...ids,
     paymentIntentId: null,

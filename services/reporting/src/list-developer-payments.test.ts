@@ -35,7 +35,7 @@ async function confirmed(organizationId: string, given: Partial<PaymentFacts> = 
 
 async function held(organizationId: string, given: Partial<PaymentFacts> = {}) {
   const facts = paymentFacts({ organizationId, ...given });
-  await reporting.receive(about('HoldPlaced', { ...facts, heldAt: facts.createdAt }));
+  await reporting.receive(about('HoldPlaced', { ...facts, captureBefore: null, heldAt: facts.createdAt }));
   return facts;
 }
 

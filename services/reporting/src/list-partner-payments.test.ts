@@ -130,7 +130,7 @@ describe('GET /developer/payment of a sales partner', () => {
 
   test('a hold is PENDING without a disbursement; its capture disburses what was captured; a refund keeps the figures', async () => {
     const facts = paymentFacts({ organizationId: garage.organizationId });
-    await reporting.receive(about('HoldPlaced', { ...facts, heldAt: charged }));
+    await reporting.receive(about('HoldPlaced', { ...facts, captureBefore: null, heldAt: charged }));
     expect(await itemOf(facts)).toMatchObject({ status: 'PENDING', paymentDisbursement: { ...percentages, ...zeros } });
 
     const transaction = approved('capture-1', '2026-11-20T17:45:00.000Z');
@@ -157,9 +157,9 @@ describe('GET /developer/payment of a sales partner', () => {
     const expired = paymentFacts({ organizationId: garage.organizationId, rates: null });
     await reporting.receive(
       about('PaymentDeclined', { ...declined, declinedAt: charged, declineCode: 'insufficient_funds' }),
-      about('HoldPlaced', { ...released, heldAt: charged }),
+      about('HoldPlaced', { ...released, captureBefore: null, heldAt: charged }),
       about('HoldReleased', { ...released, releasedAt: charged }),
-      about('HoldPlaced', { ...expired, heldAt: charged }),
+      about('HoldPlaced', { ...expired, captureBefore: null, heldAt: charged }),
       about('HoldExpired', { ...expired, releasedAt: charged }),
     );
     for (const facts of [declined, released]) {

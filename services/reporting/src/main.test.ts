@@ -6,6 +6,7 @@ import { eventsExchange } from '@cobro/events/topology.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { about, approved, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
+import { reporting } from './service.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -46,10 +47,17 @@ describe('the service on its queue', () => {
     return (await services.db('reporting').one<{ count: number }>(count)).count;
   };
 
+  test('is ready no sooner than each of its pools has a connection', async () => {
+    const pools = sql`select distinct application_name as name from pg_stat_activity where datname = current_database()`;
+    const names = (await services.db('reporting').many<{ name: string }>(pools)).map(({ name }) => name);
+    const own = Object.keys(reporting.ownConnections).map((of) => `reporting ${of}`);
+    expect(names).toEqual(expect.arrayContaining(['reporting', ...own]));
+  });
+
   test('shows what the broker brings, by the clock of the stack', async () => {
     const heldAt = services.now();
     const facts = paymentFacts({ createdAt: heldAt });
-    await publish(about('HoldPlaced', { ...facts, heldAt }));
+    await publish(about('HoldPlaced', { ...facts, captureBefore: null, heldAt }));
     const answer = await until(
       () => detail(facts),
       ({ status }) => status === 200,

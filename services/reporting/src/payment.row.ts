@@ -33,6 +33,7 @@ const columns = {
   declinedAt: column<Date | null>(),
   heldAt: column<Date | null>(),
   holdExpiresAt: column<Date | null>(),
+  captureBefore: column<Date | null>(),
   capturedAt: column<Date | null>(),
   capturedAmount: column<bigint | null>(),
   captureTransaction: jsonColumn<StoredBankTransaction | null>(),

@@ -14,12 +14,13 @@ export interface Outcome {
   declinedAt?: Date;
   heldAt?: Date;
   holdExpiresAt?: Date;
+  captureBefore?: Date | null;
   disbursement?: Disbursement | undefined;
 }
 
 export const shown = paymentTable.list;
 
-const outcomes = ['confirmedAt', 'declinedAt', 'heldAt', 'holdExpiresAt', 'disbursement'] as const;
+const outcomes = ['confirmedAt', 'declinedAt', 'heldAt', 'holdExpiresAt', 'captureBefore', 'disbursement'] as const;
 const listedNow = { listedAt: 'clock_timestamp()' };
 const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationId', ...madeColumns, ...outcomes);
 const madeAgain = paymentTable.excluded(...madeColumns);
@@ -37,6 +38,7 @@ export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void 
     declinedAt: outcome.declinedAt ?? null,
     heldAt: outcome.heldAt ?? null,
     holdExpiresAt: outcome.holdExpiresAt ?? null,
+    captureBefore: outcome.captureBefore ?? null,
     disbursement: outcome.disbursement === undefined ? null : inNumbers(outcome.disbursement),
   };
   tx.send(sql`insert into payment ${insertingMade(row)} on conflict (id) do update set ${madeAgain}, ${filledOnce}`);

@@ -37,7 +37,7 @@ function eventsOf(life: Life): Envelope[] {
   const facts = paymentFacts();
   const ids = { paymentId: facts.paymentId, organizationId: facts.organizationId };
   const confirmed = about('PaymentConfirmed', { ...facts, confirmedAt: at(1) });
-  const placed = about('HoldPlaced', { ...facts, heldAt: at(1) });
+  const placed = about('HoldPlaced', { ...facts, captureBefore: null, heldAt: at(1) });
   const transaction = approved('capture-1', '2026-11-20T12:02:00.000Z');
   const captured = about('HoldCaptured', { ...ids, amount: 70_001n, capturedAt: at(2), rates, transaction });
   const refund = { ...ids, paymentIntentId: null, amount: 1n, refundedAt: at(3), reason: null, payment: null };

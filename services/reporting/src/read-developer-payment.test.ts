@@ -54,6 +54,7 @@ describe('GET /developer/v1/payment/{id}', () => {
       capturedAt: null,
       holdReleasedAt: null,
       holdExpiresAt: null,
+      captureBefore: null,
       holdExpired: false,
       holdDaysRemaining: null,
       card: { lastFourDigits: '4242', network: 'VISA', fundingSource: 'CREDIT', issuingBank: 'BANCO DE PRUEBA' },
@@ -94,8 +95,19 @@ describe('GET /developer/v1/payment/{id}', () => {
 
   test('counts the days of a hold down by the clock, and shows a partial capture beside the amount held', async () => {
     const facts = paymentFacts({ rates: null });
-    await reporting.receive(about('HoldPlaced', { ...facts, heldAt: at('2026-11-20T17:00:01.000Z') }));
-    const held = { heldAt: '2026-11-20T17:00:01.000Z', holdExpiresAt: '2026-11-27T05:00:00.000Z', heldAmount: 1000 };
+    await reporting.receive(
+      about('HoldPlaced', {
+        ...facts,
+        heldAt: at('2026-11-20T17:00:01.000Z'),
+        captureBefore: at('2026-11-25T11:00:01.000Z'),
+      }),
+    );
+    const held = {
+      heldAt: '2026-11-20T17:00:01.000Z',
+      holdExpiresAt: '2026-11-27T05:00:00.000Z',
+      captureBefore: '2026-11-25T11:00:01.000Z',
+      heldAmount: 1000,
+    };
     expect(await detail(facts)).toMatchObject({
       ...held,
       status: 'HELD',
@@ -131,7 +143,10 @@ describe('GET /developer/v1/payment/{id}', () => {
     const facts = paymentFacts();
     const heldAt = at('2026-11-20T17:00:01.000Z');
     const releasedAt = at('2026-11-20T17:50:00.000Z');
-    await reporting.receive(about('HoldPlaced', { ...facts, heldAt }), about(type, { ...facts, releasedAt }));
+    await reporting.receive(
+      about('HoldPlaced', { ...facts, captureBefore: null, heldAt }),
+      about(type, { ...facts, releasedAt }),
+    );
     expect(await detail(facts)).toMatchObject({
       status,
       amount: 1000,

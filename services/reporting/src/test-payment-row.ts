@@ -37,6 +37,7 @@ export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
   declinedAt: null,
   heldAt: null,
   holdExpiresAt: null,
+  captureBefore: null,
   capturedAt: null,
   capturedAmount: null,
   captureTransaction: null,

@@ -60,7 +60,7 @@ function newHistory() {
       as === 'charge'
         ? about('PaymentConfirmed', { ...facts, confirmedAt: time(minute) })
         : as === 'hold'
-          ? about('HoldPlaced', { ...facts, heldAt: time(minute) })
+          ? about('HoldPlaced', { ...facts, captureBefore: null, heldAt: time(minute) })
           : about('PaymentDeclined', { ...facts, declinedAt: time(minute), declineCode: 'do_not_honor' }),
     );
   };

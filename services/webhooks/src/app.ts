@@ -1,14 +1,13 @@
-import type { EventType } from '@cobro/contracts/events.ts';
 import * as contracts from '@cobro/contracts/routes/events.ts';
 import * as endpoints from '@cobro/contracts/routes/webhook-endpoints.ts';
-import type { DescribedHandler, Handler, HandlersFor } from '@cobro/events/event-handlers.ts';
+import type { ReceiveEvents } from '@cobro/events/inbox.ts';
+import { keepRows, type RowMakersFor } from '@cobro/events/kept-events.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { deliverToEndpoints } from './deliveries/deliver-to-endpoints.job.ts';
 import { listDeliveries } from './deliveries/list-deliveries.ts';
 import { pruneDeliveries } from './deliveries/prune-deliveries.job.ts';
-import { renewOurLeases } from './deliveries/renew-leases.job.ts';
 import { replayEvents } from './deliveries/replay-events.ts';
 import { resendDelivery } from './deliveries/resend-delivery.ts';
 import { testWebhookEndpoint } from './deliveries/test-webhook-endpoint.ts';
@@ -20,6 +19,8 @@ import { getWebhookEndpoint } from './endpoints/get-webhook-endpoint.ts';
 import { listWebhookEndpoints } from './endpoints/list-webhook-endpoints.ts';
 import { resealSecrets } from './endpoints/reseal-secrets.job.ts';
 import { turnWebhookSecret } from './endpoints/turn-webhook-secret.ts';
+import type { NewEvent } from './events/event.store.ts';
+import { keepEvents } from './events/keep-events.ts';
 import { listEvents } from './events/list-events.ts';
 import { listPartnerEvents } from './events/list-partner-events.ts';
 import { onHoldCaptured, onHoldEnding, onHoldExpired, onHoldReleased } from './events/on-hold-ended.ts';
@@ -38,31 +39,31 @@ import { readEvent } from './events/read-event.ts';
 import type { webhooks } from './service.ts';
 import { watchEvents } from './events/watch-events.job.ts';
 
-/** An event that comes again writes the same row again, or no row. */
-const known = <T extends EventType>(apply: Handler<T>): DescribedHandler<T> => ({ apply, hasOwnRecord: true });
-
-export const handlers = (deps: Deps): HandlersFor<(typeof webhooks)['follows'][number]> => ({
-  OrganizationRegistered: known(onOrganizationChanged),
-  OrganizationChanged: known(onOrganizationChanged),
-  PaymentMethodSaved: known(onPaymentMethodSaved(deps)),
-  PaymentMethodRevoked: known(onPaymentMethodRevoked(deps)),
-  PaymentMethodExpired: known(onPaymentMethodExpired(deps)),
-  OneTimePaymentPaid: known(onLinkPaid(deps)),
-  OneTimePaymentCancelled: known(onLinkCancelled(deps)),
-  OneTimePaymentExpired: known(onLinkExpired(deps)),
-  PaymentConfirmed: known(onPaymentConfirmed(deps)),
-  PaymentDeclined: known(onPaymentDeclined(deps)),
-  PaymentRefunded: known(onPaymentRefunded(deps)),
-  HoldEnding: known(onHoldEnding(deps)),
-  HoldPlaced: known(onHoldPlaced(deps)),
-  HoldCaptured: known(onHoldCaptured(deps)),
-  HoldReleased: known(onHoldReleased(deps)),
-  HoldExpired: known(onHoldExpired(deps)),
-  IntentConfirmed: known(onIntentConfirmed(deps)),
-  IntentSuperseded: known(onIntentSuperseded(deps)),
-  IntentCancelled: known(onIntentCancelled(deps)),
-  IntentExpired: known(onIntentExpired(deps)),
+/** An event that comes again makes the same rows again, or none. */
+const makers = (deps: Deps): RowMakersFor<(typeof webhooks)['follows'][number], NewEvent> => ({
+  OrganizationRegistered: onOrganizationChanged(deps),
+  OrganizationChanged: onOrganizationChanged(deps),
+  PaymentMethodSaved: onPaymentMethodSaved,
+  PaymentMethodRevoked: onPaymentMethodRevoked,
+  PaymentMethodExpired: onPaymentMethodExpired,
+  OneTimePaymentPaid: onLinkPaid,
+  OneTimePaymentCancelled: onLinkCancelled,
+  OneTimePaymentExpired: onLinkExpired,
+  PaymentConfirmed: onPaymentConfirmed,
+  PaymentDeclined: onPaymentDeclined,
+  PaymentRefunded: onPaymentRefunded,
+  HoldEnding: onHoldEnding(deps),
+  HoldPlaced: onHoldPlaced(deps),
+  HoldCaptured: onHoldCaptured(deps),
+  HoldReleased: onHoldReleased(deps),
+  HoldExpired: onHoldExpired(deps),
+  IntentConfirmed: onIntentConfirmed,
+  IntentSuperseded: onIntentSuperseded,
+  IntentCancelled: onIntentCancelled,
+  IntentExpired: onIntentExpired,
 });
+
+export const receive = (deps: Deps): ReceiveEvents => keepRows(makers(deps), (events) => keepEvents(deps, events));
 
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.listEvents, listEvents),
@@ -84,7 +85,6 @@ export const jobs: readonly TimedWork<Deps>[] = [
   { name: 'watch-events', everyMs: 200, run: watchEvents },
   { name: 'prune-events', everyMs: 60_000, run: pruneEvents },
   { name: 'prune-deliveries', everyMs: 60_000, run: pruneDeliveries },
-  { name: 'renew-leases', everyMs: 15_000, run: renewOurLeases },
   { name: 'reseal-secrets', everyMs: 3_600_000, run: resealSecrets },
 ];
 

@@ -4,7 +4,8 @@ import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
-import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+import type { Sender } from './deliveries/sender.ts';
+import type { PlacedHolds } from './events/placed-holds.ts';
 import type { WaitingReaders } from './events/waiting-readers.ts';
 
 export interface Deps {
@@ -12,11 +13,12 @@ export interface Deps {
   /** The connections of the feeds. */
   reads: Reads;
   clock: Clock;
-  payments: ServiceClient;
+  placedHolds: PlacedHolds;
   log: Log;
   outbound: Outbound;
   /** Seals the secrets of endpoints. */
   secretKeys: KeyRing;
+  sender: Sender;
   /** The endpoints at which this process works, with their organizations. */
   leased: Map<string, string>;
   countDelivery: (outcome: 'delivered' | 'refused' | 'failed') => void;

@@ -1,8 +1,10 @@
 import { runFramed } from '@cobro/frame/run-framed.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 import { openOutbound } from '@cobro/outbound/outbound.ts';
-import { flows, handlers, jobs, routes } from './app.ts';
+import { flows, jobs, receive, routes } from './app.ts';
 import { measureWaiting } from './deliveries/measure-waiting.ts';
+import { openSender } from './deliveries/sender.ts';
+import { createPlacedHolds } from './events/placed-holds.ts';
 import { createWaitingReaders } from './events/waiting-readers.ts';
 import { webhooks } from './service.ts';
 
@@ -10,25 +12,29 @@ await runFramed(webhooks, {
   open: ({ env, db, log, clock, clients, openReads, atDrain, atEnd }) => {
     const readers = createWaitingReaders();
     atDrain(readers.drain);
-    const outbound = openOutbound({ allowsLoopback: env.KEY_MODE === 'test' });
+    const proxy = env.EGRESS_PROXY && new URL(env.EGRESS_PROXY.reveal());
+    const outbound = openOutbound({ allowsLoopback: env.WEBHOOKS_TO_LOOPBACK === 'true', proxy });
     atEnd(outbound.close);
+    const sender = openSender({ url: env.DATABASE_URL.reveal(), log });
+    atEnd(sender.close);
     measureWaiting({ db, clock });
     const count = counter('cobro.webhooks.deliveries');
     return {
       db,
       reads: openReads('reads of events'),
       clock,
-      payments: clients.payments,
+      placedHolds: createPlacedHolds({ db, payments: clients.payments }),
       log,
       outbound,
       secretKeys: env.WEBHOOK_KEY,
+      sender,
       leased: new Map<string, string>(),
       countDelivery: (outcome) => count({ outcome }),
       readers,
     };
   },
   routes,
-  handlers,
+  receive,
   jobs,
   flows,
 });

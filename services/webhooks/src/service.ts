@@ -1,11 +1,21 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { secretKeys } from '@cobro/service-kit/config.ts';
+import { bankProxy, secretKeys } from '@cobro/service-kit/config.ts';
+import { z } from 'zod';
 
 /** What happened, as merchants and partners are shown it, and sent to merchants' own addresses. */
 export const webhooks = {
   name: 'webhooks',
   config: {
+    WEBHOOKS_TO_LOOPBACK: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        'With `true` merchants may have events sent to this machine’s own loopback addresses, and by http: for a stack on a developer’s machine. Refused where `KEY_MODE` is live.',
+      ),
+    EGRESS_PROXY: bankProxy.describe(
+      'Proxy through which merchants’ addresses are reached, by CONNECT to the address that was checked. May hold a user and password. Secret.',
+    ),
     WEBHOOK_KEY: secretKeys.describe('Key ring: AES-256-GCM key of the secrets of webhook endpoints at rest. Secret.'),
   },
   migrations: join(import.meta.dirname, '../migrations'),
@@ -33,7 +43,7 @@ export const webhooks = {
     'IntentExpired',
   ],
   gathersMs: 50,
-  ownConnections: { 'reads of events': 5 },
+  ownConnections: { 'reads of events': 5, 'the endpoints that it has taken': 1 },
   sendsOutside: true,
   usesBank: false,
   keepsJournal: false,

@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
-import { eventHandlers } from '@cobro/events/event-handlers.ts';
-import { receiveEvents } from '@cobro/events/inbox.ts';
 import { openReads } from '@cobro/frame/open-reads.ts';
 import { openOutbound } from '@cobro/outbound/outbound.ts';
 import { openDatabase } from '@cobro/postgres/database.ts';
@@ -14,8 +12,10 @@ import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { openServiceClient } from '@cobro/service-kit/service-client.ts';
-import { handlers, routes } from './app.ts';
+import { receive, routes } from './app.ts';
 import { webhooks } from './service.ts';
+import { openSender } from './deliveries/sender.ts';
+import { createPlacedHolds } from './events/placed-holds.ts';
 import { createWaitingReaders } from './events/waiting-readers.ts';
 
 /** For tests: the service over HTTP on the database at `url`. Events are handed in by the test, and the clock stands still. */
@@ -31,15 +31,17 @@ export async function startWebhooks(url: string) {
   const payments = openServiceClient({ baseUrl: 'http://127.0.0.1:9', service: 'webhooks', to: 'payments', sign });
   const log = createLog({ service: webhooks.name, level: 'error' });
   const outbound = openOutbound({ allowsLoopback: true });
+  const sender = openSender({ url, log });
   const deps = {
     db,
     reads,
     readers,
-    payments,
+    placedHolds: createPlacedHolds({ db, payments }),
     log,
     outbound,
     clock: { now: () => now },
     secretKeys: [new Secret(randomBytes(32))] as const,
+    sender,
     leased: new Map<string, string>(),
     countDelivery: () => {},
   };
@@ -72,11 +74,11 @@ export async function startWebhooks(url: string) {
     },
     send,
     ask: (caller: Caller, path: string) => send(caller, 'GET', path),
-    receive: (...events: Envelope[]) => receiveEvents(db, eventHandlers(handlers(deps)), events),
+    receive: (...events: Envelope[]) => receive(deps)(events, () => {}),
     close: async () => {
       readers.drain();
       server.close();
-      await Promise.all([db.close(), reads.close(), payments.close(), outbound.close()]);
+      await Promise.all([db.close(), reads.close(), payments.close(), outbound.close(), sender.close()]);
     },
   };
 }

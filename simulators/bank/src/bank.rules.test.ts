@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
   type Authorization,
+  captureBefore,
   declines,
   judgeCapture,
   judgeCharge,
@@ -59,6 +60,23 @@ describe('a capture', () => {
   ])('of %s is declined', (_, authorization, code) => expect(judgeCapture(authorization, 1n, now)).toBe(code));
   test('of a centavo too much is declined', () =>
     expect(judgeCapture(open, 10_001n, now)).toBe('amount_exceeds_authorization'));
+});
+
+describe('an authorization of a card whose network lets go early', () => {
+  const placed = new Date('2026-11-20T18:00:00.000Z');
+  const [last, over] = [new Date('2026-11-25T11:59:59.999Z'), new Date('2026-11-25T12:00:00.000Z')];
+  test.each([
+    ['shortWindow', over.toISOString()],
+    ['letGoEarly', null],
+  ] as const)('%s ends after 4 days and 18 hours, and says %s', (nature, said) => {
+    const authorization = { ...open, authorizedAt: placed, nature };
+    expect(captureBefore(placed, nature)).toBe(said);
+    expect([judgeCapture(authorization, 1n, last), judgeVoid(authorization, last)]).toEqual([undefined, undefined]);
+    expect([judgeCapture(authorization, 1n, over), judgeVoid(authorization, over)]).toEqual([
+      'expired',
+      'already_expired',
+    ]);
+  });
 });
 
 describe('a void', () => {

@@ -38,6 +38,19 @@ export type Authorization = { state: AuthorizationState; amount: bigint; authori
 /** What a sale or a capture moved, and how much of it was given back, in centavos. */
 export type Settlement = { amount: bigint; refunded: bigint; nature: Nature };
 
+/** 4 days and 18 hours, as some networks have it where the merchant initiates a charge. */
+const SHORT_WINDOW_MS = 114 * 3_600_000;
+
+/** When the network lets go of an authorization. */
+const letsGoAt = ({ authorizedAt, nature }: Pick<Authorization, 'authorizedAt' | 'nature'>): Date =>
+  nature === 'shortWindow' || nature === 'letGoEarly'
+    ? new Date(authorizedAt.getTime() + SHORT_WINDOW_MS)
+    : issuerDayCloses(authorizedAt);
+
+/** What the answer to an authorization says of that. The bank says nothing of the card that it lets go early. */
+export const captureBefore = (authorizedAt: Date, nature: Nature): string | null =>
+  nature === 'letGoEarly' ? null : letsGoAt({ authorizedAt, nature }).toISOString();
+
 /** A rule returns why the bank declines, or undefined where the bank approves. */
 type Verdict = DeclineCode | undefined;
 
@@ -62,7 +75,7 @@ export function judgeCapture(authorization: Authorization | undefined, amount: b
   if (authorization === undefined) return 'unknown_reference';
   if (authorization.state === 'captured') return 'already_captured';
   if (authorization.state === 'voided') return 'already_voided';
-  if (now >= issuerDayCloses(authorization.authorizedAt)) return 'expired';
+  if (now >= letsGoAt(authorization)) return 'expired';
   if (amount > authorization.amount) return 'amount_exceeds_authorization';
   if (authorization.nature === 'captureDeclined') return 'do_not_honor';
   return undefined;
@@ -72,7 +85,7 @@ export function judgeVoid(authorization: Authorization | undefined, now: Date): 
   if (authorization === undefined) return 'unknown_reference';
   if (authorization.state === 'captured') return 'already_captured';
   if (authorization.state === 'voided') return 'already_voided';
-  if (now >= issuerDayCloses(authorization.authorizedAt)) return 'already_expired';
+  if (now >= letsGoAt(authorization)) return 'already_expired';
   return undefined;
 }
 

@@ -66,6 +66,8 @@ test.each([
   'insufficientFunds',
   'captureDeclined',
   'refundDeclined',
+  'shortWindow',
+  'letGoEarly',
   'slow',
   'silentDone',
   'silentNotDone',

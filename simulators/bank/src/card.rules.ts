@@ -6,6 +6,8 @@ const natures = [
   'insufficientFunds',
   'captureDeclined',
   'refundDeclined',
+  'shortWindow',
+  'letGoEarly',
   'slow',
   'silentDone',
   'silentNotDone',

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { OperationKind } from '@cobro/contracts/acquirer/operation-requests.ts';
-import { issuerDayCloses } from '@cobro/domain/hold-window.ts';
 import {
+  captureBefore,
   declines,
   judgeCapture,
   judgeCharge,
@@ -127,7 +127,8 @@ export function approve(
   const outcome = 'approved' as const;
   const said = { reference, time: now.toISOString(), authCode: newAuthCode(), resultCode: '00', text: 'APROBADA' };
   if (request.kind !== 'authorize') return { outcome, ...said };
-  return { outcome, ...said, captureBefore: issuerDayCloses(now).toISOString() };
+  const { nature = 'approved' } = ledger.card(request.token) ?? {};
+  return { outcome, ...said, captureBefore: captureBefore(now, nature) };
 }
 
 /** The answer of a declined operation. */

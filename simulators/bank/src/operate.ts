@@ -77,6 +77,8 @@ function faultByNature({ ledger }: OperateDeps, request: OperationRequest): Faul
     case 'insufficientFunds':
     case 'captureDeclined':
     case 'refundDeclined':
+    case 'shortWindow':
+    case 'letGoEarly':
     case undefined:
       return undefined;
   }

@@ -18,6 +18,7 @@ export const plantedBug = z.enum([
   'capturesAbove',
   'refundsAbove',
   'neverExpires',
+  'letsGoTooEarly',
   'spendsNoToken',
   'reportsWrongAmounts',
   'asksForNoToken',
@@ -71,6 +72,12 @@ export function plantInLedger(bug: PlantedBug | undefined, ledger: Ledger): Ledg
       authorization: (reference) => {
         const found = ledger.authorization(reference);
         return found && { ...found, authorizedAt: new Date('2099-01-01T00:00:00Z') };
+      },
+    }),
+    letsGoTooEarly: () => ({
+      authorization: (reference) => {
+        const found = ledger.authorization(reference);
+        return found && { ...found, authorizedAt: new Date(found.authorizedAt.getTime() - 86_400_000) };
       },
     }),
     refundsAbove: () => ({ addRefund: () => {} }),

@@ -1,11 +1,10 @@
-import type { intentPaymentBody } from '@cobro/contracts/payment-intents.ts';
+import type { Routes } from '@cobro/client/api.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import type { z } from 'zod';
 
 export type TestCardName = keyof typeof testCards;
 /** How the terminal gets at the card's data. */
-export type EntryMode = z.input<typeof intentPaymentBody>['card']['entryMode'];
+export type EntryMode = Routes['payPaymentIntent']['body']['card']['entryMode'];
 
 /** A card in front of the terminal. */
 export interface Card {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { intentPaymentBody, nextIntent } from '@cobro/contracts/payment-intents.ts';
-import type { z } from 'zod';
+import type { Routes } from '@cobro/client/api.ts';
 import { type Card, type EntryMode, type TestCardName, testCard } from './card.ts';
 
-export type NextIntent = z.output<typeof nextIntent>;
+export type NextIntent = Routes['nextPaymentIntent']['answers'][200];
 
 /** What the terminal shows while it waits for a card. */
 export interface Shown {
@@ -13,7 +12,7 @@ export interface Shown {
 }
 
 export type Decision =
-  | { does: 'pay'; card: Card; entryMode: EntryMode; terms?: z.input<typeof intentPaymentBody>['terms'] }
+  | { does: 'pay'; card: Card; entryMode: EntryMode; terms?: Routes['payPaymentIntent']['body']['terms'] }
   /** At the terminal, before a card is read: the intent is cancelled. */
   | { does: 'decline'; reason?: string }
   /** Nobody does anything: the intent stays open until it is replaced or cancelled, or expires. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NextIntent } from './cardholder.ts';
-import { growingPauses } from './pauses.ts';
+import { growingPauses, retryAfterOf } from './pauses.ts';
 import type { OnStep } from './step.ts';
 import type { TerminalClient } from './terminal.client.ts';
 
@@ -33,7 +33,7 @@ export async function waitForIntent({ client, signal, onStep }: Asking): Promise
     const result = await client.next(WAIT_SECONDS, signal);
     const at = performance.now();
     if (result.kind !== 'done') {
-      const pauseMs = troubles.next(result.kind === 'refused' ? result.retryAfterMs : 0);
+      const pauseMs = troubles.next(retryAfterOf(result));
       onStep({ kind: 'trouble', at, result, pauseMs });
       isInTrouble = true;
       await sleep(pauseMs, undefined, { signal });
@@ -42,7 +42,7 @@ export async function waitForIntent({ client, signal, onStep }: Asking): Promise
     if (isInTrouble) onStep({ kind: 'back', at });
     isInTrouble = false;
     troubles.reset();
-    if (result.answer.status === 200) return result.answer.body;
+    if (result.value !== undefined) return result.value;
     if (at - begun >= LEAST_WAIT_MS) early.reset();
     else await sleep(early.next(), undefined, { signal });
   }
@@ -61,20 +61,20 @@ export async function waitForChange(
     await sleep(pauseMs, undefined, { signal });
     const result = await client.next(0, signal);
     if (result.kind !== 'done') {
-      pauseMs = Math.max(lookAgainMs, troubles.next(result.kind === 'refused' ? result.retryAfterMs : 0));
+      pauseMs = Math.max(lookAgainMs, troubles.next(retryAfterOf(result)));
       continue;
     }
     troubles.reset();
     pauseMs = lookAgainMs;
-    if (result.answer.status === 200 && result.answer.body.id !== intent.id) return result.answer.body;
+    if (result.value !== undefined && result.value.id !== intent.id) return result.value;
     // A service that is about to stop says "none" of an open intent too.
-    if (result.answer.status === 204 && (await isOver({ client }, intent, signal))) return undefined;
+    if (result.value === undefined && (await isOver({ client }, intent, signal))) return undefined;
   }
 }
 
 async function isOver({ client }: Pick<Asking, 'client'>, { id }: NextIntent, signal: AbortSignal): Promise<boolean> {
   const result = await client.ask(id, signal);
   return result.kind === 'done'
-    ? result.answer.body.status !== 'PENDING'
-    : result.kind === 'refused' && result.status === 404;
+    ? result.value.status !== 'PENDING'
+    : result.kind === 'refused' && result.refusal.status === 404;
 }

@@ -1,3 +1,5 @@
+import type { Result } from '@cobro/client/refusal.ts';
+
 export interface PauseOptions {
   firstMs: number;
   longestMs: number;
@@ -29,3 +31,7 @@ export function growingPauses({ firstMs, longestMs, random = Math.random }: Paus
     },
   };
 }
+
+/** What the service asked for; 0 where it asked for nothing, or gave no answer. */
+export const retryAfterOf = (result: Result<unknown>): number =>
+  result.kind === 'refused' ? (result.refusal.retryAfterMs ?? 0) : 0;

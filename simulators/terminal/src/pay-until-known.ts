@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { paidIntent } from '@cobro/contracts/payment-intents.ts';
-import type { payPaymentIntent } from '@cobro/contracts/routes/payment-intents.ts';
-import type { z } from 'zod';
-import { growingPauses } from './pauses.ts';
-import type { Refused, Tap, TerminalClient, Result } from './terminal.client.ts';
-
-export type PaidIntent = z.output<typeof paidIntent>;
+import type { Refusal } from '@cobro/client/refusal.ts';
+import type { PaidIntent } from '@cobro/client/api.ts';
+import { growingPauses, retryAfterOf } from './pauses.ts';
+import type { ResultOf, Tap, TerminalClient } from './terminal.client.ts';
 
 /** How a tap ended. Only `paid` has charged the card. */
 export type TapEnd =
@@ -14,6 +11,8 @@ export type TapEnd =
   | { kind: 'refused'; code: string; message: string }
   /** The service never got the tap, or could not take it, and the intent is still open. */
   | { kind: 'notCharged' };
+
+type PayResult = ResultOf<'payPaymentIntent'>;
 
 export interface Paying {
   client: TerminalClient;
@@ -47,7 +46,7 @@ export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap):
     so.taken ||= result.kind === 'done';
     so.mayBeCharged ||= !provesNothingSent(result);
     onUnclear(reasonOf(result));
-    await sleep(pauses.next(result.kind === 'refused' ? result.retryAfterMs : 0), undefined, { signal });
+    await sleep(pauses.next(retryAfterOf(result)), undefined, { signal });
     const paid = so.taken ? await askIfPaid(paying, intentId) : undefined;
     if (paid !== undefined) return paid;
   }
@@ -55,46 +54,51 @@ export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap):
 }
 
 /** Undefined while the outcome is not known. */
-function endOf(result: Result<typeof payPaymentIntent>, mayBeCharged: boolean): TapEnd | undefined {
+function endOf(result: PayResult, mayBeCharged: boolean): TapEnd | undefined {
   if (result.kind === 'lost') return undefined;
   if (result.kind === 'done')
-    return result.answer.status === 201 ? { kind: 'paid', paid: result.answer.body } : undefined;
-  const { status, code, message, declineCode, paymentId } = result;
-  if (status === 402) return { kind: 'declined', declineCode: declineCode ?? code, paymentId };
-  if (isTemporary(result) || (mayBeCharged && (status === 401 || status === 403))) return undefined;
+    return result.status === 201 && 'paymentId' in result.value ? { kind: 'paid', paid: result.value } : undefined;
+  const { refusal } = result;
+  const { status, code, message } = refusal;
+  if (refusal.code === 'CHARGE_DECLINED') {
+    return { kind: 'declined', declineCode: refusal.declineCode, paymentId: refusal.paymentId ?? undefined };
+  }
+  if (isTemporary(refusal) || (mayBeCharged && (status === 401 || status === 403))) return undefined;
   return { kind: 'refused', code, message };
 }
 
-const isTemporary = ({ status, code }: Refused) =>
+const isTemporary = ({ status, code }: Refusal) =>
   code === 'INTENT_IN_PROGRESS' || (status >= 500 && code !== 'NOT_IMPLEMENTED');
 
 /** BANK_UNAVAILABLE says that nothing was charged; a 409, that this attempt has not begun. Any other 503 may come after the claim. */
-const provesNothingSent = (result: Result<typeof payPaymentIntent>) =>
-  result.kind === 'refused' && ([401, 403, 409, 429].includes(result.status) || result.code === 'BANK_UNAVAILABLE');
+const provesNothingSent = (result: PayResult) =>
+  result.kind === 'refused' &&
+  ([401, 403, 409, 429].includes(result.refusal.status) || result.refusal.code === 'BANK_UNAVAILABLE');
 
-function reasonOf(result: Result<typeof payPaymentIntent>): string {
+function reasonOf(result: PayResult): string {
   if (result.kind === 'lost') return result.why;
-  return result.kind === 'refused' ? result.code : 'the bank has not answered yet';
+  return result.kind === 'refused' ? result.refusal.code : 'the bank has not answered yet';
 }
 
 /** Undefined where the intent is not paid, as far as anybody says. Declined and "not known yet" look alike here. */
 async function askIfPaid({ client, signal }: Paying, intentId: string): Promise<TapEnd | undefined> {
   const result = await client.ask(intentId, signal);
-  return result.kind === 'done' && 'paymentId' in result.answer.body
-    ? { kind: 'paid', paid: result.answer.body }
-    : undefined;
+  return result.kind === 'done' && 'paymentId' in result.value ? { kind: 'paid', paid: result.value } : undefined;
 }
 
 async function askUntilKnown(paying: Paying, intentId: string): Promise<TapEnd> {
   const pauses = growingPauses(TRY_AGAIN);
   for (;;) {
     const result = await paying.client.ask(intentId, paying.signal);
-    if (result.kind === 'refused' && result.status === 404) return result;
+    if (result.kind === 'refused' && result.refusal.status === 404) {
+      const { code, message } = result.refusal;
+      return { kind: 'refused', code, message };
+    }
     if (result.kind === 'done') {
-      const { body } = result.answer;
-      if ('paymentId' in body) return { kind: 'paid', paid: body };
-      if (body.status !== 'PENDING')
-        return { kind: 'refused', code: 'INTENT_NOT_PENDING', message: `The intent is ${body.status}.` };
+      const { value } = result;
+      if ('paymentId' in value) return { kind: 'paid', paid: value };
+      if (value.status !== 'PENDING')
+        return { kind: 'refused', code: 'INTENT_NOT_PENDING', message: `The intent is ${value.status}.` };
       if (await isOffered(paying, intentId)) return { kind: 'notCharged' };
     }
     await sleep(pauses.next(), undefined, { signal: paying.signal });
@@ -104,5 +108,5 @@ async function askUntilKnown(paying: Paying, intentId: string): Promise<TapEnd> 
 /** An intent that is being charged is never offered. So one that is offered has no charge under way, and none that succeeded. */
 async function isOffered({ client, signal }: Paying, intentId: string): Promise<boolean> {
   const result = await client.next(0, signal);
-  return result.kind === 'done' && result.answer.status === 200 && result.answer.body.id === intentId;
+  return result.kind === 'done' && result.value?.id === intentId;
 }

@@ -5,7 +5,7 @@ import { Secret } from '@cobro/contracts/secret.ts';
 import type { Cardholder, Decision, NextIntent } from './cardholder.ts';
 import { emvOf } from './emv.rules.ts';
 import { waitForChange, waitForIntent } from './intents-of-terminal.ts';
-import { growingPauses, type Pauses } from './pauses.ts';
+import { growingPauses, type Pauses, retryAfterOf } from './pauses.ts';
 import { payUntilKnown, type TapEnd } from './pay-until-known.ts';
 import type { OnStep } from './step.ts';
 import { type ClientOptions, createTerminalClient, type Tap, type TerminalClient } from './terminal.client.ts';
@@ -148,11 +148,11 @@ async function decline(terminal: Terminal, intent: NextIntent, reason: string | 
       onStep({ kind: 'cancelled', at, intent });
       return undefined;
     }
-    if (result.kind === 'refused' && (result.code === 'INTENT_NOT_PENDING' || result.status === 404)) {
+    if (result.kind === 'refused' && (result.refusal.code === 'INTENT_NOT_PENDING' || result.refusal.status === 404)) {
       onStep({ kind: 'gone', at, intent });
       return undefined;
     }
-    const pauseMs = pauses.next(result.kind === 'refused' ? result.retryAfterMs : 0);
+    const pauseMs = pauses.next(retryAfterOf(result));
     onStep({ kind: 'trouble', at, result, pauseMs });
     await sleep(pauseMs, undefined, { signal });
   }

@@ -3,7 +3,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { clockInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import type { EntryMode, TestCardName } from './card.ts';
 import type { NextIntent } from './cardholder.ts';
-import type { PaidIntent } from './pay-until-known.ts';
+import type { PaidIntent } from '@cobro/client/api.ts';
 
 /** Colours a text, or does not where no colours are wanted. */
 export type Paint = (style: 'bold' | 'green' | 'red' | 'yellow', text: string) => string;

@@ -1,7 +1,7 @@
 import type { NextIntent } from './cardholder.ts';
 import type { EntryMode } from './card.ts';
 import type { TapEnd } from './pay-until-known.ts';
-import type { Lost, Refused } from './terminal.client.ts';
+import type { Result } from '@cobro/client/refusal.ts';
 
 /** One attempt at one intent. */
 interface Attempt {
@@ -23,7 +23,7 @@ export type Step = { at: number } & (
   | { kind: 'cancelled'; intent: NextIntent }
   | { kind: 'walkedAway'; intent: NextIntent }
   /** A request was refused, or its answer lost; the next one goes out after the pause. */
-  | { kind: 'trouble'; result: Refused | Lost; pauseMs: number }
+  | { kind: 'trouble'; result: Exclude<Result<unknown>, { kind: 'done' }>; pauseMs: number }
   /** The first good answer after trouble. */
   | { kind: 'back' }
 );

@@ -38,7 +38,8 @@ export async function runScreen({ code, baseUrl, key, input, output, signal }: S
     show(step);
     desk.follow(step);
     // A key that is not known now will not be known later.
-    if (step.kind !== 'trouble' || step.result.kind !== 'refused' || ![401, 403].includes(step.result.status)) return;
+    if (step.kind !== 'trouble' || step.result.kind !== 'refused') return;
+    if (![401, 403].includes(step.result.refusal.status)) return;
     isRefused = true;
     off.abort();
   };
@@ -191,7 +192,8 @@ function resultOf(step: Result, entryMode: EntryMode, paint: text.Paint): string
 
 function troubleOf(result: (Step & { kind: 'trouble' })['result'], { baseUrl, code }: Pick<Show, 'baseUrl' | 'code'>) {
   if (result.kind === 'lost') return `The gateway at ${baseUrl} cannot be reached (${result.why}); trying again.`;
-  if (result.status === 401 || result.status === 403)
-    return `The key of terminal ${code} was refused (${result.status} ${result.code}): it is wrong or revoked.`;
-  return `The service cannot be used now (${result.status} ${result.code}); trying again.`;
+  const { refusal } = result;
+  if (refusal.status === 401 || refusal.status === 403)
+    return `The key of terminal ${code} was refused (${refusal.status} ${refusal.code}): it is wrong or revoked.`;
+  return `The service cannot be used now (${refusal.status} ${refusal.code}); trying again.`;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** An authority of a test's own, made by openssl. */
 export interface TestAuthority {
   certificate: string;
-  /** A new key and certificate for localhost, which servers and clients may show. */
+  /** A new key and certificate, which servers and clients may show. */
   issue(): { cert: string; key: string };
   /**
    * Writes a new certificate with its key, and the authorities that are believed, into the folder: as `tls.crt`, `tls.key` and `ca.crt`, or
@@ -18,7 +18,8 @@ export interface TestAuthority {
 
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-export function testAuthority(): TestAuthority {
+/** @param hosts the names in its certificates */
+export function testAuthority(hosts = ['localhost']): TestAuthority {
   const own = mkdtempSync(join(tmpdir(), 'cobro-authority-'));
   const at = (file: string) => join(own, file);
   const openssl = (...args: string[]) => void execFileSync('openssl', args, { cwd: own, stdio: 'pipe' });
@@ -36,7 +37,8 @@ export function testAuthority(): TestAuthority {
     '-subj',
     '/CN=authority of a test',
   );
-  writeFileSync(at('extensions'), 'subjectAltName=DNS:localhost\nextendedKeyUsage=serverAuth,clientAuth\n');
+  const names = hosts.map((host) => `DNS:${host}`).join(',');
+  writeFileSync(at('extensions'), `subjectAltName=${names}\nextendedKeyUsage=serverAuth,clientAuth\n`);
   const sign = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '1', '-extfile', 'extensions'];
   const issue = () => {
     openssl('req', ...EC, '-keyout', 'new.key', '-out', 'new.csr', '-subj', '/CN=cobro');

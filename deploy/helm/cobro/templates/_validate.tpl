@@ -21,7 +21,27 @@
 {{- if and $v.test.makeMerchant $v.test.existingSecret }}{{ fail "test.makeMerchant and test.existingSecret: choose one" }}{{ end -}}
 {{- if and (or $v.test.makeMerchant $v.test.existingSecret) (eq $v.keyMode "live") }}{{ fail "keyMode live takes no test: `helm test` would send a test card to the bank, be declined and roll the release back" }}{{ end -}}
 {{- include "cobro.refuseInClear" (dict "root" . "what" "bank.url" "address" (include "cobro.bankUrl" .)) -}}
+{{- include "cobro.refuseLeap" . -}}
 {{- end }}
+
+{{/* Refuses TLS in other steps than one by one: while pods are replaced, the old and the new have to understand each other. Where nothing runs, or Helm sees no cluster, every step is the first. */}}
+{{- define "cobro.refuseLeap" -}}
+{{- $tls := .Values.tls -}}
+{{- if and $tls.existingSecret (not $tls.mode) }}{{ fail "tls.mode is needed with tls.existingSecret: required for a new installation; where one runs offered, used, required, in an upgrade each" }}{{ end -}}
+{{- $steps := list "off" "offered" "used" "required" -}}
+{{- $door := "" -}}
+{{- range $name, $service := include "cobro.services" . | fromJson }}{{ if $service.door }}{{ $door = $name }}{{ end }}{{ end -}}
+{{- $running := lookup "apps/v1" "Deployment" .Release.Namespace (printf "%s-%s" (include "cobro.fullname" .) $door) | default dict -}}
+{{- if dig "status" "replicas" 0 $running -}}
+{{- $is := dig "metadata" "annotations" "cobro/tls" "off" $running -}}
+{{- $next := include "cobro.tlsStep" . -}}
+{{- range $n, $step := $steps -}}
+{{- if and (eq $step $is) (not (has $next (slice $steps (max 0 (sub $n 1)) (min 4 (add $n 2))))) }}{{ fail (printf "tls.mode: TLS is %s in what runs, and %s would be more than one step; the steps are off, offered, used, required" $is $next) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{- define "cobro.tlsStep" -}}{{ ternary .Values.tls.mode "off" (ne .Values.tls.existingSecret "") }}{{- end }}
 
 {{/* Refuses an address that would send real cards in clear. Takes root, what (the value's name) and address. */}}
 {{- define "cobro.refuseInClear" -}}

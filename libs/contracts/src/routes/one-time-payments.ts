@@ -73,6 +73,7 @@ export const cancelOneTimePayment = {
   lane: 'money',
   timeLimitMs: MONEY_MS,
   summary: 'Cancel a one-time payment that has not been paid',
+  repeatable: true,
   params,
   body: { json: emptyBody },
   answers: { 200: { means: 'CANCELLED, also where it was cancelled before.', json: cancelledOneTimePayment } },

@@ -122,6 +122,7 @@ export const releaseHold = {
   lane: 'money',
   timeLimitMs: MONEY_MS,
   summary: 'Release a hold without capturing it',
+  repeatable: true,
   params,
   body: { json: emptyBody },
   answers: {

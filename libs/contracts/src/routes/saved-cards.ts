@@ -55,6 +55,7 @@ export const revokePaymentMethod = {
   lane: 'money',
   timeLimitMs: MONEY_MS,
   summary: 'Revoke a saved card',
+  repeatable: true,
   params: idParams('id'),
   answers: {
     200: {

@@ -61,6 +61,7 @@ export const changeWebhookEndpoint = {
   method: 'PATCH',
   path: '/webhook-endpoint/:id',
   summary: 'Change an endpoint, or enable it again',
+  repeatable: true,
   params,
   body: { json: endpointChanges },
   answers: { 200: { means: 'The endpoint as it is now.', json: endpoint } },

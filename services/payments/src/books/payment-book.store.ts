@@ -6,5 +6,6 @@ export const bookedPayments = (queries: Queries, ids?: string[]) =>
   queries.many<PaymentRecord>(sql`
     select id, payment_intent_id as "paymentIntentId", status, amount, held_amount as "heldAmount",
       bank_reference as "bankReference", capture_reference as "captureReference", held_at as "heldAt",
+      capture_before as "captureBefore",
       captured_at as "capturedAt", hold_released_at as "holdReleasedAt", refunded_at as "refundedAt"
     from payment ${ids === undefined ? sql`` : sql`where id = any(${ids})`}`);

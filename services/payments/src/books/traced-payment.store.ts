@@ -16,6 +16,7 @@ export interface TracedPayment {
   createdAt: Date;
   heldAt: Date | null;
   holdExpiresAt: Date | null;
+  captureBefore: Date | null;
   capturedAt: Date | null;
   holdReleasedAt: Date | null;
   refundedAt: Date | null;
@@ -27,8 +28,8 @@ export const tracedPayments = (queries: Queries, ids: readonly string[]) =>
     select id, organization_id as "organizationId", payment_method_id as "paymentMethodId",
       one_time_payment_id as "oneTimePaymentId", payment_intent_id as "paymentIntentId", status, amount,
       held_amount as "heldAmount", decline_code as "declineCode", created_at as "createdAt", held_at as "heldAt",
-      hold_expires_at as "holdExpiresAt", captured_at as "capturedAt", hold_released_at as "holdReleasedAt",
-      refunded_at as "refundedAt"
+      hold_expires_at as "holdExpiresAt", capture_before as "captureBefore", captured_at as "capturedAt",
+      hold_released_at as "holdReleasedAt", refunded_at as "refundedAt"
     from payment
     where id = any(${ids}::uuid[]) or one_time_payment_id = any(${ids}::uuid[]) or payment_intent_id = any(${ids}::uuid[])
     order by created_at desc, id desc limit 50`);

@@ -34,8 +34,9 @@ export function paymentDeclined(row: PaymentRow, transaction = outcomeOf(row)): 
 
 export function holdPlaced(row: PaymentRow): Envelope {
   if (row.heldAt === null || row.heldAmount === null) throw new Error('never held');
-  const data = { ...factsOf(row, outcomeOf(row)), amount: row.heldAmount, heldAt: row.heldAt };
-  return newEvent('HoldPlaced', { ...about(row, row.heldAt), data });
+  const { heldAmount: amount, heldAt, captureBefore } = row;
+  const data = { ...factsOf(row, outcomeOf(row)), amount, heldAt, captureBefore };
+  return newEvent('HoldPlaced', { ...about(row, heldAt), data });
 }
 
 /** Only the bank's answer to the refund, and the merchant's reason, are not in the row. */
@@ -59,6 +60,7 @@ const refundedPayment = (row: PaymentRow): DataOf<'PaymentRefunded'>['payment'] 
   heldAmount: row.heldAmount,
   heldAt: row.heldAt,
   holdExpiresAt: row.holdExpiresAt,
+  captureBefore: row.captureBefore,
   capturedAt: row.capturedAt,
   confirmedAt: row.heldAt === null ? outcomeOf(row).createdAt : null,
 });

@@ -16,6 +16,8 @@ const columns = {
   declineCode: column<string | null>(),
   heldAt: column<Date | null>(),
   holdExpiresAt: column<Date | null>(),
+  /** When the network lets go of a hold's money. Null where the bank did not say. */
+  captureBefore: column<Date | null>(),
   capturedAt: column<Date | null>(),
   holdReleasedAt: column<Date | null>(),
   refundedAt: column<Date | null>(),

@@ -32,6 +32,7 @@ export const settleCharge = (
           heldAmount: row.amount,
           heldAt: ending.time,
           holdExpiresAt: holdExpiresAt(ending.time),
+          captureBefore: ending.captureBefore ?? null,
         });
         return { changes, events: [holdPlaced({ ...row, ...changes })] };
       }

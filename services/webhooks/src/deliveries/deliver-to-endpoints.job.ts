@@ -1,20 +1,25 @@
 import { createSemaphore, type Semaphore } from '@cobro/async/semaphore.ts';
+import type { Session } from '@cobro/postgres/kept-session.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { startFlow, type WorkResult } from '@cobro/service-kit/flow.ts';
 import type { Deps } from '../deps.ts';
 import type { EndpointRow } from '../endpoints/endpoint.row.ts';
 import { endLease, leaseEndpoints } from '../endpoints/endpoint.store.ts';
-import { LEASE_MS } from './leases.ts';
 import { sendDue } from './send-due.ts';
 
 /** Requests under way: of a process, and of one organization in it. */
 const REQUESTS = 256;
 const REQUESTS_OF_ONE = 16;
 /** Endpoints at which this process works at once. Those that are slow leave room for others. */
-const bounds = { atOnce: 64, slowAtOnce: 192, slowAfterMs: 1_000 };
+const bounds = { atOnce: 64, slowAtOnce: 192, slowAfterMs: 50 };
 const TAKEN_TOGETHER = 16;
 /** An endpoint with much to get makes way for others after this. */
 const TURN_MS = 5_000;
+
+interface Leased {
+  endpoint: EndpointRow;
+  session: Session<number>;
+}
 
 /**
  * Sends what is due, as a flow of endpoints: each is worked on by one process at a time, so one that hangs keeps no other waiting, and
@@ -22,19 +27,21 @@ const TURN_MS = 5_000;
  */
 export function deliverToEndpoints(deps: Deps): Job {
   const permits = createSemaphore({ permits: REQUESTS, perKey: REQUESTS_OF_ONE });
-  return startFlow<EndpointRow>({
+  return startFlow<Leased>({
     name: 'deliver-to-endpoints',
     everyMs: 250,
     log: deps.log,
     ...bounds,
     pace: () => ({ inGroup: TAKEN_TOGETHER, perSecond: Number.POSITIVE_INFINITY }),
     take: async (count) => {
+      const session = deps.sender.current();
+      if (session === undefined) return [];
       const without = busyOrganizations(deps);
-      const taken = await leaseEndpoints(deps.db, { now: deps.clock.now(), without, leaseMs: LEASE_MS, most: count });
+      const taken = await leaseEndpoints(deps.db, { sender: session.is, now: deps.clock.now(), without, most: count });
       for (const { id, organizationId } of taken) deps.leased.set(id, organizationId);
-      return taken;
+      return taken.map((endpoint) => ({ endpoint, session }));
     },
-    work: (endpoint) => workAt(deps, endpoint, permits),
+    work: (leased) => workAt(deps, leased, permits),
   });
 }
 
@@ -43,14 +50,16 @@ function busyOrganizations({ leased }: Deps): string[] {
   return [...counts].filter(([, { length }]) => length >= REQUESTS_OF_ONE).map(([organizationId]) => organizationId);
 }
 
-async function workAt(deps: Deps, endpoint: EndpointRow, permits: Semaphore): Promise<WorkResult> {
+async function workAt(deps: Deps, { endpoint, session }: Leased, permits: Semaphore): Promise<WorkResult> {
   const until = performance.now() + TURN_MS;
   try {
     let current: EndpointRow | undefined = endpoint;
-    while (current !== undefined && performance.now() < until) current = await sendDue(deps, current, permits);
+    while (current !== undefined && performance.now() < until) {
+      current = await sendDue(deps, current, { permits, until: session.ended });
+    }
   } finally {
     deps.leased.delete(endpoint.id);
-    await endLease(deps.db, endpoint.id);
+    await endLease(deps.db, endpoint.id, session.is);
   }
   return 'done';
 }

@@ -1,8 +1,7 @@
 import '@cobro/testing/check-answers.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { outwardTypes } from '@cobro/contracts/outward-events.ts';
-import { outwardEvent } from '@cobro/contracts/outward-events.ts';
+import { outwardEvent, outwardTypes } from '@cobro/contracts/outward-events.ts';
 import type { WebhookDelivery } from '@cobro/contracts/webhook-requests.ts';
 import type { Job } from '@cobro/service-kit/job.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -71,6 +70,11 @@ async function shop(types: string[] = ['payment.*']) {
 }
 type Shop = Awaited<ReturnType<typeof shop>>;
 
+const wrongAnswers: Record<string, Exclude<Parameters<Shop['receiver']['answers']>[0], number>> = {
+  'hangs up': (_received, _res, req) => void req.socket.destroy(),
+  redirects: (_received, res) => void res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+};
+
 const came = (one: Shop, count: number) =>
   until(`${count} requests have come`, async () => one.receiver.received.length >= count);
 /** The only delivery, once this many tries of it are written down. */
@@ -134,22 +138,51 @@ describe('an event', () => {
     expect(await triedOnly(one, 1)).toMatchObject({ nextAttemptAt: after(60 * MINUTE) });
   });
 
-  test.each([
-    ['hangs up', (_received: unknown, _res: unknown, req: { socket: { destroy(): void } }) => req.socket.destroy()],
-    [
-      'redirects',
-      (_received: unknown, res: { writeHead(s: number, h: object): { end(): void } }) =>
-        res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
-    ],
-  ])('whose endpoint %s is tried again', async (_what, answer) => {
+  test.each(Object.entries(wrongAnswers))('whose endpoint %s is tried again', async (_what, answer) => {
     const one = await shop();
-    one.receiver.answers(answer as never);
+    one.receiver.answers(answer);
     await one.paid();
     expect(await triedOnly(one, 1)).toMatchObject({ status: 'PENDING' });
     one.receiver.answers(200);
     webhooks.setNow(after(6_000));
     expect(await triedOnly(one, 2)).toMatchObject({ status: 'DELIVERED' });
   });
+
+  test('whose endpoint is away for three days, in whichever way, comes in the end, and no other endpoint waits', async () => {
+    const away = [500, ...Object.values(wrongAnswers)];
+    const shops = await Promise.all(away.map(() => shop()));
+    shops.forEach((one, i) => one.receiver.answers(away[i] ?? 500));
+    await Promise.all(shops.map((one) => one.paid()));
+    const other = await shop();
+    let tries = 1;
+    /** Moves the clock on to when all of them are tried again. */
+    const goOn = async (those: Shop[]) => {
+      const tried = await Promise.all(those.map((one) => triedOnly(one, tries)));
+      const next = Math.max(...tried.map(({ nextAttemptAt }) => Date.parse(nextAttemptAt ?? NOON)));
+      webhooks.setNow(new Date(next).toISOString());
+      tries++;
+    };
+    while (webhooks.now().getTime() < Date.parse(after(3 * DAY))) {
+      await goOn(shops);
+      await other.paid();
+      const taken = async () => (await other.log('status=DELIVERED')).data.length;
+      await until('another endpoint has its event', async () => (await taken()) === tries - 1);
+    }
+    await Promise.all(shops.map((one) => triedOnly(one, tries)));
+    const late = new Set(shops);
+    for (const one of shops) {
+      expect(await one.read()).toMatchObject({ failingSince: NOON });
+      // Where this machine stands still meanwhile, it is too late for that answer, and the next one is in time.
+      one.receiver.answers((_received, res) => void setTimeout(() => res.end(), late.delete(one) ? 14_900 : 0));
+    }
+    for (let left = shops; left.length > 0;) {
+      await goOn(left);
+      const tried = await Promise.all(left.map((one) => triedOnly(one, tries)));
+      left = left.filter((_one, i) => tried[i]?.status !== 'DELIVERED');
+    }
+    for (const one of shops) expect(await one.read()).toMatchObject({ status: 'ENABLED', failingSince: null });
+    for (const { attempts } of (await other.log('limit=100')).data) expect(attempts).toBe(1);
+  }, 300_000);
 
   test('that comes twice to us is sent once', async () => {
     const one = await shop();
@@ -208,6 +241,21 @@ describe('an endpoint', () => {
     expect(await triedOnly(quick, 1)).toMatchObject({ status: 'DELIVERED' });
     for (const one of slow) expect((await one.log()).data).toMatchObject([{ attempts: 0 }]);
     for (const one of slow) one.receiver.close();
+  });
+
+  test('of five merchants, a hundred that hang, take what one merchant may have each and keep no other waiting', async () => {
+    const slow = await Promise.all(Array.from({ length: 5 }, () => shop(['hold.*'])));
+    const { receiver } = slow[0] as Shop;
+    receiver.answers(() => {});
+    for (const { send } of slow) {
+      for (let n = 1; n <= 19; n++) await send('POST', '', { url: receiver.url, types: ['payment.*'] });
+    }
+    const quick = await shop();
+    await Promise.all(slow.map((one) => one.paid()));
+    await until('all that may be under way is', () => receiver.received.length >= 5 * 16);
+    await quick.paid();
+    expect(await triedOnly(quick, 1)).toMatchObject({ status: 'DELIVERED' });
+    receiver.close();
   });
 
   test('is sent an event again, a sample of each type, and what happened since a time', async () => {

@@ -13,7 +13,12 @@ const ANSWER_WITHIN_MS = 15_000;
 export type Tried = { status: number; text: string; retryAfter: string | undefined } | { error: string };
 
 /** Sends an event to its endpoint, once. Never rejects. */
-export async function sendDelivery(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery): Promise<Tried> {
+export async function sendDelivery(
+  deps: Deps,
+  endpoint: EndpointRow,
+  delivery: DueDelivery,
+  until: AbortSignal,
+): Promise<Tried> {
   const { event, sample } = delivery;
   const shown = event === null ? sample : showEvent({ ...event, createdAt: new Date(event.createdAt) });
   const body = JSON.stringify(shown);
@@ -21,7 +26,7 @@ export async function sendDelivery(deps: Deps, endpoint: EndpointRow, delivery: 
   const signature = signed({ id: delivery.eventId, at: new Date(), body }, secretsOf(deps, endpoint));
   const headers = { ...signature, 'content-type': 'application/json', 'user-agent': 'cobro-webhooks' };
   try {
-    return await deps.outbound.post({ url: new URL(endpoint.url), headers, body, withinMs: ANSWER_WITHIN_MS });
+    return await deps.outbound.post({ url: new URL(endpoint.url), headers, body, withinMs: ANSWER_WITHIN_MS, until });
   } catch (error) {
     return { error: sentenceOf(error) };
   }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { EndpointRow } from '../endpoints/endpoint.row.ts';
 import { afterTries, showEndpoint } from '../endpoints/endpoint.rules.ts';
 import { changeEndpoint, lockEndpoint } from '../endpoints/endpoint.store.ts';
-import { insertEvent } from '../events/event.store.ts';
+import { insertingEvents } from '../events/event.store.ts';
 import { cleaned, isGone, isSuccess, nextTry } from './delivery.rules.ts';
 import { dropDeliveries, type DueDelivery, findDue, releaseWaiting, settlingTry } from './delivery.store.ts';
 import { sendDelivery, type Tried } from './send-delivery.ts';
@@ -14,8 +14,18 @@ import { sendDelivery, type Tried } from './send-delivery.ts';
 const AT_ONCE = 5;
 const RELEASED_TOGETHER = 500;
 
+interface Bounds {
+  permits: Semaphore;
+  /** Aborted when the endpoint may be another process's. Nothing is sent from then on, and what is under way is given up. */
+  until: AbortSignal;
+}
+
 /** Sends some of what is due. Gives the endpoint as it is then; undefined where it needs no more now. */
-export async function sendDue(deps: Deps, endpoint: EndpointRow, permits: Semaphore): Promise<EndpointRow | undefined> {
+export async function sendDue(
+  deps: Deps,
+  endpoint: EndpointRow,
+  { permits, until }: Bounds,
+): Promise<EndpointRow | undefined> {
   const current = await releaseRecovered(deps, endpoint);
   const most = current.failingSince === null ? AT_ONCE : 1;
   const found = await findDue(deps.db, current.id, deps.clock.now(), most);
@@ -28,8 +38,9 @@ export async function sendDue(deps: Deps, endpoint: EndpointRow, permits: Semaph
   const due = found.filter((delivery) => !lost.includes(delivery));
   if (due.length === 0) return lost.length > 0 ? current : undefined;
   const tries = await Promise.all(
-    due.map((delivery) => permits.run(() => tryOnce(deps, current, delivery), current.organizationId)),
+    due.map((delivery) => permits.run(() => tryOnce(deps, current, delivery, until), current.organizationId)),
   );
+  if (until.aborted) return undefined;
   const delivered = tries.some((tried) => 'status' in tried && isSuccess(tried.status));
   const gone = tries.some((tried) => 'status' in tried && isGone(tried.status));
   const after = await noteTries(deps, current, { delivered, gone });
@@ -43,8 +54,9 @@ async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<En
   return released > 0 ? endpoint : changeEndpoint(db, endpoint.id, { recoveredAt: null });
 }
 
-async function tryOnce(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery): Promise<Tried> {
-  const tried = await sendDelivery(deps, endpoint, delivery);
+async function tryOnce(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery, until: AbortSignal): Promise<Tried> {
+  const tried = await sendDelivery(deps, endpoint, delivery, until);
+  if (until.aborted && 'error' in tried) return tried;
   const now = deps.clock.now();
   const attempts = delivery.attempts + 1;
   const answered = 'status' in tried;
@@ -84,5 +96,5 @@ function noteTries(
 function keepEndpointEvent(tx: Tx, row: EndpointRow, type: OutwardType, createdAt: Date): void {
   const { id: objectId, organizationId } = row;
   const id = outwardId(objectId, type, createdAt.getTime());
-  insertEvent(tx, { id, organizationId, type, objectId, createdAt, data: showEndpoint(row) });
+  tx.send(insertingEvents([{ id, organizationId, type, objectId, createdAt, data: showEndpoint(row) }]));
 }

@@ -46,32 +46,27 @@ export const deleteEndpoint = (queries: Queries, organizationId: string, id: str
   queries.run(sql`delete from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
 
 /**
- * Takes endpoints to which something is to be sent now, for this process alone. Those that were taken longest ago come first.
- * `without`: organizations that have enough under way here.
+ * Takes endpoints to which something is to be sent now, for this sender alone. Those that were taken longest ago come first. A sender
+ * that is gone holds the lock of its number no longer. `without`: organizations that have enough under way here.
  */
 export const leaseEndpoints = (
   queries: Queries,
-  { now, without, leaseMs, most }: { now: Date; without: readonly string[]; leaseMs: number; most: number },
+  { sender, now, without, most }: { sender: number; now: Date; without: readonly string[]; most: number },
 ) =>
   queries.many<EndpointRow>(sql`
-    update webhook_endpoint set leased_until = clock_timestamp() + ${leaseMs} * interval '1 ms'
+    update webhook_endpoint set leased_by = ${sender}, taken_at = clock_timestamp()
     where id = any(array(
       select id from webhook_endpoint as candidate
-      where status = 'ENABLED' and (leased_until is null or leased_until <= clock_timestamp())
-        and organization_id <> all(${without}::uuid[])
+      where status = 'ENABLED' and organization_id <> all(${without}::uuid[])
         and exists (
           select from delivery
           where endpoint_id = candidate.id and delivery.status = 'PENDING' and next_attempt_at <= ${now})
-      order by leased_until nulls first limit ${most} for update skip locked))
+        and (leased_by is null or pg_try_advisory_xact_lock('webhook_endpoint'::regclass::oid::int, leased_by))
+      order by taken_at nulls first limit ${most} for update skip locked))
     returning ${columns}`);
 
-export const renewLeases = (queries: Queries, ids: readonly string[], leaseMs: number) =>
-  queries.run(sql`
-    update webhook_endpoint set leased_until = clock_timestamp() + ${leaseMs} * interval '1 ms'
-    where id = any(${ids}::uuid[])`);
-
-export const endLease = (queries: Queries, id: string) =>
-  queries.run(sql`update webhook_endpoint set leased_until = clock_timestamp() where id = ${id}`);
+export const endLease = (queries: Queries, id: string, sender: number) =>
+  queries.run(sql`update webhook_endpoint set leased_by = null where id = ${id} and leased_by = ${sender}`);
 
 /** Sealed secrets, by id after this one, a page at most. */
 export const listSealedSecrets = (queries: Queries, after: string, page: number) =>

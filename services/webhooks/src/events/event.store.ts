@@ -1,5 +1,5 @@
 import type { OutwardType } from '@cobro/contracts/outward-events.ts';
-import { allOf, type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { allOf, type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
 import type { EventRow } from './event.rules.ts';
 
 const columns = sql`
@@ -7,22 +7,31 @@ const columns = sql`
 
 export type NewEvent = Omit<EventRow, 'position'>;
 
-/** Writes the event, and what is to be sent to endpoints that asked for its type. Writes nothing where the event is known. */
-export const insertEvent = (tx: Tx, event: NewEvent): void =>
-  tx.send(sql`
-    with written as (
-      insert into event (id, organization_id, type, object_id, created_at, data)
-    values (${event.id}, ${event.organizationId}, ${event.type}, ${event.objectId}, ${event.createdAt},
-      ${JSON.stringify(event.data)}::json)
+/**
+ * Writes events, and what is to be sent to endpoints that asked for their types. Writes nothing of an event that is known. One position is
+ * taken for all of them, because each look for the last one costs as much as a row.
+ */
+export const insertingEvents = (events: readonly NewEvent[]): Sql => sql`
+    with first as materialized (select next_position() as position),
+    written as (
+      insert into event (position, id, organization_id, type, object_id, created_at, data)
+      select first.position + given.number - 1, id, "organizationId", type, "objectId", "createdAt", data
+      from first cross join rows from (json_to_recordset(${JSON.stringify(events)}::json) as (
+        id uuid, "organizationId" uuid, type text, "objectId" uuid, "createdAt" timestamptz, data json))
+        with ordinality as given (id, "organizationId", type, "objectId", "createdAt", data, number)
       on conflict (id) do nothing
       returning id, organization_id, type, created_at)
     insert into delivery (endpoint_id, event_id, type, created_at, next_attempt_at)
     select endpoint.id, written.id, written.type, written.created_at, written.created_at
     from written join webhook_endpoint as endpoint on endpoint.organization_id = written.organization_id
-    where endpoint.status <> 'DISABLED' and endpoint.types && array[written.type, split_part(written.type, '.', 1) || '.*']`);
+    where endpoint.status <> 'DISABLED' and endpoint.types && array[written.type, split_part(written.type, '.', 1) || '.*']`;
 
 export const findEvent = (queries: Queries, id: string) =>
   queries.maybe<EventRow>(sql`select ${columns} from event where id = ${id}`);
+
+/** What these events show. */
+export const findData = (queries: Queries, ids: readonly string[]) =>
+  queries.many<{ id: string; data: object }>(sql`select id, data from event where id = any(${ids}::uuid[])`);
 
 /** The ids of an object's events begin as the object's id. */
 const ofObject = (objectId: string) => {

@@ -96,7 +96,14 @@ function everyEvent(organizationId: string): Envelope[] {
   const facts = paymentFacts({ organizationId, externalId: 'order-7', terms: 3 });
   const of = { paymentId: facts.paymentId, organizationId };
   const { transaction } = facts;
-  const state = { heldAmount: null, heldAt: null, holdExpiresAt: null, capturedAt: null, confirmedAt: NOON };
+  const state = {
+    heldAmount: null,
+    heldAt: null,
+    holdExpiresAt: null,
+    captureBefore: null,
+    capturedAt: null,
+    confirmedAt: NOON,
+  };
   const payment = { ...fieldsOf(facts), ...state };
   const refund = { ...of, paymentIntentId: null, amount: facts.amount, refundedAt: NOON, reason: null, transaction };
   const holds = [1, 2, 3].map(() => paymentFacts({ organizationId }));
@@ -119,7 +126,7 @@ function everyEvent(organizationId: string): Envelope[] {
     about('PaymentConfirmed', { ...facts, confirmedAt: NOON }),
     about('PaymentRefunded', { ...refund, payment }),
     about('PaymentDeclined', { ...paymentFacts({ organizationId }), declinedAt: NOON, declineCode: 'no_funds' }),
-    ...holds.map((hold) => about('HoldPlaced', { ...hold, heldAt: hold.createdAt })),
+    ...holds.map((hold) => about('HoldPlaced', { ...hold, captureBefore: NOON, heldAt: hold.createdAt })),
     about('HoldEnding', { ...captured!, endsAt: new Date('2026-11-27T05:00:00.000Z'), noticedAt: NOON }),
     about('HoldCaptured', { ...captured!, ...capture }),
     about('HoldReleased', { ...released!, releasedAt: NOON }),
@@ -150,8 +157,10 @@ describe('GET /event', () => {
       amount: 1000,
     });
     expect(dataOf('payment.declined')).toMatchObject({ status: 'CANCELLED', declineCode: 'no_funds', paidTerms: 0 });
-    expect(dataOf('hold.placed')).toMatchObject({ status: 'HELD', heldAmount: 1000, holdDaysRemaining: 7 });
-    const end = { heldAmount: 1000, holdDaysRemaining: null, holdExpired: false };
+    const captureBefore = NOON.toISOString();
+    const placed = { status: 'HELD', heldAmount: 1000, holdDaysRemaining: 7, captureBefore };
+    expect(dataOf('hold.placed')).toMatchObject(placed);
+    const end = { heldAmount: 1000, holdDaysRemaining: null, holdExpired: false, captureBefore };
     expect(dataOf('hold.captured')).toMatchObject({ ...end, status: 'CONFIRMED', amount: 400, paidTerms: 1 });
     expect(dataOf('hold.released')).toMatchObject({
       ...end,

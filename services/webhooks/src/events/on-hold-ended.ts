@@ -1,37 +1,35 @@
-import type { Handler } from '@cobro/events/event-handlers.ts';
 import type { Deps } from '../deps.ts';
-import { keepEvent } from './keep-event.ts';
+import { type Maker, outwardOf } from './outward-event.ts';
 import { endedHold, stillHeld } from './payment.rules.ts';
-import { placedHold } from './placed-hold.ts';
 
 export const onHoldCaptured =
-  (deps: Deps): Handler<'HoldCaptured'> =>
-  async (tx, { paymentId: objectId, organizationId, amount, capturedAt: at }, event) => {
-    const placed = await placedHold(deps, tx, { paymentId: objectId, organizationId });
+  ({ placedHolds }: Deps): Maker<'HoldCaptured'> =>
+  async ({ paymentId: objectId, organizationId, amount, capturedAt: at }, event) => {
+    const { placed, news } = await placedHolds.find(objectId, organizationId);
     const data = endedHold(placed, { status: 'CONFIRMED', at, amount });
-    keepEvent(deps, tx, event, { type: 'hold.captured', objectId, data });
+    return [...news, outwardOf(event, { type: 'hold.captured', objectId, data })];
   };
 
 export const onHoldReleased =
-  (deps: Deps): Handler<'HoldReleased'> =>
-  async (tx, { paymentId: objectId, organizationId, releasedAt: at }, event) => {
-    const placed = await placedHold(deps, tx, { paymentId: objectId, organizationId });
+  ({ placedHolds }: Deps): Maker<'HoldReleased'> =>
+  async ({ paymentId: objectId, organizationId, releasedAt: at }, event) => {
+    const { placed, news } = await placedHolds.find(objectId, organizationId);
     const data = endedHold(placed, { status: 'HOLD_RELEASED', at });
-    keepEvent(deps, tx, event, { type: 'hold.released', objectId, data });
+    return [...news, outwardOf(event, { type: 'hold.released', objectId, data })];
   };
 
 export const onHoldExpired =
-  (deps: Deps): Handler<'HoldExpired'> =>
-  async (tx, { paymentId: objectId, organizationId, releasedAt: at }, event) => {
-    const placed = await placedHold(deps, tx, { paymentId: objectId, organizationId });
+  ({ placedHolds }: Deps): Maker<'HoldExpired'> =>
+  async ({ paymentId: objectId, organizationId, releasedAt: at }, event) => {
+    const { placed, news } = await placedHolds.find(objectId, organizationId);
     const data = endedHold(placed, { status: 'HOLD_EXPIRED', at });
-    keepEvent(deps, tx, event, { type: 'hold.expired', objectId, data });
+    return [...news, outwardOf(event, { type: 'hold.expired', objectId, data })];
   };
 
 /** It is still held. */
 export const onHoldEnding =
-  (deps: Deps): Handler<'HoldEnding'> =>
-  async (tx, { paymentId: objectId, organizationId, noticedAt }, event) => {
-    const placed = await placedHold(deps, tx, { paymentId: objectId, organizationId });
-    keepEvent(deps, tx, event, { type: 'hold.ending', objectId, data: stillHeld(placed, noticedAt) });
+  ({ placedHolds }: Deps): Maker<'HoldEnding'> =>
+  async ({ paymentId: objectId, organizationId, noticedAt }, event) => {
+    const { placed, news } = await placedHolds.find(objectId, organizationId);
+    return [...news, outwardOf(event, { type: 'hold.ending', objectId, data: stillHeld(placed, noticedAt) })];
   };

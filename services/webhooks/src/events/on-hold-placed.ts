@@ -1,11 +1,12 @@
-import type { Handler } from '@cobro/events/event-handlers.ts';
 import type { Deps } from '../deps.ts';
-import { keepEvent } from './keep-event.ts';
+import { type Maker, outwardOf } from './outward-event.ts';
 import { heldPayment } from './payment.rules.ts';
 
 export const onHoldPlaced =
-  (deps: Deps): Handler<'HoldPlaced'> =>
-  (tx, data, event) => {
-    const { paymentId: objectId, heldAt } = data;
-    keepEvent(deps, tx, event, { type: 'hold.placed', objectId, data: heldPayment(data, heldAt) });
+  ({ placedHolds }: Deps): Maker<'HoldPlaced'> =>
+  (facts, event) => {
+    const { paymentId: objectId, heldAt } = facts;
+    const data = heldPayment(facts, heldAt);
+    placedHolds.remember(objectId, data);
+    return [outwardOf(event, { type: 'hold.placed', objectId, data })];
   };

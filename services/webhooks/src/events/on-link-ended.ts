@@ -1,9 +1,7 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { DataOf } from '@cobro/contracts/events.ts';
 import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
-import type { Handler } from '@cobro/events/event-handlers.ts';
-import type { Deps } from '../deps.ts';
-import { keepEvent } from './keep-event.ts';
+import { type Maker, outwardOf } from './outward-event.ts';
 
 type Ended = DataOf<'OneTimePaymentPaid'>;
 
@@ -26,23 +24,17 @@ const shown = (facts: Ended, status: OneTimePayment['status']): OneTimePayment =
   },
 });
 
-export const onLinkPaid =
-  (deps: Deps): Handler<'OneTimePaymentPaid'> =>
-  (tx, data, event) => {
-    const { oneTimePaymentId: objectId } = data;
-    keepEvent(deps, tx, event, { type: 'one_time_payment.paid', objectId, data: shown(data, 'CONFIRMED') });
-  };
+export const onLinkPaid: Maker<'OneTimePaymentPaid'> = (data, event) => {
+  const { oneTimePaymentId: objectId } = data;
+  return [outwardOf(event, { type: 'one_time_payment.paid', objectId, data: shown(data, 'CONFIRMED') })];
+};
 
-export const onLinkCancelled =
-  (deps: Deps): Handler<'OneTimePaymentCancelled'> =>
-  (tx, data, event) => {
-    const { oneTimePaymentId: objectId } = data;
-    keepEvent(deps, tx, event, { type: 'one_time_payment.cancelled', objectId, data: shown(data, 'CANCELLED') });
-  };
+export const onLinkCancelled: Maker<'OneTimePaymentCancelled'> = (data, event) => {
+  const { oneTimePaymentId: objectId } = data;
+  return [outwardOf(event, { type: 'one_time_payment.cancelled', objectId, data: shown(data, 'CANCELLED') })];
+};
 
-export const onLinkExpired =
-  (deps: Deps): Handler<'OneTimePaymentExpired'> =>
-  (tx, data, event) => {
-    const { oneTimePaymentId: objectId } = data;
-    keepEvent(deps, tx, event, { type: 'one_time_payment.expired', objectId, data: shown(data, 'PENDING') });
-  };
+export const onLinkExpired: Maker<'OneTimePaymentExpired'> = (data, event) => {
+  const { oneTimePaymentId: objectId } = data;
+  return [outwardOf(event, { type: 'one_time_payment.expired', objectId, data: shown(data, 'PENDING') })];
+};

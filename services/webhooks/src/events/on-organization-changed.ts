@@ -1,9 +1,11 @@
-import type { Handler } from '@cobro/events/event-handlers.ts';
+import type { Deps } from '../deps.ts';
+import type { Maker } from './outward-event.ts';
 import { recordOrganization } from './organization.store.ts';
 
 /** Whose partner may read its events. */
-export const onOrganizationChanged: Handler<'OrganizationRegistered' | 'OrganizationChanged'> = (
-  tx,
-  { organizationId, partnerId },
-  { sequence },
-) => recordOrganization(tx, { id: organizationId, partnerId, sequence: BigInt(sequence) });
+export const onOrganizationChanged =
+  ({ db }: Deps): Maker<'OrganizationRegistered' | 'OrganizationChanged'> =>
+  async ({ organizationId, partnerId }, { sequence }) => {
+    await recordOrganization(db, { id: organizationId, partnerId, sequence: BigInt(sequence) });
+    return [];
+  };

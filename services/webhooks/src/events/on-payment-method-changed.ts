@@ -1,8 +1,6 @@
 import type { DataOf } from '@cobro/contracts/events.ts';
 import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
-import type { Handler } from '@cobro/events/event-handlers.ts';
-import type { Deps } from '../deps.ts';
-import { keepEvent } from './keep-event.ts';
+import { type Maker, outwardOf } from './outward-event.ts';
 
 type Facts = Omit<DataOf<'PaymentMethodSaved'>, 'savedAt'>;
 
@@ -14,23 +12,17 @@ const shown = (facts: Facts, status: PaymentMethod['status'], at: Date): Payment
   createdAt: (facts.createdAt ?? at).toISOString(),
 });
 
-export const onPaymentMethodSaved =
-  (deps: Deps): Handler<'PaymentMethodSaved'> =>
-  (tx, data, event) => {
-    const { paymentMethodId: objectId, savedAt } = data;
-    keepEvent(deps, tx, event, { type: 'payment_method.saved', objectId, data: shown(data, 'ACTIVE', savedAt) });
-  };
+export const onPaymentMethodSaved: Maker<'PaymentMethodSaved'> = (data, event) => {
+  const { paymentMethodId: objectId, savedAt } = data;
+  return [outwardOf(event, { type: 'payment_method.saved', objectId, data: shown(data, 'ACTIVE', savedAt) })];
+};
 
-export const onPaymentMethodRevoked =
-  (deps: Deps): Handler<'PaymentMethodRevoked'> =>
-  (tx, data, event) => {
-    const { paymentMethodId: objectId, revokedAt } = data;
-    keepEvent(deps, tx, event, { type: 'payment_method.revoked', objectId, data: shown(data, 'REVOKED', revokedAt) });
-  };
+export const onPaymentMethodRevoked: Maker<'PaymentMethodRevoked'> = (data, event) => {
+  const { paymentMethodId: objectId, revokedAt } = data;
+  return [outwardOf(event, { type: 'payment_method.revoked', objectId, data: shown(data, 'REVOKED', revokedAt) })];
+};
 
-export const onPaymentMethodExpired =
-  (deps: Deps): Handler<'PaymentMethodExpired'> =>
-  (tx, data, event) => {
-    const { paymentMethodId: objectId, expiredAt } = data;
-    keepEvent(deps, tx, event, { type: 'payment_method.expired', objectId, data: shown(data, 'EXPIRED', expiredAt) });
-  };
+export const onPaymentMethodExpired: Maker<'PaymentMethodExpired'> = (data, event) => {
+  const { paymentMethodId: objectId, expiredAt } = data;
+  return [outwardOf(event, { type: 'payment_method.expired', objectId, data: shown(data, 'EXPIRED', expiredAt) })];
+};

@@ -1,11 +1,11 @@
-import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
 
 /** Keeps the facts with the highest sequence, in whatever order the events arrive. */
 export const recordOrganization = (
-  tx: Tx,
+  queries: Queries,
   { id, partnerId, sequence }: { id: string; partnerId: string | null; sequence: bigint },
-): void =>
-  tx.send(sql`
+) =>
+  queries.run(sql`
     insert into organization (id, partner_id, sequence) values (${id}, ${partnerId}, ${sequence})
     on conflict (id) do update set partner_id = excluded.partner_id, sequence = excluded.sequence
     where organization.sequence < excluded.sequence`);

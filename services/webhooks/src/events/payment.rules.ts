@@ -9,6 +9,7 @@ const nothingYet = {
   confirmedAt: null,
   heldAt: null,
   holdExpiresAt: null,
+  captureBefore: null,
   capturedAt: null,
   holdReleasedAt: null,
   refundedAt: null,
@@ -25,8 +26,9 @@ export const confirmedPayment = (facts: PaymentFacts, confirmedAt: Date): Outwar
 export const declinedPayment = (facts: PaymentFacts, declinedAt: Date): OutwardPayment =>
   shown({ ...facts, ...nothingYet, id: facts.paymentId, status: 'CANCELLED' }, declinedAt);
 
-export const heldPayment = (facts: PaymentFacts, heldAt: Date): OutwardPayment => {
-  const hold = { heldAmount: facts.amount, heldAt, holdExpiresAt: holdExpiresAt(heldAt) };
+export const heldPayment = (facts: DataOf<'HoldPlaced'>, heldAt: Date): OutwardPayment => {
+  const { amount: heldAmount, captureBefore } = facts;
+  const hold = { heldAmount, heldAt, holdExpiresAt: holdExpiresAt(heldAt), captureBefore };
   return shown({ ...facts, ...nothingYet, ...hold, id: facts.paymentId, status: 'HELD' }, heldAt);
 };
 

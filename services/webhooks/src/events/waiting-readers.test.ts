@@ -58,7 +58,7 @@ describe('a request that waits', () => {
     await until('somebody waits', async () => webhooks.deps.readers.isAnyone());
     await webhooks.receive(confirmed(organizationId));
     const hold = paymentFacts({ organizationId });
-    await webhooks.receive(about('HoldPlaced', { ...hold, heldAt: hold.createdAt }));
+    await webhooks.receive(about('HoldPlaced', { ...hold, captureBefore: null, heldAt: hold.createdAt }));
     expect(typesOf(await waiting)).toEqual(['hold.placed']);
   });
 

@@ -1,0 +1,1994 @@
+/* Written by `npm run docs` from the contracts. */
+/* oxlint-disable max-lines */
+
+export type Event = {
+  id: string;
+  type: 'payment.confirmed';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventPayment;
+} | {
+  id: string;
+  type: 'payment.declined';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventDeclinedPayment;
+} | {
+  id: string;
+  type: 'payment.refunded';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventPayment;
+} | {
+  id: string;
+  type: 'hold.placed';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventPayment;
+} | {
+  id: string;
+  type: 'hold.ending';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventPayment;
+} | {
+  id: string;
+  type: 'hold.captured';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventPayment;
+} | {
+  id: string;
+  type: 'hold.released';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventPayment;
+} | {
+  id: string;
+  type: 'hold.expired';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment';
+    id: string;
+  };
+  data: EventPayment;
+} | {
+  id: string;
+  type: 'one_time_payment.paid';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'one_time_payment';
+    id: string;
+  };
+  data: OneTimePayment;
+} | {
+  id: string;
+  type: 'one_time_payment.cancelled';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'one_time_payment';
+    id: string;
+  };
+  data: OneTimePayment;
+} | {
+  id: string;
+  type: 'one_time_payment.expired';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'one_time_payment';
+    id: string;
+  };
+  data: OneTimePayment;
+} | {
+  id: string;
+  type: 'payment_intent.confirmed';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_intent';
+    id: string;
+  };
+  data: EventPaymentIntent;
+} | {
+  id: string;
+  type: 'payment_intent.cancelled';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_intent';
+    id: string;
+  };
+  data: EventPaymentIntent;
+} | {
+  id: string;
+  type: 'payment_intent.expired';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_intent';
+    id: string;
+  };
+  data: EventPaymentIntent;
+} | {
+  id: string;
+  type: 'payment_intent.superseded';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_intent';
+    id: string;
+  };
+  data: EventPaymentIntent;
+} | {
+  id: string;
+  type: 'payment_method.saved';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_method';
+    id: string;
+  };
+  data: PaymentMethod;
+} | {
+  id: string;
+  type: 'payment_method.expired';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_method';
+    id: string;
+  };
+  data: PaymentMethod;
+} | {
+  id: string;
+  type: 'payment_method.revoked';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'payment_method';
+    id: string;
+  };
+  data: PaymentMethod;
+} | {
+  id: string;
+  type: 'webhook_endpoint.paused';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'webhook_endpoint';
+    id: string;
+  };
+  data: WebhookEndpoint;
+} | {
+  id: string;
+  type: 'webhook_endpoint.disabled';
+  createdAt: string;
+  organizationId: string;
+  object: {
+    type: 'webhook_endpoint';
+    id: string;
+  };
+  data: WebhookEndpoint;
+};
+
+export type EventPayment = {
+  id: string;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  createdAt: string;
+  operationCode: number;
+  fee: number | null;
+  paidTerms: number;
+  periodicity: 'MONTHLY' | null;
+  financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
+  refundedAt: string | null;
+  heldAmount: number | null;
+  heldAt: string | null;
+  capturedAt: string | null;
+  holdReleasedAt: string | null;
+  holdExpiresAt: string | null;
+  /** When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said. */
+  captureBefore: string | null;
+  holdExpired: boolean;
+  holdDaysRemaining: number | null;
+  card: {
+    lastFourDigits: string;
+    network: string;
+    fundingSource: string;
+    issuingBank: string;
+  };
+  customer: {
+    firstName: string | null;
+    lastName: string | null;
+    email: string | null;
+    phoneNumber: string | null;
+  };
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  currency: 'MXN';
+  terms: number;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  paymentLinkId: string | null;
+  subscriptionId: string | null;
+  externalId: string | null;
+};
+
+export type EventDeclinedPayment = {
+  id: string;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  createdAt: string;
+  operationCode: number;
+  fee: number | null;
+  paidTerms: number;
+  periodicity: 'MONTHLY' | null;
+  financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
+  refundedAt: string | null;
+  heldAmount: number | null;
+  heldAt: string | null;
+  capturedAt: string | null;
+  holdReleasedAt: string | null;
+  holdExpiresAt: string | null;
+  /** When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said. */
+  captureBefore: string | null;
+  holdExpired: boolean;
+  holdDaysRemaining: number | null;
+  card: {
+    lastFourDigits: string;
+    network: string;
+    fundingSource: string;
+    issuingBank: string;
+  };
+  customer: {
+    firstName: string | null;
+    lastName: string | null;
+    email: string | null;
+    phoneNumber: string | null;
+  };
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  currency: 'MXN';
+  terms: number;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  paymentLinkId: string | null;
+  subscriptionId: string | null;
+  externalId: string | null;
+  declineCode: string;
+};
+
+export type OneTimePayment = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+  description: string;
+  amount: number;
+  currency: 'MXN';
+  externalId: string | null;
+  expiresAt: string;
+  redirectUrl: string | null;
+  homepageUrl: string | null;
+  allowedTerms: readonly (1 | 3 | 6 | 9 | 12)[];
+  createdAt: string;
+  updatedAt: string;
+  billingInformation: {
+    email: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    phoneNumber: string | null;
+    address: {
+      addressLine: string | null;
+      city: string | null;
+      state: string | null;
+      zip: string | null;
+    };
+  } | null;
+};
+
+export type EventPaymentIntent = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+  amount: number;
+  currency: 'MXN';
+  externalId: string;
+  redirectAppId: string | null;
+  terminalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  expired: boolean;
+  supersededBy: string | null;
+  paymentSummary: {
+    id: string;
+    status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+    operationCode: number;
+  } | null;
+};
+
+export type PaymentMethod = {
+  id: string;
+  status: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED';
+  externalId: string | null;
+  card: {
+    lastFourDigits: string;
+    networkType: string;
+  };
+  createdAt: string;
+};
+
+export type WebhookEndpoint = {
+  id: string;
+  url: string;
+  types: readonly string[];
+  description: string | null;
+  status: 'ENABLED' | 'PAUSED' | 'DISABLED';
+  createdAt: string;
+  lastDeliveryAt: string | null;
+  failingSince: string | null;
+};
+
+export type PartnerPayment = {
+  id: string;
+  status: 'PENDING' | 'CANCELLED' | 'CONFIRMED' | 'REFUNDED';
+  financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
+  operationCode: number;
+  amount: number;
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  currency: 'MXN';
+  terms: number;
+  periodicity: 'MONTHLY' | null;
+  createdAt: string;
+  organization: {
+    id: string;
+    name: string;
+  };
+  cardInformation: {
+    lastFourDigits: string;
+    networkType: string;
+    issuingBank: string;
+    fundingSource: string;
+    entryMode: string | null;
+  };
+  paymentDisbursement: {
+    feePercentage: number | null;
+    promotionFeeDiscount: number | null;
+    finalFeePercentageForMerchant: number | null;
+    finalFeePercentageForManufacturer: number | null;
+    promotionBusinessTake: number | null;
+    feeAmount: string;
+    merchantFeeAmount: string;
+    manufacturerFeeAmount: string;
+    merchantIvaFeeAmount: string;
+    manufacturerIvaFeeAmount: string;
+    totalFeeIva: string;
+    promotionTakeAmount: string;
+    merchantTakeAmount: string;
+    manufacturerTakeAmount: string;
+  };
+  transaction: {
+    bankReference: string | null;
+    rawResponseText: string | null;
+    authResult: 'APPROVED' | 'DECLINED' | 'NOT_PROCESSED';
+    createdAt: string;
+    authCode: string | null;
+    resultCode: string | null;
+  };
+  terminal: {
+    serialNumber: string;
+  } | null;
+  billingInformation: {
+    email: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    phoneNumber: string | null;
+    address: {
+      addressLine: string | null;
+      city: string | null;
+      state: string | null;
+      zip: string | null;
+    };
+  };
+  salesperson: {
+    id: string;
+    name: string;
+    username: string;
+  } | null;
+  businessStoreBranch: {
+    id: string;
+    name: string;
+  } | null;
+};
+
+export type DeveloperPaymentItem = {
+  id: string;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  createdAt: string;
+  operationCode: number;
+  heldAmount: number | null;
+  holdExpiresAt: string | null;
+  card: {
+    lastFourDigits: string;
+    network: string;
+    fundingSource: string;
+    issuingBank: string;
+  };
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  currency: 'MXN';
+  externalId: string | null;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  paymentLinkId: string | null;
+  subscriptionId: string | null;
+};
+
+export type DeveloperPayment = {
+  id: string;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  createdAt: string;
+  operationCode: number;
+  fee: number | null;
+  paidTerms: number;
+  periodicity: 'MONTHLY' | null;
+  financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
+  refundedAt: string | null;
+  heldAmount: number | null;
+  heldAt: string | null;
+  capturedAt: string | null;
+  holdReleasedAt: string | null;
+  holdExpiresAt: string | null;
+  /** When the card network lets go of a hold’s money: a later capture is declined. Null where nobody has said. */
+  captureBefore: string | null;
+  holdExpired: boolean;
+  holdDaysRemaining: number | null;
+  card: {
+    lastFourDigits: string;
+    network: string;
+    fundingSource: string;
+    issuingBank: string;
+  };
+  customer: {
+    firstName: string | null;
+    lastName: string | null;
+    email: string | null;
+    phoneNumber: string | null;
+  };
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  currency: 'MXN';
+  terms: number;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  paymentLinkId: string | null;
+  subscriptionId: string | null;
+};
+
+export type EventPage = {
+  data: readonly Event[];
+  pagination: {
+    limit: number;
+    hasMore: boolean;
+    nextCursor: string | null;
+  };
+};
+
+export type Refund = {
+  id: string;
+  status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  currency: 'MXN';
+  externalId: string | null;
+};
+
+export type Payment = {
+  id: string;
+  status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  heldAmount: number | null;
+  currency: 'MXN';
+  externalId: string | null;
+  createdAt: string;
+  heldAt: string | null;
+  capturedAt: string | null;
+  holdReleasedAt: string | null;
+  holdExpiresAt: string | null;
+  holdExpired: boolean;
+  holdDaysRemaining: number | null;
+};
+
+export type PaidIntent = {
+  id: string;
+  status: 'CONFIRMED';
+  paymentId: string;
+  operationCode: number;
+  amount: number;
+  currency: 'MXN';
+  card: {
+    lastFourDigits: string;
+    network: string;
+  };
+};
+
+export type CreatedWebhookEndpoint = {
+  id: string;
+  url: string;
+  types: readonly string[];
+  description: string | null;
+  status: 'ENABLED' | 'PAUSED' | 'DISABLED';
+  createdAt: string;
+  lastDeliveryAt: string | null;
+  failingSince: string | null;
+  /** Shown here and never again: verifies webhook-signature. */
+  secret: string;
+};
+
+export type WebhookDelivery = {
+  id: string;
+  eventId: string;
+  type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
+  status: 'PENDING' | 'DELIVERED';
+  attempts: number;
+  createdAt: string;
+  lastAttemptAt: string | null;
+  nextAttemptAt: string | null;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+};
+
+/** Every code of a refusal, and its status. */
+export interface RefusalStatus {
+  VALIDATION_ERROR: 400;
+  INVALID_CURSOR: 400;
+  INVALID_CAPTURE_AMOUNT: 400;
+  CAPTURE_AMOUNT_EXCEEDS_HOLD: 400;
+  PAYMENT_METHOD_MISMATCH: 400;
+  UNAUTHORIZED: 401;
+  CARD_DECLINED: 402;
+  CHARGE_DECLINED: 402;
+  CAPTURE_DECLINED: 402;
+  RELEASE_DECLINED: 402;
+  REFUND_DECLINED: 402;
+  FORBIDDEN: 403;
+  NOT_FOUND: 404;
+  PAYMENT_METHOD_NOT_FOUND: 404;
+  PAYMENT_NOT_FOUND: 404;
+  ONE_TIME_PAYMENT_NOT_FOUND: 404;
+  PAYMENT_INTENT_NOT_FOUND: 404;
+  EVENT_NOT_FOUND: 404;
+  TERMINAL_NOT_FOUND: 404;
+  WEBHOOK_ENDPOINT_NOT_FOUND: 404;
+  WEBHOOK_DELIVERY_NOT_FOUND: 404;
+  METHOD_NOT_ALLOWED: 405;
+  REQUEST_TIMEOUT: 408;
+  EXTERNAL_ID_MISMATCH: 409;
+  CHARGE_IN_PROGRESS: 409;
+  CAPTURE_IN_PROGRESS: 409;
+  RELEASE_IN_PROGRESS: 409;
+  REFUND_IN_PROGRESS: 409;
+  SAVE_IN_PROGRESS: 409;
+  PAYMENT_METHOD_NOT_ACTIVE: 409;
+  NOT_OFFERED_BY_ACQUIRER: 409;
+  FEE_CHANNEL_UNKNOWN: 409;
+  HOLD_CHANNEL_UNKNOWN: 409;
+  HOLD_WINDOW_CLOSED: 409;
+  PAYMENT_NOT_HELD: 409;
+  PAYMENT_NOT_REFUNDABLE: 409;
+  PAYMENT_ALREADY_REFUNDED: 409;
+  ONE_TIME_PAYMENT_NOT_PENDING: 409;
+  ONE_TIME_PAYMENT_EXPIRED: 409;
+  PAYMENT_IN_PROGRESS: 409;
+  TERMS_NOT_AVAILABLE: 409;
+  INTENT_NOT_PENDING: 409;
+  INTENT_EXPIRED: 409;
+  INTENT_IN_PROGRESS: 409;
+  ATTEMPT_MISMATCH: 409;
+  TOO_MANY_WEBHOOK_ENDPOINTS: 409;
+  BODY_TOO_LARGE: 413;
+  UNSUPPORTED_MEDIA_TYPE: 415;
+  RATE_LIMIT_EXCEEDED: 429;
+  TOO_MANY_ATTEMPTS: 429;
+  INTERNAL_ERROR: 500;
+  NOT_IMPLEMENTED: 501;
+  BAD_GATEWAY: 502;
+  BANK_UNAVAILABLE: 503;
+  SERVICE_UNAVAILABLE: 503;
+  GATEWAY_TIMEOUT: 504;
+}
+
+/** What each route takes and answers, and how it may refuse. */
+export interface Routes {
+  /** Walk the merchant’s payments by cursor, newest first. */
+  listDeveloperPayments: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED' | readonly ('CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED')[] | undefined;
+      type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
+      operationCode?: string | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+      paymentLinkId?: string | undefined;
+      subscriptionId?: string | undefined;
+      oneTimePaymentId?: string | undefined;
+      paymentMethodId?: string | undefined;
+      paymentIntentId?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of payments with an outcome. */
+      200: {
+        data: readonly DeveloperPaymentItem[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a payment in full. */
+  readDeveloperPayment: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The payment. */
+      200: DeveloperPayment;
+    };
+    refusals:
+      | 'PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Walk what happened in the last 30 days by cursor, oldest first, and wait for more. */
+  listEvents: {
+    query?: {
+      after?: string | undefined;
+      limit?: number | undefined;
+      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | undefined;
+      objectId?: string | undefined;
+      waitSeconds?: number | undefined;
+    } | undefined;
+    answers: {
+      /** The events after the cursor. */
+      200: EventPage;
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read an event. */
+  readEvent: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The event. */
+      200: Event;
+    };
+    refusals:
+      | 'EVENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Create a one-time payment. */
+  createOneTimePayment: {
+    body: {
+      /** MXN pesos with at most two decimals */
+      amount: number;
+      currency?: 'MXN' | null | undefined;
+      description: string;
+      externalId?: string | null | undefined;
+      expiresAt?: string | null | undefined;
+      redirectUrl?: string | null | undefined;
+      homepageUrl?: string | null | undefined;
+      allowedTerms?: readonly (1 | 3 | 6 | 9 | 12)[] | null | undefined;
+      billingInformation?: {
+        email?: string | null | undefined;
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        phoneNumber?: string | null | undefined;
+        address?: {
+          addressLine?: string | null | undefined;
+          city?: string | null | undefined;
+          state?: string | null | undefined;
+          zip?: string | null | undefined;
+        } | null | undefined;
+      } | null | undefined;
+    };
+    answers: {
+      /** The one-time payment, or the original one where the externalId was used before. */
+      201: {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+        description: string;
+        amount: number;
+        currency: 'MXN';
+        externalId: string | null;
+        expiresAt: string;
+        redirectUrl: string | null;
+        homepageUrl: string | null;
+        allowedTerms: readonly (1 | 3 | 6 | 9 | 12)[];
+        createdAt: string;
+        updatedAt: string;
+        billingInformation: {
+          email: string | null;
+          firstName: string | null;
+          lastName: string | null;
+          phoneNumber: string | null;
+          address: {
+            addressLine: string | null;
+            city: string | null;
+            state: string | null;
+            zip: string | null;
+          };
+        } | null;
+        checkoutUrl: string;
+      };
+    };
+    refusals:
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List one-time payments, newest first. */
+  listOneTimePayments: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'PENDING' | 'CONFIRMED' | 'CANCELLED' | undefined;
+      currency?: 'MXN' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of one-time payments. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly OneTimePayment[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** See a one-time payment as its payer does. */
+  viewOneTimePayment: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** What is to be paid, or only its state once it cannot be paid any more. */
+      200: {
+        status: 'PENDING';
+        expired: false;
+        id: string;
+        amount: number;
+        currency: 'MXN';
+        expiresAt: string;
+        homepageUrl: string | null;
+        organization: {
+          name: string;
+          business: {
+            websiteURL: string | null;
+          };
+        };
+      } | {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+        expired: boolean;
+        homepageUrl: string | null;
+        organization: {
+          name: string;
+          business: {
+            websiteURL: string | null;
+          };
+        };
+      };
+    };
+    refusals:
+      | 'ONE_TIME_PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Cancel a one-time payment that has not been paid. */
+  cancelOneTimePayment: {
+    params: {
+      id: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** CANCELLED, also where it was cancelled before. */
+      200: {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+        description: string;
+        amount: number;
+        currency: 'MXN';
+        externalId: string | null;
+        expiresAt: string;
+        createdAt: string;
+        updatedAt: string;
+      };
+    };
+    refusals:
+      | 'ONE_TIME_PAYMENT_NOT_FOUND'
+      | 'ONE_TIME_PAYMENT_NOT_PENDING'
+      | 'PAYMENT_IN_PROGRESS'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Pay a one-time payment. */
+  payOneTimePayment: {
+    params: {
+      id: string;
+    };
+    body: {
+      card: {
+        number: string;
+        expirationMonth: number;
+        expirationYear: number;
+        cvc: string;
+        holderName: string;
+      };
+      terms?: 1 | 3 | 6 | 9 | 12 | null | undefined;
+      billingInformation: {
+        email: string;
+        firstName: string;
+        lastName: string;
+        phoneNumber?: string | null | undefined;
+        address?: {
+          addressLine?: string | null | undefined;
+          city?: string | null | undefined;
+          state?: string | null | undefined;
+          zip?: string | null | undefined;
+        } | null | undefined;
+      };
+    };
+    answers: {
+      /** Paid. */
+      201: {
+        id: string;
+        status: 'CONFIRMED';
+        amount: number;
+        currency: 'MXN';
+        operationCode: number;
+        redirectUrl: string | null;
+      };
+      /** The bank’s answer is not known yet; Location will show it. */
+      202: {
+        status: 'PENDING';
+        expired: false;
+        id: string;
+        amount: number;
+        currency: 'MXN';
+        expiresAt: string;
+        homepageUrl: string | null;
+        organization: {
+          name: string;
+          business: {
+            websiteURL: string | null;
+          };
+        };
+      } | {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+        expired: boolean;
+        homepageUrl: string | null;
+        organization: {
+          name: string;
+          business: {
+            websiteURL: string | null;
+          };
+        };
+      };
+    };
+    refusals:
+      | 'ONE_TIME_PAYMENT_NOT_FOUND'
+      | 'CHARGE_DECLINED'
+      | 'ONE_TIME_PAYMENT_NOT_PENDING'
+      | 'ONE_TIME_PAYMENT_EXPIRED'
+      | 'PAYMENT_IN_PROGRESS'
+      | 'FEE_CHANNEL_UNKNOWN'
+      | 'TERMS_NOT_AVAILABLE'
+      | 'TOO_MANY_ATTEMPTS'
+      | 'NOT_OFFERED_BY_ACQUIRER'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Refund a one-time payment in full. */
+  refundOneTimePayment: {
+    params: {
+      id: string;
+    };
+    body?: {
+      reason?: string | null | undefined;
+    };
+    answers: {
+      /** REFUNDED. */
+      200: Refund;
+      /** Still CONFIRMED: the bank’s answer is not known yet; Location will show it. */
+      202: Refund;
+    };
+    refusals:
+      | 'ONE_TIME_PAYMENT_NOT_FOUND'
+      | 'REFUND_DECLINED'
+      | 'PAYMENT_NOT_REFUNDABLE'
+      | 'PAYMENT_ALREADY_REFUNDED'
+      | 'REFUND_IN_PROGRESS'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Create a payment intent that a terminal picks up. */
+  createPaymentIntent: {
+    body: {
+      /** MXN pesos with at most two decimals */
+      amount: number;
+      currency: 'MXN';
+      externalId: string;
+      terminalCode?: string | null | undefined;
+      redirectAppId?: string | null | undefined;
+    };
+    answers: {
+      /** PENDING, or the original intent where the externalId was used before. */
+      201: {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+        amount: number;
+        currency: 'MXN';
+        externalId: string;
+        redirectAppId?: string | undefined;
+        organizationId: string;
+        terminalId?: string | undefined;
+        createdAt: string;
+        updatedAt: string;
+      };
+    };
+    refusals:
+      | 'TERMINAL_NOT_FOUND'
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read the state of an intent. */
+  getPaymentIntent: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** Its state, and the payment made for it. */
+      200: {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+        expired: boolean;
+        paymentSummary?: {
+          id: string;
+          status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+          operationCode: number;
+        } | undefined;
+      };
+    };
+    refusals:
+      | 'PAYMENT_INTENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Cancel an intent that has not been paid. */
+  cancelPaymentIntent: {
+    params: {
+      id: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** CANCELLED, also where it was cancelled before. */
+      200: Readonly<Record<string, never>>;
+    };
+    refusals:
+      | 'PAYMENT_INTENT_NOT_FOUND'
+      | 'INTENT_NOT_PENDING'
+      | 'INTENT_IN_PROGRESS'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Refund the payment of an intent in full. */
+  refundPaymentIntent: {
+    params: {
+      id: string;
+    };
+    body?: {
+      reason?: string | null | undefined;
+    };
+    answers: {
+      /** REFUNDED. */
+      200: Refund;
+      /** Still CONFIRMED: the bank’s answer is not known yet; Location will show it. */
+      202: Refund;
+    };
+    refusals:
+      | 'PAYMENT_INTENT_NOT_FOUND'
+      | 'REFUND_DECLINED'
+      | 'PAYMENT_NOT_REFUNDABLE'
+      | 'PAYMENT_ALREADY_REFUNDED'
+      | 'REFUND_IN_PROGRESS'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Save a card at the bank’s vault. */
+  savePaymentMethod: {
+    body: {
+      externalId?: string | null | undefined;
+      card: {
+        number: string;
+        expirationMonth: number;
+        expirationYear: number;
+        cvc: string;
+        holderName: string;
+      };
+      billingInformation?: {
+        email?: string | null | undefined;
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        phoneNumber?: string | null | undefined;
+        address?: {
+          addressLine?: string | null | undefined;
+          city?: string | null | undefined;
+          state?: string | null | undefined;
+          zip?: string | null | undefined;
+        } | null | undefined;
+      } | null | undefined;
+    };
+    answers: {
+      /** The card is saved, or was saved before under this externalId. */
+      201: PaymentMethod;
+      /** The bank’s answer is not known yet; Location will show it. */
+      202: PaymentMethod;
+    };
+    refusals:
+      | 'CARD_DECLINED'
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'SAVE_IN_PROGRESS'
+      | 'TOO_MANY_ATTEMPTS'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List saved cards, newest first. */
+  listPaymentMethods: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of saved cards. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly PaymentMethod[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a saved card. */
+  getPaymentMethod: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The saved card. */
+      200: PaymentMethod;
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Revoke a saved card. */
+  revokePaymentMethod: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** It can no longer be charged; also where it was revoked before. */
+      200: {
+        success: boolean;
+      };
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Charge a saved card, or hold funds on it. */
+  chargePaymentMethod: {
+    params: {
+      id: string;
+    };
+    body: {
+      /** MXN pesos with at most two decimals */
+      amount: number;
+      currency?: 'MXN' | null | undefined;
+      description?: string | null | undefined;
+      holdFunds?: boolean | null | undefined;
+      externalId?: string | null | undefined;
+    };
+    answers: {
+      /** CONFIRMED, or HELD with holdFunds; the original payment where the externalId was used before. */
+      201: Payment;
+      /** PENDING: the bank’s answer is not known yet; Location will show it. */
+      202: Payment;
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'CHARGE_DECLINED'
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'CHARGE_IN_PROGRESS'
+      | 'PAYMENT_METHOD_NOT_ACTIVE'
+      | 'FEE_CHANNEL_UNKNOWN'
+      | 'NOT_OFFERED_BY_ACQUIRER'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List the payments of a saved card, newest first. */
+  listPayments: {
+    params: {
+      id: string;
+    };
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of payments. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Payment[];
+      };
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a payment of a saved card. */
+  getPayment: {
+    params: {
+      id: string;
+      paymentId: string;
+    };
+    answers: {
+      /** The payment. */
+      200: Payment;
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Capture a hold, whole or in part. */
+  captureHold: {
+    params: {
+      id: string;
+      paymentId: string;
+    };
+    body?: {
+      /** MXN pesos with at most two decimals */
+      amount?: number | undefined;
+    };
+    answers: {
+      /** CONFIRMED. */
+      200: Payment;
+      /** Still HELD: the bank’s answer is not known yet; Location will show it. */
+      202: Payment;
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'PAYMENT_NOT_FOUND'
+      | 'PAYMENT_METHOD_MISMATCH'
+      | 'INVALID_CAPTURE_AMOUNT'
+      | 'CAPTURE_AMOUNT_EXCEEDS_HOLD'
+      | 'CAPTURE_DECLINED'
+      | 'PAYMENT_NOT_HELD'
+      | 'CAPTURE_IN_PROGRESS'
+      | 'RELEASE_IN_PROGRESS'
+      | 'HOLD_WINDOW_CLOSED'
+      | 'HOLD_CHANNEL_UNKNOWN'
+      | 'NOT_OFFERED_BY_ACQUIRER'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Refund a confirmed payment in full. */
+  refundPayment: {
+    params: {
+      id: string;
+      paymentId: string;
+    };
+    body?: {
+      reason?: string | null | undefined;
+    };
+    answers: {
+      /** REFUNDED. */
+      200: Refund;
+      /** Still CONFIRMED: the bank’s answer is not known yet; Location will show it. */
+      202: Refund;
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'PAYMENT_NOT_FOUND'
+      | 'REFUND_DECLINED'
+      | 'PAYMENT_NOT_REFUNDABLE'
+      | 'PAYMENT_ALREADY_REFUNDED'
+      | 'REFUND_IN_PROGRESS'
+      | 'BANK_UNAVAILABLE'
+      | 'CAPTURE_IN_PROGRESS'
+      | 'RELEASE_IN_PROGRESS'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Release a hold without capturing it. */
+  releaseHold: {
+    params: {
+      id: string;
+      paymentId: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** HOLD_RELEASED, also where it was released before. */
+      200: Payment;
+      /** Still HELD: the bank’s answer is not known yet; Location will show it. */
+      202: Payment;
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'PAYMENT_NOT_FOUND'
+      | 'PAYMENT_METHOD_MISMATCH'
+      | 'RELEASE_DECLINED'
+      | 'PAYMENT_NOT_HELD'
+      | 'CAPTURE_IN_PROGRESS'
+      | 'RELEASE_IN_PROGRESS'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Ask what became of an intent. */
+  askPaymentIntent: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** Its payment, or its status. */
+      200: PaidIntent | {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+      };
+    };
+    refusals:
+      | 'PAYMENT_INTENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Decline an intent at the terminal. */
+  declinePaymentIntent: {
+    params: {
+      id: string;
+    };
+    body?: {
+      reason?: string | null | undefined;
+    };
+    answers: {
+      /** CANCELLED. */
+      200: Readonly<Record<string, never>>;
+    };
+    refusals:
+      | 'PAYMENT_INTENT_NOT_FOUND'
+      | 'INTENT_NOT_PENDING'
+      | 'INTENT_IN_PROGRESS'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Pay an intent with the card at the terminal. */
+  payPaymentIntent: {
+    params: {
+      id: string;
+    };
+    body: {
+      attemptId: string;
+      card: {
+        number: string;
+        expirationMonth: number;
+        expirationYear: number;
+        entryMode: 'CHIP' | 'CONTACTLESS' | 'MAGNETIC_STRIPE' | 'MANUAL';
+        emv?: Readonly<Record<string, string>> | null | undefined;
+      };
+      terms?: 1 | 3 | 6 | 9 | 12 | null | undefined;
+    };
+    answers: {
+      /** Paid. */
+      201: PaidIntent;
+      /** The bank’s answer is not known yet; Location will show it. */
+      202: PaidIntent | {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+      };
+    };
+    refusals:
+      | 'PAYMENT_INTENT_NOT_FOUND'
+      | 'CHARGE_DECLINED'
+      | 'ATTEMPT_MISMATCH'
+      | 'INTENT_NOT_PENDING'
+      | 'INTENT_EXPIRED'
+      | 'INTENT_IN_PROGRESS'
+      | 'TOO_MANY_ATTEMPTS'
+      | 'NOT_OFFERED_BY_ACQUIRER'
+      | 'TERMS_NOT_AVAILABLE'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Wait for the next intent of this terminal. */
+  nextPaymentIntent: {
+    query?: {
+      waitSeconds?: number | undefined;
+    } | undefined;
+    answers: {
+      /** The intent, from now on bound to this terminal. */
+      200: {
+        id: string;
+        amount: number;
+        currency: 'MXN';
+        externalId: string;
+        redirectAppId: string | null;
+        organization: {
+          name: string;
+        };
+        createdAt: string;
+        expiresAt: string;
+      };
+      /** None came. */
+      204: undefined;
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Have events sent to an address. */
+  createWebhookEndpoint: {
+    body: {
+      url: string;
+      types: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[];
+      description?: string | null | undefined;
+    };
+    answers: {
+      /** The endpoint and its secret, which is not shown again. */
+      201: CreatedWebhookEndpoint;
+    };
+    refusals:
+      | 'TOO_MANY_WEBHOOK_ENDPOINTS'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List the addresses to which events are sent, newest first. */
+  listWebhookEndpoints: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+    } | undefined;
+    answers: {
+      /** A page of endpoints. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly WebhookEndpoint[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read an endpoint. */
+  getWebhookEndpoint: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The endpoint. */
+      200: WebhookEndpoint;
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Change an endpoint, or enable it again. */
+  changeWebhookEndpoint: {
+    params: {
+      id: string;
+    };
+    body?: {
+      url?: string | null | undefined;
+      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | null | undefined;
+      description?: string | null | undefined;
+      status?: 'ENABLED' | 'DISABLED' | null | undefined;
+    };
+    answers: {
+      /** The endpoint as it is now. */
+      200: WebhookEndpoint;
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Delete an endpoint with its log. */
+  deleteWebhookEndpoint: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** Deleted. */
+      200: {
+        success: boolean;
+      };
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Walk what was or will be sent to an endpoint, newest first. */
+  listDeliveries: {
+    params: {
+      id: string;
+    };
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'PENDING' | 'DELIVERED' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of deliveries. */
+      200: {
+        data: readonly WebhookDelivery[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Send an event once more, at once. */
+  resendDelivery: {
+    params: {
+      id: string;
+      deliveryId: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** The delivery, which is PENDING. */
+      200: WebhookDelivery;
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'WEBHOOK_DELIVERY_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Send the events since a time once more. */
+  replayEvents: {
+    params: {
+      id: string;
+    };
+    body: {
+      since: string;
+      types?: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | null | undefined;
+    };
+    answers: {
+      /** How many are sent, at most 5,000 of a request. */
+      200: {
+        count: number;
+        until: string | null;
+      };
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Replace the secret of an endpoint. */
+  turnWebhookSecret: {
+    params: {
+      id: string;
+    };
+    body?: {
+      oldLivesForSeconds?: number | null | undefined;
+    };
+    answers: {
+      /** The new secret, which is not shown again. */
+      200: {
+        /** Shown here and never again: verifies webhook-signature. */
+        secret: string;
+      };
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Send a sample of a type of event. */
+  testWebhookEndpoint: {
+    params: {
+      id: string;
+    };
+    body: {
+      type: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled';
+    };
+    answers: {
+      /** The delivery of the sample. */
+      200: WebhookDelivery;
+    };
+    refusals:
+      | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List the events of the sales partner’s organizations, newest first. */
+  listPartnerEvents: {
+    query?: {
+      limit?: number | undefined;
+      offset?: number | undefined;
+      organizationId?: string | readonly string[] | undefined;
+      type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | undefined;
+      objectId?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of events. */
+      200: {
+        data: readonly Event[];
+        pagination: {
+          limit: number;
+          offset: number;
+          count: number;
+        };
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List the payments of the sales partner’s organizations, newest first. */
+  listPartnerPayments: {
+    query?: {
+      limit?: number | undefined;
+      offset?: number | undefined;
+      id?: string | readonly string[] | undefined;
+      organizationId?: string | readonly string[] | undefined;
+      status?: 'PENDING' | 'CANCELLED' | 'CONFIRMED' | 'REFUNDED' | readonly ('PENDING' | 'CANCELLED' | 'CONFIRMED' | 'REFUNDED')[] | undefined;
+      type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | readonly ('CARD_PRESENT' | 'CARD_NOT_PRESENT')[] | undefined;
+      financingMethod?: 'INSTALLMENTS' | 'PAY_NOW' | readonly ('INSTALLMENTS' | 'PAY_NOW')[] | undefined;
+      terms?: string | readonly string[] | undefined;
+      issuingBank?: string | readonly string[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+      operationCode?: string | readonly string[] | undefined;
+      search?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of payments with an outcome. */
+      200: {
+        data: readonly PartnerPayment[];
+        pagination: {
+          limit: number;
+          offset: number;
+          count: number;
+        };
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+}
+
+export type RouteName = keyof Routes;
+
+/** How each route is called; and whether a repetition does nothing more, and answers the same. */
+export const routes: Readonly<Record<RouteName, { method: string; path: string; repeatable: boolean }>> = {
+  listDeveloperPayments: { method: 'GET', path: '/developer/v1/payment', repeatable: false },
+  readDeveloperPayment: { method: 'GET', path: '/developer/v1/payment/{id}', repeatable: false },
+  listEvents: { method: 'GET', path: '/event', repeatable: false },
+  readEvent: { method: 'GET', path: '/event/{id}', repeatable: false },
+  createOneTimePayment: { method: 'POST', path: '/one-time-payment', repeatable: false },
+  listOneTimePayments: { method: 'GET', path: '/one-time-payment', repeatable: false },
+  viewOneTimePayment: { method: 'GET', path: '/one-time-payment/{id}', repeatable: false },
+  cancelOneTimePayment: { method: 'PATCH', path: '/one-time-payment/{id}/cancel', repeatable: true },
+  payOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/payment', repeatable: false },
+  refundOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/refund', repeatable: false },
+  createPaymentIntent: { method: 'POST', path: '/payment-intent', repeatable: false },
+  getPaymentIntent: { method: 'GET', path: '/payment-intent/{id}', repeatable: false },
+  cancelPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/cancel', repeatable: true },
+  refundPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/refund', repeatable: false },
+  savePaymentMethod: { method: 'POST', path: '/payment-method', repeatable: false },
+  listPaymentMethods: { method: 'GET', path: '/payment-method', repeatable: false },
+  getPaymentMethod: { method: 'GET', path: '/payment-method/{id}', repeatable: false },
+  revokePaymentMethod: { method: 'DELETE', path: '/payment-method/{id}', repeatable: true },
+  chargePaymentMethod: { method: 'POST', path: '/payment-method/{id}/payment', repeatable: false },
+  listPayments: { method: 'GET', path: '/payment-method/{id}/payment', repeatable: false },
+  getPayment: { method: 'GET', path: '/payment-method/{id}/payment/{paymentId}', repeatable: false },
+  captureHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/capture', repeatable: false },
+  refundPayment: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/refund', repeatable: false },
+  releaseHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/release', repeatable: true },
+  askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
+  declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },
+  payPaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/payment', repeatable: false },
+  nextPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/next', repeatable: false },
+  createWebhookEndpoint: { method: 'POST', path: '/webhook-endpoint', repeatable: false },
+  listWebhookEndpoints: { method: 'GET', path: '/webhook-endpoint', repeatable: false },
+  getWebhookEndpoint: { method: 'GET', path: '/webhook-endpoint/{id}', repeatable: false },
+  changeWebhookEndpoint: { method: 'PATCH', path: '/webhook-endpoint/{id}', repeatable: true },
+  deleteWebhookEndpoint: { method: 'DELETE', path: '/webhook-endpoint/{id}', repeatable: false },
+  listDeliveries: { method: 'GET', path: '/webhook-endpoint/{id}/delivery', repeatable: false },
+  resendDelivery: { method: 'POST', path: '/webhook-endpoint/{id}/delivery/{deliveryId}/resend', repeatable: false },
+  replayEvents: { method: 'POST', path: '/webhook-endpoint/{id}/replay', repeatable: false },
+  turnWebhookSecret: { method: 'POST', path: '/webhook-endpoint/{id}/secret', repeatable: false },
+  testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoint/{id}/test', repeatable: false },
+  listPartnerEvents: { method: 'GET', path: '/developer/event', repeatable: false },
+  listPartnerPayments: { method: 'GET', path: '/developer/payment', repeatable: false },
+};

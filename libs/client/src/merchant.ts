@@ -1,0 +1,109 @@
+import type { RouteName } from './api.ts';
+import { type Caller, type CallOptions, createCaller, type InputOf, type Options } from './call.ts';
+import { walk } from './walk.ts';
+
+export interface MerchantOptions extends Options {
+  /** `sk_test_…` or `sk_live_…`. */
+  apiKey: string;
+}
+
+type BodyOf<N extends RouteName> = InputOf<N> extends { body?: infer B } ? NonNullable<B> : never;
+type QueryOf<N extends RouteName> = InputOf<N> extends { query?: infer Q } ? NonNullable<Q> : never;
+/** The API takes it without an externalId too; but then a request whose answer was lost cannot be sent again. */
+type Named<B> = Omit<B, 'externalId'> & { externalId: string };
+type Charge = Named<Omit<BodyOf<'chargePaymentMethod'>, 'holdFunds'>>;
+
+/** What a merchant may do. The last parameter of each method is the options of that call. */
+export function createClient({ apiKey, ...options }: MerchantOptions) {
+  const call = createCaller(options, { 'x-api-key': apiKey });
+  return {
+    /** Any route by its name, where the methods are not enough. */
+    call,
+    paymentMethods: paymentMethods(call),
+    /** Payments of saved cards; the first id is the card's. */
+    payments: payments(call),
+    oneTimePayments: oneTimePayments(call),
+    paymentIntents: paymentIntents(call),
+    /** Every payment with an outcome, as `/developer/v1` shows it. */
+    developer: developer(call),
+    events: events(call),
+    webhookEndpoints: webhookEndpoints(call),
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+const paymentMethods = (call: Caller) => ({
+  save: (body: BodyOf<'savePaymentMethod'>, o?: CallOptions) => call('savePaymentMethod', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getPaymentMethod', { params: { id } }, o),
+  list: (query: QueryOf<'listPaymentMethods'> = {}, o?: CallOptions) => call('listPaymentMethods', { query }, o),
+  revoke: (id: string, o?: CallOptions) => call('revokePaymentMethod', { params: { id } }, o),
+});
+
+const payments = (call: Caller) => ({
+  charge: (id: string, body: Charge, o?: CallOptions) => call('chargePaymentMethod', { params: { id }, body }, o),
+  hold: (id: string, body: Charge, o?: CallOptions) =>
+    call('chargePaymentMethod', { params: { id }, body: { ...body, holdFunds: true } }, o),
+  get: (id: string, paymentId: string, o?: CallOptions) => call('getPayment', { params: { id, paymentId } }, o),
+  list: (id: string, query: QueryOf<'listPayments'> = {}, o?: CallOptions) =>
+    call('listPayments', { params: { id }, query }, o),
+  /** Without an amount: the whole hold. */
+  capture: (id: string, paymentId: string, body: BodyOf<'captureHold'> = {}, o?: CallOptions) =>
+    call('captureHold', { params: { id, paymentId }, body }, o),
+  release: (id: string, paymentId: string, o?: CallOptions) => call('releaseHold', { params: { id, paymentId } }, o),
+  refund: (id: string, paymentId: string, body: BodyOf<'refundPayment'> = {}, o?: CallOptions) =>
+    call('refundPayment', { params: { id, paymentId }, body }, o),
+});
+
+const oneTimePayments = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createOneTimePayment'>>, o?: CallOptions) => call('createOneTimePayment', { body }, o),
+  /** What its payer sees. */
+  view: (id: string, o?: CallOptions) => call('viewOneTimePayment', { params: { id } }, o),
+  list: (query: QueryOf<'listOneTimePayments'> = {}, o?: CallOptions) => call('listOneTimePayments', { query }, o),
+  cancel: (id: string, o?: CallOptions) => call('cancelOneTimePayment', { params: { id } }, o),
+  /** As its payer does. */
+  pay: (id: string, body: BodyOf<'payOneTimePayment'>, o?: CallOptions) =>
+    call('payOneTimePayment', { params: { id }, body }, o),
+  refund: (id: string, body: BodyOf<'refundOneTimePayment'> = {}, o?: CallOptions) =>
+    call('refundOneTimePayment', { params: { id }, body }, o),
+});
+
+const paymentIntents = (call: Caller) => ({
+  create: (body: BodyOf<'createPaymentIntent'>, o?: CallOptions) => call('createPaymentIntent', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getPaymentIntent', { params: { id } }, o),
+  cancel: (id: string, o?: CallOptions) => call('cancelPaymentIntent', { params: { id } }, o),
+  refund: (id: string, body: BodyOf<'refundPaymentIntent'> = {}, o?: CallOptions) =>
+    call('refundPaymentIntent', { params: { id }, body }, o),
+});
+
+const developer = (call: Caller) => ({
+  get: (id: string, o?: CallOptions) => call('readDeveloperPayment', { params: { id } }, o),
+  list: ({ cursor, ...query }: QueryOf<'listDeveloperPayments'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperPayments', { query: { ...query, cursor: at } }, o), cursor),
+});
+
+const events = (call: Caller) => ({
+  get: (id: string, o?: CallOptions) => call('readEvent', { params: { id } }, o),
+  /** Oldest first. With `waitSeconds` it never ends, and each request waits that long for an event. */
+  list: ({ after, ...query }: QueryOf<'listEvents'> = {}, o?: CallOptions) =>
+    walk((at) => call('listEvents', { query: { ...query, after: at } }, o), after, query.waitSeconds !== undefined),
+});
+
+const webhookEndpoints = (call: Caller) => ({
+  create: (body: BodyOf<'createWebhookEndpoint'>, o?: CallOptions) => call('createWebhookEndpoint', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getWebhookEndpoint', { params: { id } }, o),
+  list: (query: QueryOf<'listWebhookEndpoints'> = {}, o?: CallOptions) => call('listWebhookEndpoints', { query }, o),
+  change: (id: string, body: BodyOf<'changeWebhookEndpoint'>, o?: CallOptions) =>
+    call('changeWebhookEndpoint', { params: { id }, body }, o),
+  delete: (id: string, o?: CallOptions) => call('deleteWebhookEndpoint', { params: { id } }, o),
+  turnSecret: (id: string, body: BodyOf<'turnWebhookSecret'> = {}, o?: CallOptions) =>
+    call('turnWebhookSecret', { params: { id }, body }, o),
+  deliveries: (id: string, { cursor, ...query }: QueryOf<'listDeliveries'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeliveries', { params: { id }, query: { ...query, cursor: at } }, o), cursor),
+  resend: (id: string, deliveryId: string, o?: CallOptions) =>
+    call('resendDelivery', { params: { id, deliveryId } }, o),
+  replay: (id: string, body: BodyOf<'replayEvents'>, o?: CallOptions) =>
+    call('replayEvents', { params: { id }, body }, o),
+  test: (id: string, body: BodyOf<'testWebhookEndpoint'>, o?: CallOptions) =>
+    call('testWebhookEndpoint', { params: { id }, body }, o),
+});

@@ -1,0 +1,37 @@
+import type { Result } from './refusal.ts';
+
+/** Statuses after which sending the same again may help, also without a Retry-After. */
+const TEMPORARY = new Set<number>([408, 500, 502, 503, 504]);
+const FIRST_PAUSE_MS = 250;
+/** A caller that is to come back later than this gets the refusal. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/** What decides whether a request may be sent again. */
+export interface Repeatability {
+  method: string;
+  /** True where the contract says that a repetition does nothing more. */
+  repeatable: boolean;
+  body: object | undefined;
+}
+
+/** True where sending the same again carries it out once. An externalId or attemptId names the attempt, so a repetition is known for one. */
+export const isRepeatable = ({ method, repeatable, body }: Repeatability): boolean =>
+  method === 'GET' || repeatable || ['externalId', 'attemptId'].some((name) => hasText(body, name));
+
+const hasText = (body: object | undefined, name: string) => {
+  const value = (body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' && value !== '';
+};
+
+/**
+ * Milliseconds until the request is sent again after this result; undefined where it is not. @param attempt from 0 @param chance
+ * from 0 to 1, so that callers that were refused together do not come back together
+ */
+export function pauseAfter(result: Result<unknown>, attempt: number, chance: number): number | undefined {
+  if (result.kind === 'done') return undefined;
+  const growing = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + chance);
+  if (result.kind === 'lost') return growing;
+  const { status, retryAfterMs } = result.refusal;
+  if (retryAfterMs === undefined) return TEMPORARY.has(status) ? growing : undefined;
+  return retryAfterMs <= LONGEST_PAUSE_MS ? Math.max(retryAfterMs, growing) : undefined;
+}

@@ -1,0 +1,62 @@
+import type { RouteName } from './api.ts';
+import { type Answered, type Connection, exchange } from './exchange.ts';
+import { pause } from './pause.ts';
+import type { Result } from './refusal.ts';
+import { pauseAfter } from './repeat.ts';
+
+export interface SettleOptions {
+  /** How long to ask; a minute unless given. */
+  withinMs?: number;
+  signal?: AbortSignal;
+}
+
+/** An answer whose outcome may not be known yet. */
+export type Settling<T> = T & {
+  /**
+   * What it is once the outcome is known; itself where that was known at once. A capture, a release, a refund or a link's payment that
+   * the bank refused looks as before, and so does one that is still open. @throws NotSettledError
+   */
+  settled(options?: SettleOptions): Promise<T>;
+};
+
+/** Nothing has changed within the time. */
+export class NotSettledError extends Error {
+  override readonly name = 'NotSettledError';
+}
+
+/** A refunded link or intent stays as it is, and its payment says what became of it. */
+const readAsPayment: ReadonlySet<RouteName> = new Set(['refundOneTimePayment', 'refundPaymentIntent']);
+const LOOK_AGAIN_MS = 1_000;
+
+/** The result, whose value can be read to its end. */
+export function settling(answered: Answered, name: RouteName, connection: Connection): Result<unknown> {
+  if (answered.kind !== 'done') return answered;
+  const { location, ...result } = answered;
+  const value = result.value as { id?: string; status?: string } | undefined;
+  if (value?.status === undefined) return result;
+  const where = readAsPayment.has(name) ? `/developer/v1/payment/${value.id}` : location?.replace(/^\/api(?=\/)/, '');
+  const isOpen = result.status === 202 && where !== undefined;
+  const settled = async (options: SettleOptions = {}) =>
+    isOpen ? readToEnd(connection, where, value, options) : value;
+  // It is no field of the answer, which may be printed or compared.
+  Object.defineProperty(value, 'settled', { value: settled });
+  return result;
+}
+
+/** Reads until the status is another one. */
+async function readToEnd(
+  connection: Connection,
+  path: string,
+  first: { status?: string },
+  { withinMs = 60_000, signal }: SettleOptions,
+): Promise<unknown> {
+  const end = performance.now() + withinMs;
+  for (let failures = 0; ;) {
+    const answered = await exchange(connection, { method: 'GET', path, body: undefined, withinMs: 25_000, signal });
+    if (answered.kind === 'done' && (answered.value as typeof first).status !== first.status) return answered.value;
+    failures = answered.kind === 'done' ? 0 : failures + 1;
+    const pauseMs = Math.max(LOOK_AGAIN_MS, pauseAfter(answered, Math.min(failures, 5), Math.random()) ?? 0);
+    if (performance.now() + pauseMs > end) throw new NotSettledError(`${path} is ${first.status} after ${withinMs} ms`);
+    await pause(pauseMs, signal);
+  }
+}

@@ -1,0 +1,23 @@
+import { keepSession, type KeptSession } from '@cobro/postgres/kept-session.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
+import { webhooks } from '../service.ts';
+
+/**
+ * A number of this process's own. Endpoints that it has taken are its own for as long as its session with the database lasts, so that
+ * another process goes on as soon as it has died, and not before.
+ */
+export type Sender = KeptSession<number>;
+
+export const openSender = ({ url, log }: { url: string; log: Log }): Sender =>
+  keepSession({
+    url,
+    name: `${webhooks.name} sender`,
+    schema: webhooks.name,
+    log,
+    begin: async (client) => {
+      const taken = await client.query<{ number: number }>(`select nextval('sender_number')::int as number`);
+      const [{ number } = { number: 0 }] = taken.rows;
+      await client.query(`select pg_advisory_lock('webhook_endpoint'::regclass::oid::int, $1)`, [number]);
+      return number;
+    },
+  });

@@ -1,0 +1,14 @@
+import type { Envelope, EventType } from '@cobro/contracts/events.ts';
+import { type OutwardDataOf, outwardId, type OutwardType } from '@cobro/contracts/outward-events.ts';
+import type { RowMaker } from '@cobro/events/kept-events.ts';
+import type { NewEvent } from './event.store.ts';
+
+/** Makes what merchants are shown of an event. */
+export type Maker<T extends EventType> = RowMaker<T, NewEvent>;
+
+export function outwardOf<T extends OutwardType>(
+  { organizationid: organizationId, time }: Envelope,
+  { type, objectId, data }: { type: T; objectId: string; data: OutwardDataOf<T> },
+): NewEvent {
+  return { id: outwardId(objectId, type), organizationId, type, objectId, createdAt: new Date(time), data };
+}

@@ -1,0 +1,71 @@
+import { createBatcher } from '@cobro/async/batcher.ts';
+import { dataOf, parseEnvelope } from '@cobro/contracts/events.ts';
+import { holdAnswer } from '@cobro/contracts/hold-questions.ts';
+import { outwardId, type OutwardPayment } from '@cobro/contracts/outward-events.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
+import { findData, type NewEvent } from './event.store.ts';
+import { outwardOf } from './outward-event.ts';
+import { heldPayment } from './payment.rules.ts';
+
+/** Holds as they were shown when they were placed. What happens to a hold later does not say all that is shown. */
+export interface PlacedHolds {
+  /** Most holds that end soon are found here, without a look-up. */
+  remember(paymentId: string, placed: OutwardPayment): void;
+  /**
+   * `news`: the event of the placing, where it has not been kept yet. It comes from another service than the event of the end, so it may
+   * come later, or may have come before this service was there: then payments is asked for it.
+   */
+  find(paymentId: string, organizationId: string): Promise<{ placed: OutwardPayment; news: NewEvent[] }>;
+}
+
+const ASK_WITHIN_MS = 3_000;
+const REMEMBERED = 1_000;
+
+export function createPlacedHolds({ db, payments }: { db: Queries; payments: ServiceClient }): PlacedHolds {
+  const recent = new Map<string, OutwardPayment>();
+  const find = lookUpTogether(db);
+  return {
+    remember: (paymentId, placed) => {
+      recent.set(paymentId, placed);
+      if (recent.size > REMEMBERED) recent.delete(recent.keys().next().value ?? '');
+    },
+    find: async (paymentId, organizationId) => {
+      const placed = recent.get(paymentId) ?? (await find(outwardId(paymentId, 'hold.placed')));
+      return placed === undefined ? ask(payments, paymentId, organizationId) : { placed, news: [] };
+    },
+  };
+}
+
+/** Those that are asked for at once are looked up by one statement. */
+function lookUpTogether(db: Queries): (id: string) => Promise<OutwardPayment | undefined> {
+  interface Asked {
+    id: string;
+    answer: PromiseWithResolvers<OutwardPayment | undefined>;
+  }
+  const lookUp = async (asked: Asked[]) => {
+    try {
+      const ids = asked.map(({ id }) => id);
+      const found = new Map((await findData(db, ids)).map(({ id, data }) => [id, data as OutwardPayment]));
+      for (const { id, answer } of asked) answer.resolve(found.get(id));
+    } catch (error) {
+      for (const { answer } of asked) answer.reject(error);
+    }
+  };
+  const batches = createBatcher<Asked>({ work: lookUp });
+  return (id) => {
+    const answer = Promise.withResolvers<OutwardPayment | undefined>();
+    batches.add({ id, answer });
+    return answer.promise;
+  };
+}
+
+async function ask(payments: ServiceClient, paymentId: string, organizationId: string) {
+  const path = `/internal/payments/${paymentId}?organizationId=${organizationId}`;
+  const answer = holdAnswer.parse(await payments.get(path, performance.now() + ASK_WITHIN_MS));
+  if (answer.kind === 'none') throw new Error(`payments says of an ended hold: ${answer.code}`);
+  const event = parseEnvelope(answer.event);
+  const facts = dataOf('HoldPlaced', event);
+  const placed = heldPayment(facts, facts.heldAt);
+  return { placed, news: [outwardOf(event, { type: 'hold.placed', objectId: paymentId, data: placed })] };
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { untilTrue } from './cluster.ts';
+
+/** What tcpdump hears on every interface of this machine. */
+export interface Wire {
+  /** So far: bytes, and how often the number of a card was in them. */
+  heard(): { bytes: number; numbers: number };
+  close(): void;
+}
+
+const NUMBER = Buffer.from(testCards.approved);
+
+/** @param filter in tcpdump's words */
+export async function openWire(filter: string): Promise<Wire> {
+  const args = ['-i', 'any', '-U', '-s', '0', '-B', '65536', '-w', '-', filter];
+  const child = spawn('tcpdump', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let [bytes, numbers] = [0, 0];
+  let end = Buffer.alloc(0);
+  child.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    const heard = Buffer.concat([end, chunk]);
+    for (let at = heard.indexOf(NUMBER); at >= 0; at = heard.indexOf(NUMBER, at + 1)) numbers++;
+    // A number may come in two chunks, and is counted once.
+    end = heard.subarray(heard.length - NUMBER.length + 1);
+  });
+  await untilTrue('tcpdump listens', 30_000, async () => {
+    if (child.exitCode !== null) throw new Error(`tcpdump ended: ${said}`);
+    return said.includes('listening on');
+  });
+  return { heard: () => ({ bytes, numbers }), close: () => void child.kill() };
+}
