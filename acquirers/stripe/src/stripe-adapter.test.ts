@@ -8,6 +8,7 @@ import {
   adapterCharge as charge,
   adapterTokens as tokens,
   type RunningStripeAdapter,
+  settledAt,
   startStripeAdapter,
 } from '@cobro/testing/start-stripe-adapter.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -166,6 +167,22 @@ type Json = Record<string, unknown>;
       expect(await adapter.rules.truthOf(sale)).toEqual({ held: 0, moved: 7_000, refunded });
     },
   );
+
+  test('answers while Stripe is silent, and an inquiry knows what became of it', async () => {
+    const token = await tokenOf();
+    await adapter.kill();
+    await adapter.start({ STRIPE_TIMEOUT_MS: '1000' });
+    for (const at of ['before', 'after'] as const) {
+      const key = randomUUID();
+      adapter.rules.faults.push({ path: confirm, at, how: 'silent' });
+      const { status } = await post('/v1/sales', { ...charge(token, 7_000), terms: 1 }, key);
+      expect(status).toBeGreaterThanOrEqual(500);
+      const { outcome } = await settledAt(adapter, key);
+      expect(await adapter.rules.truthOf(key)).toMatchObject({ moved: outcome === 'approved' ? 7_000 : 0 });
+    }
+    await adapter.kill();
+    await adapter.start();
+  });
 
   (mock === undefined ? describe.skip : describe)('and stripe-mock', () => {
     test('sends only requests that Stripe’s own document allows', async () => {
