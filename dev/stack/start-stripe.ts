@@ -19,7 +19,7 @@ export interface StackStripe {
   stripeUrl: string;
 }
 
-const STOP_WITHIN_MS = 4_000;
+const STOP_WITHIN_MS = 2_000;
 
 /** Starts localstripe and the adapter in front of it. @throws Sentence where localstripe cannot be had */
 export async function startStripe(
