@@ -159,9 +159,16 @@ export const parts: Part[] = [
     because: 'stand-ins for the outside world share no code with its clients; a terminal is a client',
   },
   {
+    folder: 'acquirers/*',
+    imports: ['libs/contracts', 'libs/domain', 'libs/metrics', 'libs/postgres', 'libs/service-kit'],
+    inTests: ['ops/conformance', 'simulators/localstripe'],
+    because: 'an adapter meets the services by the acquirer protocol alone, and has nothing of theirs',
+  },
+  {
     folder: 'ops',
     imports: [
       'libs/*',
+      'acquirers/*/src/schema.ts',
       'services/definitions.ts',
       'services/*/src/admin-commands.ts',
       'services/*/src/retelling.ts',
@@ -185,6 +192,8 @@ export const parts: Part[] = [
     folder: 'deploy',
     imports: [
       'libs/*',
+      'acquirers/*/src/config.ts',
+      'acquirers/*/src/schema.ts',
       'services/definitions.ts',
       'ops/image/secrets.ts',
       'dev/docs/connections-page.ts',
@@ -197,7 +206,10 @@ export const parts: Part[] = [
     imports: [
       'libs/*',
       'services/definitions.ts',
+      'acquirers/*/src/config.ts',
+      'acquirers/*/src/schema.ts',
       'simulators/*/src/config.ts',
+      'simulators/localstripe/src/find-programs.ts',
       'simulators/terminal',
       'web/reference',
       'ops',
@@ -216,6 +228,8 @@ export const parts: Part[] = [
       'services/holds/src/hold-book.store.ts',
       'services/intents/src/intents/intent-book.store.ts',
       'services/reporting/src/payment-book.store.ts',
+      'acquirers/stripe/src/schema.ts',
+      'simulators/localstripe',
       'ops/keys.ts',
     ],
     because: 'it starts and inspects everything, and nothing that is deployed uses it',
@@ -226,6 +240,7 @@ export const parts: Part[] = [
       'libs/*',
       'web/*',
       'services/definitions.ts',
+      'simulators/localstripe',
       'simulators/terminal',
       'ops',
       'deploy/helm-tests',
