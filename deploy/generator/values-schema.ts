@@ -85,6 +85,16 @@ const serviceValues = (env: Schema): Record<string, Schema> => ({
 
 const allDeployed = () => ({ ...deployedServices(), ...deployedAcquirers() });
 
+const bank = strict({
+  url: text,
+  port,
+  to: peers,
+  authority,
+  clientCertificate,
+  proxy: strict(reference),
+  token: strict(reference),
+});
+
 /** The JSON schema of the chart's values. Only `global`, which other charts share, may hold anything. */
 export function valuesSchema(services: Record<string, DeployedService> = allDeployed()): Schema {
   const all = [...new Set(Object.values(services).flatMap(byEnv))].toSorted();
@@ -111,15 +121,7 @@ export function valuesSchema(services: Record<string, DeployedService> = allDepl
       keyMode: oneOf('live', 'test'),
       trustedProxyHops: count,
       logLevel: oneOf('debug', 'info', 'warn', 'error'),
-      bank: strict({
-        url: text,
-        port,
-        to: peers,
-        authority,
-        clientCertificate,
-        proxy: strict(reference),
-        token: strict(reference),
-      }),
+      bank,
       stripe: acquirer,
       postgres: strict({ ...server, urlKey: text, ownerUrlKey: text }),
       rabbitmq: strict({ ...server, urlKey: text, adminUrlKey: text, prefix: text }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import specs from '@asyncapi/specs';
 import { eventTypes } from '@cobro/contracts/events.ts';
 import { outwardTypes } from '@cobro/contracts/outward-events.ts';
-import { Ajv } from 'ajv';
+import { Ajv, type AnySchema } from 'ajv';
 import { expect, test } from '@jest/globals';
 
 const folder = new URL('../../docs/generated/', import.meta.url);
@@ -14,7 +14,7 @@ const document = JSON.parse(readFileSync(new URL('asyncapi.json', folder), 'utf8
 test('the document is AsyncAPI 3.0', () => {
   // The schema brings its own meta-schema, under the address of the one that Ajv has.
   const lenient = { meta: false, validateSchema: false, strict: false, validateFormats: false } as const;
-  const validate = new Ajv(lenient).compile(specs.schemas['3.0.0']);
+  const validate = new Ajv(lenient).compile(specs.schemas['3.0.0'] as AnySchema);
   expect([validate(document), validate.errors]).toEqual([true, null]);
   expect(validate({ ...document, channels: { webhook: { address: 1 } } })).toBe(false);
 });

@@ -111,7 +111,7 @@ function innerMessage(type: EventType) {
 function jsonSchemaOf(schema: z.ZodType): Schema {
   const json = schema.toJSONSchema({ io: 'input', target: 'draft-7' });
   delete json.$schema;
-  return json as Schema;
+  return json;
 }
 
 /** Its producer sends it, and each follower receives it. */

@@ -51,7 +51,7 @@ export async function sendDue(
   return found.length === most || after.recoveredAt !== null ? after : undefined;
 }
 
-/** Has sent at once what failed before the endpoint worked again, some at a time. */
+/** What failed before the endpoint worked again is due at once, some at a time. */
 async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<EndpointRow> {
   if (endpoint.recoveredAt === null) return endpoint;
   const released = await releaseWaiting(db, endpoint.id, endpoint.recoveredAt, RELEASED_TOGETHER);
