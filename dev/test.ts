@@ -14,7 +14,7 @@ import { startServers } from './stack/servers/start-servers.ts';
 import { stopOnSignals } from './stack/stop-on-signals.ts';
 import { prepareTests } from './stack/test-environment.ts';
 
-const WORKERS = 4;
+const WORKERS = 3;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /**

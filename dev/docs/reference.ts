@@ -15,6 +15,8 @@ export function referenceFiles(documents: Readonly<Record<string, string>>): Rec
       events: documents['events'] ?? '',
       guides: Object.fromEntries(order.map((file) => [file, read(`docs/guides/${file}`)])),
     }),
-    ...Object.fromEntries(['reference.css', 'search.js'].map((file) => [file, read(`web/reference/assets/${file}`)])),
+    ...Object.fromEntries(
+      ['icon.svg', 'reference.css', 'search.js'].map((file) => [file, read(`web/reference/assets/${file}`)]),
+    ),
   };
 }

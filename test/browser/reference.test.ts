@@ -18,6 +18,7 @@ const kinds: Record<string, string> = {
   css: 'text/css',
   js: 'text/javascript',
   json: 'application/json',
+  svg: 'image/svg+xml',
 };
 
 /** In the short form each page has one look, the next page the next one. */

@@ -8,12 +8,15 @@ export interface Clock {
   move?: (body: unknown) => void;
 }
 
+/** Only the stack tool keeps such a clock, and it may have much to do while it starts. */
+const ANSWER_WITHIN_MS = 60_000;
+
 const offset = z.object({ offsetMs: z.int() });
 
 /** Without an address: the machine's own time. With one: time moved by the offset that the stack tool keeps there. */
 export async function openClock(clockUrl: string | undefined): Promise<Clock> {
   if (clockUrl === undefined) return { now: () => new Date() };
-  const answer = await fetch(clockUrl, { signal: AbortSignal.timeout(5_000) });
+  const answer = await fetch(clockUrl, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   let { offsetMs } = offset.parse(await answer.json());
   return {
     now: () => new Date(Date.now() + offsetMs),

@@ -21,6 +21,7 @@ export const wholePage = ({ file, title, content }: Page, menus: readonly Menu[]
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>${title} – Cobro</title>
+      <link rel="icon" href="icon.svg">
       <link rel="stylesheet" href="reference.css">
       <script type="module" src="search.js"></script>
     </head>
