@@ -2,7 +2,8 @@
  * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair --json FILE]`: what a charge and a pair of authorize
  * and capture cost through the gateway, on the whole stack of this machine, with telemetry on and off. A `pair` captures about a
  * second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the machine. `--telemetry off,metrics,on`:
- * nothing, metrics that are read every five seconds, spans. `--perf`: for a profile by perf, which needs the names of functions
+ * nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the simulator, and the Stripe adapter in front of
+ * localstripe, which needs Python and is the slowest of all. `--perf`: for a profile by perf, which needs the names of functions
  * (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { reportFailure } from '../dev/stack/servers/server.ts';
 import { openRun } from '../dev/stack/run.ts';
 import { startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
-import type { Figures, Telemetry } from './figures.ts';
+import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
@@ -33,6 +34,7 @@ const options = parseArgs({
     json: { type: 'string' },
     telemetry: { type: 'string', default: 'off,on' },
     scenarios: { type: 'string', default: 'charge,pair,pairAtOnce' },
+    acquirers: { type: 'string', default: 'bank' },
     perf: { type: 'boolean', default: false },
   },
 }).values;
@@ -41,7 +43,10 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function bench(): Promise<void> {
   const figures: Figures[] = [];
-  for (const setting of options.telemetry.split(',')) figures.push(...(await benchStack(setting as Telemetry)));
+  for (const acquirer of options.acquirers.split(',') as Acquirer[]) {
+    for (const setting of options.telemetry.split(',') as Telemetry[])
+      figures.push(...(await benchStack(setting, acquirer)));
+  }
   printTable(figures);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
   if (options.json !== undefined) {
@@ -52,14 +57,20 @@ async function bench(): Promise<void> {
 const READ_METRICS_EVERY_MS = 5_000;
 const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 
-async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
+async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Figures[]> {
   const run = openRun();
   stopOnSignals(run, say);
   const exported = telemetry === 'metrics' ? await exportedMetrics() : undefined;
   const given = { LOG_LEVEL: 'info', ...(options.perf && { NODE_OPTIONS: NAMES_FOR_PERF }) };
   const services = serviceNames.map((name) => [name, { ...given, ...exported?.env[name] }]);
   const env = { ...Object.fromEntries(services), bank: given };
-  const stack = await startStack({ run, say, telemetry: telemetry === 'on', env });
+  const stack = await startStack({
+    run,
+    say,
+    telemetry: telemetry === 'on',
+    env,
+    ...(acquirer === 'stripe' && { acquirer }),
+  });
   const readMetrics = async () => {
     for (const port of Object.values(exported?.ports ?? {}))
       await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -76,7 +87,9 @@ async function benchStack(telemetry: Telemetry): Promise<Figures[]> {
     const figures: Figures[] = [];
     for (const scenario of options.scenarios.split(',') as Scenario[]) {
       say(`${scenario}, ${runs} runs of ${seconds} s`);
-      figures.push(await measure(stack, driver, { ...orders, scenario, seconds }, { telemetry, atStart, runs, say }));
+      figures.push(
+        await measure(stack, driver, { ...orders, scenario, seconds }, { telemetry, acquirer, atStart, runs, say }),
+      );
     }
     return figures;
   } finally {

@@ -16,13 +16,17 @@ export interface Spread {
 /** What the processes export besides their logs: nothing, metrics, or spans as well. */
 export type Telemetry = 'off' | 'metrics' | 'on';
 
+/** Who is the bank: the simulator, or the Stripe adapter in front of localstripe. */
+export type Acquirer = 'bank' | 'stripe';
+
 export interface Figures {
   scenario: Scenario;
   telemetry: Telemetry;
+  acquirer: Acquirer;
   perSecond: Spread;
   /** Milliseconds over all runs. */
   latency: { p50: number; p95: number; p99: number };
-  /** CPU milliseconds per charge or pair, by process; `ours` is the services and the bank together. */
+  /** CPU milliseconds per charge or pair, by process; `ours` is the services and the bank or adapter together. */
   cpu: Record<string, Spread>;
   /** Of each process, 5 s after the start and at the end of the runs. */
   atStart: Record<string, Memory>;

@@ -84,7 +84,10 @@ async function pairs(factor: string, warm: Warm, count = MERCHANTS): Promise<Gro
   const { stack, driver, merchants } = warm;
   say(factor);
   const order = { scenario: 'pair', baseUrl: stack.baseUrl, merchants: merchants.slice(0, count), seconds } as const;
-  return { factor, figures: await measure(stack, driver, order, { telemetry: 'off', atStart: {}, runs, say }) };
+  return {
+    factor,
+    figures: await measure(stack, driver, order, { telemetry: 'off', acquirer: 'bank', atStart: {}, runs, say }),
+  };
 }
 
 async function slowBank({ bankUrl }: Stack, slowMs: number): Promise<void> {

@@ -11,7 +11,7 @@ import { memoryOf } from './memory.ts';
 import { pidsOf } from './pids.ts';
 
 /** The product's own processes: the budget of CPU per pair is theirs together. */
-const OURS = [...serviceNames, 'bank'];
+const OURS = [...serviceNames, 'bank', 'stripe'];
 
 /** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
 const WARM_UP = 2_000;
@@ -26,7 +26,7 @@ export async function warmUp(driver: ChildProcess, orders: Omit<Order, 'scenario
 }
 
 /** What is the same in all runs of a measurement. */
-export interface Measurement extends Pick<Figures, 'telemetry' | 'atStart'> {
+export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart'> {
   runs: number;
   say: (line: string) => void;
 }

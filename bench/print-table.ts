@@ -2,9 +2,11 @@ import { type Figures, showSpread } from './figures.ts';
 
 /** As Markdown: the median of the runs, and their lowest and highest. */
 export function printTable(figures: Figures[]): void {
-  const columns = figures.map(({ scenario, telemetry }) => `${scenario}s, telemetry ${telemetry}`);
+  const columns = figures.map(
+    ({ scenario, telemetry, acquirer }) => `${scenario}s at ${acquirer}, telemetry ${telemetry}`,
+  );
   const row = (name: string, cell: (of: Figures) => string) => `| ${name} | ${figures.map(cell).join(' | ')} |`;
-  const processes = Object.keys(figures[0]?.cpu ?? {});
+  const processes = [...new Set(figures.flatMap(({ cpu }) => Object.keys(cpu)))];
   const ms = (value: number) => value.toFixed(1);
   const lines = [
     `| | ${columns.join(' | ')} |`,

@@ -27,22 +27,26 @@ const retell = command({
   }),
   run: async (schemas: Owners, { since }): Promise<Counts> => {
     const counts: Counts = {};
-    for (const { owner, counted, sinceATime, retell: retellingOf } of retellable) {
+    for (const { owner, counted, chosenBy, retell: retellingOf } of retellable) {
       const db = schemas[owner];
-      const published = sinceATime
-        ? await retellSettled(db, retellingOf(db), since)
-        : await retellAll(db, retellingOf(db));
+      const published =
+        chosenBy === 'answer'
+          ? await retellSettled(db, retellingOf(db), since)
+          : await retellAll(db, retellingOf(db), chosenBy === 'time' ? since : new Date(0));
       counts[counted] = (counts[counted] ?? 0) + published;
     }
     return counts;
   },
 });
 
-async function retellAll(owner: Database, { page }: Retelling): Promise<number> {
+async function retellAll(owner: Database, { page }: Retelling, since: Date): Promise<number> {
   let count = 0;
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
     const { events, last } = await page(after, PAGE);
-    count += await publish(owner, events);
+    count += await publish(
+      owner,
+      events.filter(({ time }) => new Date(time) >= since),
+    );
     after = last;
   }
   return count;

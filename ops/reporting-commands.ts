@@ -120,8 +120,7 @@ export const reportingCommands = commandTable({
 
 const retellingsOf = (schemas: Owners) =>
   Object.fromEntries(
-    [...Map.groupBy(retellable, ({ table }) => table)].map(([table, of]) => [
-      table,
-      of.map(({ owner, retell }) => retell(schemas[owner])),
-    ]),
+    [...Map.groupBy(retellable, ({ table }) => table)].flatMap(([table, of]) =>
+      table === null ? [] : [[table, of.map(({ owner, retell }) => retell(schemas[owner]))]],
+    ),
   ) as unknown as Retellings;

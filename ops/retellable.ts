@@ -4,28 +4,35 @@ import type { ServiceName } from '../services/definitions.ts';
 import { retellOrganizations } from '../services/gateway/src/retelling.ts';
 import { retellHolds } from '../services/holds/src/retelling.ts';
 import { retellBranches, retellSalespeople, retellTerminals } from '../services/intents/src/retelling.ts';
-import { retellPayments } from '../services/payments/src/retelling.ts';
+import { retellLinks, retellPayments } from '../services/payments/src/retelling.ts';
 import type { Retellings } from './rebuild/rebuild.ts';
 
 interface Retellable {
   owner: ServiceName;
-  /** Of reporting. */
-  table: keyof Retellings;
+  /** Of reporting; null where only merchants' events are made of it. */
+  table: keyof Retellings | null;
   /** How `events retell` counts them. */
   counted: string;
-  /** Whether `events retell` publishes those alone that the bank's answers have changed since a time. */
-  sinceATime: boolean;
+  /** Which ones `events retell` publishes: those that the bank has answered since a time, what happened since then, or all. */
+  chosenBy: 'answer' | 'time' | 'nothing';
   retell: (owner: Queries) => Retelling;
 }
 
 /** What can be published again, and by whom. */
 export const retellable = [
-  { owner: 'gateway', table: 'organization', counted: 'organizations', sinceATime: false, retell: retellOrganizations },
-  { owner: 'intents', table: 'terminal', counted: 'terminals', sinceATime: false, retell: retellTerminals },
-  { owner: 'intents', table: 'branch', counted: 'terminals', sinceATime: false, retell: retellBranches },
-  { owner: 'intents', table: 'salesperson', counted: 'terminals', sinceATime: false, retell: retellSalespeople },
-  { owner: 'payments', table: 'payment', counted: 'payments', sinceATime: true, retell: retellPayments },
-  { owner: 'holds', table: 'payment', counted: 'holds', sinceATime: true, retell: retellHolds },
+  {
+    owner: 'gateway',
+    table: 'organization',
+    counted: 'organizations',
+    chosenBy: 'nothing',
+    retell: retellOrganizations,
+  },
+  { owner: 'intents', table: 'terminal', counted: 'terminals', chosenBy: 'nothing', retell: retellTerminals },
+  { owner: 'intents', table: 'branch', counted: 'terminals', chosenBy: 'nothing', retell: retellBranches },
+  { owner: 'intents', table: 'salesperson', counted: 'terminals', chosenBy: 'nothing', retell: retellSalespeople },
+  { owner: 'payments', table: 'payment', counted: 'payments', chosenBy: 'answer', retell: retellPayments },
+  { owner: 'payments', table: null, counted: 'links', chosenBy: 'time', retell: retellLinks },
+  { owner: 'holds', table: 'payment', counted: 'holds', chosenBy: 'answer', retell: retellHolds },
 ] as const satisfies Retellable[];
 
 type Owner = (typeof retellable)[number]['owner'];

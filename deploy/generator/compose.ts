@@ -1,13 +1,21 @@
 import { stringify } from 'yaml';
 import { variableOf } from '../../ops/image/secrets.ts';
-import { type DeployedService, deployedServices, type Store, type Variable } from './deployed-services.ts';
+import {
+  type DeployedService,
+  deployedAcquirers,
+  deployedServices,
+  type Store,
+  type Variable,
+} from './deployed-services.ts';
 
 const HEADER = `# Everything on one machine, for a look. Written by npm run docs -- deploy; docs/deploy.md says how to use it. Not for production.
 `;
 const image = (name: string) => `cobro-${name}:\${COBRO_VERSION:-dev}`;
 const fromFile = (variable: string) => `\${${variable}:?make deploy/docker/.env first, see docs/deploy.md}`;
+/** For what not everybody has: without it the variable is empty. */
+const fromFileIfThere = (variable: string) => `\${${variable}:-}`;
 const SETTINGS: Record<string, string> = {
-  bankUrl: 'http://bank:8080',
+  bankUrl: '${BANK_URL:-http://bank:8080}',
   checkoutBaseUrl: 'http://127.0.0.1:${COBRO_PORT:-8080}',
   keyMode: 'test',
   trustedProxyHops: '0',
@@ -42,6 +50,10 @@ export function composeFile(services: Record<string, DeployedService> = deployed
   const healthy = (...names: string[]) =>
     Object.fromEntries(names.map((name) => [name, { condition: 'service_healthy' }]));
   const own = Object.entries(services).map(([name, service]) => [name, serviceOf(name, service)]);
+  const acquirers = Object.entries(deployedAcquirers()).map(([name, adapter]) => [
+    name,
+    { ...serviceOf(name, adapter), profiles: [name] },
+  ]);
   const operations = { ...build('operations'), ...confined, environment: addresses };
   const compose = {
     name: 'cobro',
@@ -56,6 +68,7 @@ export function composeFile(services: Record<string, DeployedService> = deployed
       roles: { ...operations, command: ['create-roles'], depends_on: healthy('postgres') },
       migration: { ...operations, command: ['migrate'], depends_on: { ...done('roles'), ...healthy('rabbitmq') } },
       ...Object.fromEntries(own),
+      ...Object.fromEntries(acquirers),
       merchants: {
         ...operations,
         command: ['first-merchant'],
@@ -76,7 +89,7 @@ export function composeFile(services: Record<string, DeployedService> = deployed
 
 function serviceOf(name: string, service: DeployedService) {
   const given = Object.entries(service.variables).flatMap(([variable, from]) => {
-    const value = valueOf(variable, from, name);
+    const value = valueOf(variable, from, name, service.acquirer === true ? fromFileIfThere : fromFile);
     return value === undefined ? [] : [[variable, value] as const];
   });
   const published = service.ports.map(({ name: port, port: inside }) =>
@@ -94,9 +107,17 @@ function serviceOf(name: string, service: DeployedService) {
   };
 }
 
-function valueOf(variable: string, { port, store, key, service, setting }: Variable, name: string): string | undefined {
+function valueOf(
+  variable: string,
+  { port, store, key, own, ofBank, service, setting }: Variable,
+  name: string,
+  read: (variable: string) => string,
+): string | null | undefined {
   if (port !== undefined) return String(port);
-  if (store !== undefined) return fromFile(variableOf(store, store === 'redis' ? 'url' : `${name}-url`));
+  if (own !== undefined) return read(variableOf(name, own));
+  // As the .env file says, and not there where it says nothing.
+  if (ofBank === 'token') return null;
+  if (store !== undefined) return read(variableOf(store, store === 'redis' ? 'url' : `${name}-url`));
   if (key !== undefined) return fromFile(variableOf('keys', key));
   if (service !== undefined) return `http://${service}:8080`;
   return setting === undefined ? undefined : SETTINGS[setting];
@@ -107,6 +128,8 @@ function operationsEnvironment(names: string[]): Record<string, string> {
     ADMIN_DATABASE_URL: fromFile('POSTGRES_ADMIN_URL'),
     AMQP_URL: fromFile('RABBITMQ_ADMIN_URL'),
     BASE_URL: 'http://gateway:8080/api',
+    STRIPE_OWNER_URL: fromFileIfThere(variableOf('postgres', 'stripe-owner-url')),
+    STRIPE_DATABASE_URL: fromFileIfThere(variableOf('postgres', 'stripe-url')),
     ...Object.fromEntries(
       names.flatMap((name) => [
         [`${name.toUpperCase()}_OWNER_URL`, fromFile(variableOf('postgres', `${name}-owner-url`))],

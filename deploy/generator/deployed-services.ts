@@ -1,5 +1,6 @@
 import { configOf, type ServiceDefinition, urlVariable } from '@cobro/frame/definition.ts';
 import type { z } from 'zod';
+import { config as stripe } from '../../acquirers/stripe/src/config.ts';
 import { definitions } from '../../services/definitions.ts';
 
 /** Where a deployment takes the value of a variable from. Nothing of these: from `env` in the values, if it is there at all. */
@@ -14,6 +15,8 @@ export interface Variable {
   ofBank?: 'proxy' | 'token';
   /** TLS between our own processes, which a deployment may switch on. */
   tls?: true;
+  /** A key of the acquirer's own Secret. */
+  own?: string;
   /** A value of the chart, by the name in its template `cobro.settings`. */
   setting?: string;
   required?: true;
@@ -29,6 +32,8 @@ export interface DeployedService {
   calls: string[];
   ports: { name: string; port: number; host?: 'main' | 'partner' }[];
   stores: (Store | 'bank')[];
+  /** It is an adapter of an acquirer: switched on by a value of its name, and called by all who call the bank. */
+  acquirer?: true;
   /** It sends to public addresses. */
   outside?: true;
   /** The queue without its prefix, of a service that follows events. */
@@ -54,6 +59,32 @@ const FIRST_PORT = 8080;
 export function deployedServices(list: readonly ServiceDefinition[] = definitions): Record<string, DeployedService> {
   const names = list.map(({ name }) => name);
   return Object.fromEntries(list.map((definition) => [definition.name, deployed(definition, names)]));
+}
+
+/** Every adapter, by its name. */
+export function deployedAcquirers(): Record<string, DeployedService> {
+  return { stripe: deployedAcquirer('stripe', stripe.shape) };
+}
+
+function deployedAcquirer(name: string, shape: Record<string, z.ZodType>): DeployedService {
+  const valueOf = (variable: string, schema: z.ZodType): Variable => {
+    if (variable === 'PORT') return { port: FIRST_PORT };
+    if (variable === 'DATABASE_URL') return { store: 'postgres' };
+    if (variable.startsWith('TLS_')) return { tls: true };
+    const setting = SETTINGS[variable];
+    if (setting !== undefined) return { setting };
+    const own = variable.toLowerCase().replaceAll('_', '-').replace(`${name}-`, '');
+    return schema.safeParse(undefined).success ? {} : { own };
+  };
+  const variables = Object.entries(shape).filter(([variable]) => variable !== 'HOST');
+  return {
+    acquirer: true,
+    door: false,
+    calls: [],
+    ports: [{ name: 'http', port: FIRST_PORT }],
+    stores: ['postgres'],
+    variables: Object.fromEntries(variables.map(([variable, schema]) => [variable, valueOf(variable, schema)])),
+  };
 }
 
 function deployed(definition: ServiceDefinition, names: readonly string[]): DeployedService {

@@ -1,4 +1,4 @@
-import { type DeployedService, deployedServices } from './deployed-services.ts';
+import { type DeployedService, deployedAcquirers, deployedServices } from './deployed-services.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -22,6 +22,7 @@ const reference = { existingSecret: text, key: text };
 const authority = strict({ ...reference, existingConfigMap: text });
 const clientCertificate = strict({ existingSecret: text });
 const server = { existingSecret: text, port, to: peers, authority, clientCertificate };
+const acquirer = strict({ enabled: flag, existingSecret: text, port, to: peers });
 const quantities = strict({
   cpu: { type: ['string', 'number'] },
   memory: { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?(Mi|Gi)$' },
@@ -31,8 +32,8 @@ const resources = strict({ requests: quantities, limits: quantities });
 
 /** The values that go to a variable by `env`: those that the chart sets itself are refused there. */
 const byEnv = ({ variables }: DeployedService) =>
-  Object.entries(variables).flatMap(([name, { port: own, store, key, service, ofBank, tls }]) =>
-    (own ?? store ?? key ?? service ?? ofBank ?? tls) ? [] : [name],
+  Object.entries(variables).flatMap(([name, { port: at, store, key, service, ofBank, tls, own }]) =>
+    (at ?? store ?? key ?? service ?? ofBank ?? tls ?? own) ? [] : [name],
   );
 
 const environmentOf = (names: string[]) => strict(Object.fromEntries(names.map((name) => [name, value])));
@@ -82,8 +83,20 @@ const serviceValues = (env: Schema): Record<string, Schema> => ({
   topologySpread: strict({ keys: texts, whenUnsatisfiable: oneOf('DoNotSchedule', 'ScheduleAnyway') }),
 });
 
+const allDeployed = () => ({ ...deployedServices(), ...deployedAcquirers() });
+
+const bank = strict({
+  url: text,
+  port,
+  to: peers,
+  authority,
+  clientCertificate,
+  proxy: strict(reference),
+  token: strict(reference),
+});
+
 /** The JSON schema of the chart's values. Only `global`, which other charts share, may hold anything. */
-export function valuesSchema(services: Record<string, DeployedService> = deployedServices()): Schema {
+export function valuesSchema(services: Record<string, DeployedService> = allDeployed()): Schema {
   const all = [...new Set(Object.values(services).flatMap(byEnv))].toSorted();
   const own = Object.entries(services).map(([name, service]) => [
     name,
@@ -108,15 +121,8 @@ export function valuesSchema(services: Record<string, DeployedService> = deploye
       keyMode: oneOf('live', 'test'),
       trustedProxyHops: count,
       logLevel: oneOf('debug', 'info', 'warn', 'error'),
-      bank: strict({
-        url: text,
-        port,
-        to: peers,
-        authority,
-        clientCertificate,
-        proxy: strict(reference),
-        token: strict(reference),
-      }),
+      bank,
+      stripe: acquirer,
       postgres: strict({ ...server, urlKey: text, ownerUrlKey: text }),
       rabbitmq: strict({ ...server, urlKey: text, adminUrlKey: text, prefix: text }),
       redis: strict({ ...server, urlKey: text, prefix: text, sentinelPort: count }),

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
 import { withValuesTable } from './chart-readme.ts';
 import { composeFile } from './compose.ts';
-import { deployedServices } from './deployed-services.ts';
+import { deployedAcquirers, deployedServices } from './deployed-services.ts';
 import { valuesSchema } from './values-schema.ts';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
@@ -26,6 +26,7 @@ const entryPoint = JSON.stringify(['node', ...NODE_ARGUMENTS, '--import', '/app/
 const environment = Object.entries(NODE_ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
 const files: Record<string, string> = {
   'helm/cobro/files/services.json': json(deployedServices()),
+  'helm/cobro/files/acquirers.json': json(deployedAcquirers()),
   'helm/cobro/values.schema.json': json(valuesSchema()),
   'helm/cobro/README.md': withValuesTable(read('helm/cobro/README.md'), read('helm/cobro/values.yaml')),
   'helm/cobro-dev/files/services.json': json(Object.keys(deployedServices())),

@@ -1,4 +1,5 @@
 import type { Manifest } from './check-manifest.ts';
+import { rulesOfAcquirers } from './rules-of-acquirers.ts';
 import { rulesOfExamples } from './rules-of-examples.ts';
 import { rulesOfPlatforms } from './rules-of-platforms.ts';
 import { rulesOfSafety } from './rules-of-safety.ts';
@@ -234,6 +235,7 @@ export const chartRules: ChartRule[] = [
   ...rulesOfPlatforms,
   ...rulesOfExamples,
   ...rulesOfTls,
+  ...rulesOfAcquirers,
   ...operation,
   ...trial,
   ...refusals,

@@ -28,7 +28,7 @@ function assemble(image: string, out: string): void {
   write(out, 'main.js', `import './${program.replace(/\.ts$/, '.js')}';\n`);
   write(out, 'preload.js', PRELOADED.map((file) => `import './${file.replace(/\.ts$/, '.js')}';\n`).join(''));
   for (const folder of foldersOf(modules.keys())) copyOurPackage(folder, out, image);
-  for (const file of filesReadBy(image)) cpSync(path.join(root, file), path.join(out, file));
+  for (const file of filesReadBy(image)) cpSync(path.join(root, file), path.join(out, file), { recursive: true });
   const installed = installedPackages(root, packages);
   for (const one of installed) copyPackage(root, out, one);
   const { version } = manifestOf('.');

@@ -8,8 +8,11 @@ import { outsidePath } from '@cobro/contracts/route.ts';
 import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { adapterSecrets } from '@cobro/testing/start-stripe-adapter.ts';
+import { testDatabase } from '@cobro/testing/test-database.ts';
 import { testProcess } from '@cobro/testing/test-process.ts';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { schema } from '../../acquirers/stripe/src/schema.ts';
 import { serviceNames } from '../../services/definitions.ts';
 
 jest.setTimeout(900_000);
@@ -77,7 +80,12 @@ describe('the files of the images of all services', () => {
         })),
     ];
     const asked = [
-      ...open(mainContracts, ['/openapi.json', '/developer/v1/openapi.json']).map((one) => ({
+      ...open(mainContracts, [
+        '/openapi.json',
+        '/developer/v1/openapi.json',
+        '/asyncapi.json',
+        '/reference/index.html',
+      ]).map((one) => ({
         ...one,
         url: services.url('gateway'),
       })),
@@ -118,6 +126,29 @@ test('the files of the bank simulator’s image are a bank', async () => {
   await bank.kill();
 });
 
+test('the files of the Stripe adapter’s image are an acquirer', async () => {
+  const out = await assemble('stripe');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const database = await testDatabase(schema);
+  const adapter = testProcess({
+    main: `${out}/main.js`,
+    preload: [`${out}/preload.js`],
+    env: {
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DRAIN_DELAY_MS: '0',
+      ...adapterSecrets(),
+    },
+    url,
+  });
+  await adapter.start();
+  expect((await fetch(`${url}/v1/capabilities`)).status).toBe(401);
+  await adapter.kill();
+  await database.drop();
+});
+
 test('the files of the operations image have every command, and the migrations', async () => {
   const out = await assemble('operations');
   const { stdout } = await run(process.execPath, ['--import', `${out}/preload.js`, `${out}/main.js`, 'help']);
@@ -125,8 +156,8 @@ test('the files of the operations image have every command, and the migrations',
     expect(stdout).toMatch(new RegExp(`^${command}`, 'm'));
   const admin = await run(process.execPath, ['--import', `${out}/preload.js`, `${out}/main.js`, 'admin', 'help']);
   expect(admin.stdout).toContain('reconcile');
-  const migrations = serviceNames.map(
-    (service) => globSync(`services/${service}/migrations/*.sql`, { cwd: out }).length,
+  const migrations = [...serviceNames.map((service) => `services/${service}`), 'acquirers/stripe'].map(
+    (owner) => globSync(`${owner}/migrations/*.sql`, { cwd: out }).length,
   );
   expect(migrations.filter((count) => count === 0)).toEqual([]);
 });

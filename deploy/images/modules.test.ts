@@ -7,7 +7,7 @@ import { javaScriptOf, reach } from './modules.ts';
 import { PRELOADED, programOf } from './programs.ts';
 
 const root = join(import.meta.dirname, '../..');
-const images = [...definitions.map(({ name }) => name), 'bank', 'operations'];
+const images = [...definitions.map(({ name }) => name), 'bank', 'stripe', 'operations'];
 
 describe('javaScriptOf', () => {
   test('takes the types out and keeps every line where it was', () => {

@@ -3,8 +3,8 @@ import { type Part, parts } from './import-table.ts';
 import { type Kind, kinds } from './kind-table.ts';
 
 const TEST = '\\.test\\.ts$';
-const OURS = '^(?:libs|services|simulators|ops|deploy|dev|test|bench|web)/';
-const SOURCE = '^(services|simulators)/([^/]+)/src/(?:.*/|)';
+const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
+const SOURCE = '^(services|acquirers|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
 
 const escape = (text: string) => text.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
@@ -100,7 +100,9 @@ const everywhere: IRegularForbiddenRuleType[] = [
   }),
   forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
-    from: { path: '^(libs/[^/]+|services/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/' },
+    from: {
+      path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/',
+    },
     to: {
       path: '^(?:libs|test/support)/',
       pathNot: '^$1/',

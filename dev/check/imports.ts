@@ -4,7 +4,7 @@ import path from 'node:path';
 import { cruise, getAvailableTranspilers, type ICruiseResult, type IModule } from 'dependency-cruiser';
 import { importRules, useCasesIn } from './import-rules.ts';
 
-const FOLDERS = ['libs', 'services', 'simulators', 'ops', 'deploy', 'dev', 'test', 'bench', 'web'];
+const FOLDERS = ['libs', 'services', 'acquirers', 'simulators', 'ops', 'deploy', 'dev', 'test', 'bench', 'web'];
 
 function sourcesOf(root: string): string[] {
   return globSync(`{${FOLDERS.join(',')}}/**/*.{ts,mjs}`, { cwd: root, exclude: ['**/node_modules'] });

@@ -9,9 +9,9 @@ interface Sum {
 }
 
 /** What moved at the bank, by kind. Voids move no money, so they are only counted. */
-type Books = Record<'sale' | 'authorize' | 'capture' | 'void' | 'refund', Sum>;
+export type Books = Record<'sale' | 'authorize' | 'capture' | 'void' | 'refund', Sum>;
 
-const empty = (): Books => ({
+export const noBooks = (): Books => ({
   sale: { count: 0, centavos: 0n },
   authorize: { count: 0, centavos: 0n },
   capture: { count: 0, centavos: 0n },
@@ -19,7 +19,7 @@ const empty = (): Books => ({
   refund: { count: 0, centavos: 0n },
 });
 
-function add(books: Books, kind: keyof Books, centavos: bigint): void {
+export function add(books: Books, kind: keyof Books, centavos: bigint): void {
   books[kind].count++;
   books[kind].centavos += centavos;
 }
@@ -31,8 +31,8 @@ interface BankOperation {
 }
 
 /** The bank's own ledger, summed. */
-async function bankBooks(bankUrl: string): Promise<Books> {
-  const books = empty();
+export async function bankBooks(bankUrl: string): Promise<Books> {
+  const books = noBooks();
   let after: string | null = '';
   while (after !== null) {
     const page: { data: BankOperation[]; next: string | null } = await getJson(
@@ -50,7 +50,7 @@ async function bankBooks(bankUrl: string): Promise<Books> {
 
 /** What must have moved according to our payments, from the developer list of each key. */
 async function ourBooks(baseUrl: string, apiKeys: string[]): Promise<Books> {
-  const books = empty();
+  const books = noBooks();
   for (const apiKey of apiKeys) {
     const { developer } = createClient({ baseUrl, apiKey });
     for await (const payment of developer.list({ limit: 100 })) record(books, payment);
@@ -70,9 +70,13 @@ function record(books: Books, { status, amount, heldAmount }: DeveloperPaymentIt
 const centavos = (pesos: number) => BigInt(pesos.toFixed(2).replace('.', ''));
 
 /** Prints both sides. Returns false where they differ by a centavo or an operation. */
-export async function balance(stack: { baseUrl: string; bankUrl: string; apiKeys: string[] }): Promise<boolean> {
-  const [bank, ours] = await Promise.all([bankBooks(stack.bankUrl), ourBooks(stack.baseUrl, stack.apiKeys)]);
-  heading("The balance with the bank's own ledger");
+export async function balance(
+  whose: string,
+  bank: Books,
+  stack: { baseUrl: string; apiKeys: string[] },
+): Promise<boolean> {
+  const ours = await ourBooks(stack.baseUrl, stack.apiKeys);
+  heading(`The balance with ${whose}`);
   const kinds = Object.keys(bank) as (keyof Books)[];
   const equal = (kind: keyof Books) =>
     bank[kind].count === ours[kind].count && (kind === 'void' || bank[kind].centavos === ours[kind].centavos);
@@ -92,8 +96,8 @@ export async function balance(stack: { baseUrl: string; bankUrl: string; apiKeys
   return agrees;
 }
 
-async function getJson<T>(url: string): Promise<T> {
-  const response = await fetch(url);
+export async function getJson<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
+  const response = await fetch(url, { headers });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;
 }

@@ -14,7 +14,10 @@ const card = {
 const billingInformation = { firstName: 'Ana', lastName: 'Torres', email: 'ana@example.com' };
 
 /** A one-time payment from the merchant's request to its payer's receipt; and one that is cancelled. */
-export async function takeTourOfLinks(merchant: Merchant, baseUrl: string): Promise<void> {
+export async function takeTourOfLinks(
+  merchant: Merchant,
+  { baseUrl, declinedCard }: { baseUrl: string; declinedCard: string },
+): Promise<void> {
   heading('A one-time payment: a link that a customer opens and pays in three installments');
   const order = { amount: 900, description: 'Dos boletos', externalId: 'order-7', allowedTerms: [1, 3] } as const;
   const create = ({ oneTimePayments }: Client) => oneTimePayments.create(order);
@@ -26,7 +29,7 @@ export async function takeTourOfLinks(merchant: Merchant, baseUrl: string): Prom
     (number: string, terms: 1 | 3 = 1) =>
     ({ oneTimePayments }: Client) =>
       oneTimePayments.pay(link.id, { card: { ...card, number }, terms, billingInformation });
-  await customer(402, pay(testCards.insufficientFunds), 'code', 'declineCode');
+  await customer(402, pay(declinedCard), 'code', 'declineCode');
   await customer(201, pay(testCards.approved, 3), 'status', 'amount', 'operationCode');
   await customer(409, pay(testCards.approved, 3), 'code');
   await seePage(link.checkoutUrl, 'already-paid');

@@ -15,7 +15,10 @@ export interface TourKeys {
   otherApiKey: string;
   partnerApiKey: string;
   otherPartnerApiKey: string;
-  terminal: StackTerminal;
+  /** None where the acquirer takes no cards at terminals. */
+  terminal: StackTerminal | undefined;
+  /** A card that can be saved and is declined when it is charged. */
+  declinedCard: string;
 }
 
 const payment = ['status', 'amount', 'heldAmount'];
@@ -26,11 +29,12 @@ export async function takeTour(keys: TourKeys): Promise<void> {
   heading('Save a card');
   const card = await saveCard(merchant, testCards.approved);
   await charge(merchant, card);
-  await decline(merchant);
+  await decline(merchant, keys.declinedCard);
   await refund(merchant, card);
   const held = await hold(merchant, card);
-  await takeTourOfLinks(merchant, keys.baseUrl);
-  await takeTourOfTerminals(merchant, keys);
+  await takeTourOfLinks(merchant, keys);
+  const { baseUrl, terminal } = keys;
+  if (terminal !== undefined) await takeTourOfTerminals(merchant, { baseUrl, terminal });
   await expiry(merchant, card, keys.clockUrl);
   await read(keys, merchant, card, held);
 }
@@ -54,9 +58,9 @@ async function charge(merchant: Merchant, card: string): Promise<void> {
   await merchant(409, ({ payments }) => payments.charge(card, { ...order, amount: 99 }), 'code');
 }
 
-async function decline(merchant: Merchant): Promise<void> {
+async function decline(merchant: Merchant, number: string): Promise<void> {
   heading('A decline, and its replay');
-  const card = await saveCard(merchant, testCards.insufficientFunds);
+  const card = await saveCard(merchant, number);
   const pay = ({ payments }: Client) => payments.charge(card, { amount: 80, externalId: 'order-2' });
   const first = await merchant(402, pay, 'code', 'declineCode', 'paymentId');
   const again = await merchant(402, pay, 'code', 'declineCode', 'paymentId');
@@ -108,6 +112,8 @@ async function read(keys: TourKeys, merchant: Merchant, card: string, held: stri
   await merchant(200, ({ developer }) => developer.get(held), ...detail);
   const query = { status: ['HELD', 'CONFIRMED'] } as const;
   await merchant(200, ({ call }) => call('listDeveloperPayments', { query }), 'data');
+  await merchant(200, ({ call }) => call('listEvents', { query: { type: 'hold.captured' } }), 'data');
+  await merchant(200, ({ webhookEndpoints }) => webhookEndpoints.list(), 'count', 'items');
   const stranger = createMerchant(keys.baseUrl, keys.otherApiKey);
   await stranger(404, ({ developer }) => developer.get(held), 'code');
   for (const key of [keys.partnerApiKey, keys.otherPartnerApiKey]) {

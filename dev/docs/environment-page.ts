@@ -1,5 +1,6 @@
 import { configOf } from '@cobro/frame/definition.ts';
 import { definitions } from '../../services/definitions.ts';
+import { config as stripe } from '../../acquirers/stripe/src/config.ts';
 import { config as bank } from '../../simulators/bank/src/config.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -12,6 +13,7 @@ export interface Variable {
 
 const configs: [name: string, shape: Record<string, Variable>][] = [
   ...definitions.map((definition): [string, Record<string, Variable>] => [definition.name, configOf(definition).shape]),
+  ['Stripe adapter', stripe.shape],
   ['bank simulator', bank.shape],
 ];
 

@@ -8,7 +8,7 @@ import { namesIn } from './metrics-page.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const sources = globSync(['libs/*/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: root }).filter(
+const sources = globSync(['{libs,services,acquirers}/*/src/**/*.ts'], { cwd: root }).filter(
   (file) => !file.endsWith('.test.ts') && !file.startsWith('libs/metrics/'),
 );
 const metrics = Object.entries(catalogue) as [name: string, metric: Metric][];

@@ -74,7 +74,9 @@ function operationOf(contract: RouteContract): ZodOpenApiOperationObject {
 function requestBodyOf(body: NonNullable<RouteContract['body']>, example: Example | undefined) {
   if ('form' in body) return { content: { 'application/x-www-form-urlencoded': { schema: body.form } } };
   const shown = example?.request === undefined ? {} : { example: example.request };
-  return { content: { 'application/json': { schema: body.json, ...shown } } };
+  // A body without fields that are needed may be left out.
+  const required = !body.json.safeParse({}).success;
+  return { ...(required && { required }), content: { 'application/json': { schema: body.json, ...shown } } };
 }
 
 function responsesOf(contract: RouteContract, example: Example | undefined): ZodOpenApiResponsesObject {

@@ -2,6 +2,7 @@
  * `npm run docs -- examples`: takes the demo's tour on a stack of its own and writes, for each route that the tour calls, its first
  * request and its first answer of each status to docs/examples. `npm run docs` shows them in the OpenAPI documents.
  */
+import { testCards } from '@cobro/contracts/test-cards.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RouteContract } from '@cobro/contracts/route.ts';
@@ -42,7 +43,14 @@ async function record(): Promise<number> {
     return response;
   };
   try {
-    await takeTour({ baseUrl, partnerBaseUrl, clockUrl, terminal, ...merchants });
+    await takeTour({
+      baseUrl,
+      partnerBaseUrl,
+      clockUrl,
+      terminal,
+      declinedCard: testCards.insufficientFunds,
+      ...merchants,
+    });
   } finally {
     await stack.stop();
   }

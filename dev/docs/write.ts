@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { asyncApiDocument } from './asyncapi.ts';
 import { architecturePage } from './architecture-page.ts';
 import { capacityPage } from './capacity-page.ts';
 import { clientApi } from './client-api.ts';
@@ -17,18 +18,20 @@ import { metricsPage } from './metrics-page.ts';
 import { brokenLinks } from './links.ts';
 import { staleExamples } from './examples.ts';
 import { openApiDocuments } from './openapi.ts';
+import { referenceFiles } from './reference.ts';
 import { routesPage } from './routes-page.ts';
 import { unlistedContracts } from './unlisted-contracts.ts';
 
 const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
 const root = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../..'));
 /** Folders in which nothing else lies. */
-const folders = ['docs/generated'];
+const folders = ['docs/generated', 'docs/generated/reference'];
 
 /** Of this repository, also where the pages are written into another folder. */
 const lock = readLockfile(path.join(import.meta.dirname, '../..'));
 
 const documents = openApiDocuments();
+const events = asyncApiDocument(documents['openapi-main.json'] ?? '');
 const generated = {
   'architecture.md': architecturePage(),
   'capacity.md': capacityPage(),
@@ -40,6 +43,10 @@ const generated = {
   'metrics.md': metricsPage(),
   'routes.md': routesPage(),
   ...documents,
+  'asyncapi.json': events,
+  ...Object.fromEntries(
+    Object.entries(referenceFiles({ ...documents, events })).map(([file, text]) => [`reference/${file}`, text]),
+  ),
 };
 const pages: Record<string, string> = {
   ...Object.fromEntries(Object.entries(generated).map(([file, text]) => [`docs/generated/${file}`, text])),
@@ -48,7 +55,8 @@ const pages: Record<string, string> = {
 
 const present = folders.flatMap((folder) => {
   mkdirSync(path.join(root, folder), { recursive: true });
-  return readdirSync(path.join(root, folder)).map((file) => `${folder}/${file}`);
+  const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}/${name}`);
 });
 const stray = present.filter((file) => !(file in pages));
 const stale = Object.keys(pages).filter((file) => {

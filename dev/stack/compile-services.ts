@@ -41,9 +41,11 @@ export const TELEMETRY = '--import=@cobro/service-kit/telemetry.ts';
 
 /** The files that services and the bank are started by, from the root of the repository. */
 export const mains = () =>
-  globSync(['services/*/src/main.ts', 'simulators/bank/src/main.ts'], { cwd: repositoryFolder }).toSorted();
+  globSync(['services/*/src/main.ts', 'acquirers/*/src/main.ts', 'simulators/bank/src/main.ts'], {
+    cwd: repositoryFolder,
+  }).toSorted();
 
-const SOURCES = ['{libs,services}/*/src/**/*.ts', 'simulators/bank/src/**/*.ts', 'package-lock.json'];
+const SOURCES = ['{libs,services,acquirers}/*/src/**/*.ts', 'simulators/bank/src/**/*.ts', 'package-lock.json'];
 
 /** When a source was changed last, in milliseconds of the epoch. */
 const lastChange = (): number =>

@@ -14,6 +14,7 @@ export interface ShownStackOptions {
   say: (line: string) => void;
   /** The exit code after Ctrl-C or TERM. */
   exitCode: number;
+  acquirer?: 'stripe' | undefined;
 }
 
 /** A stack with a terminal of the first merchant, and a receiver of its events. */
@@ -26,11 +27,11 @@ export interface ShownStack extends Stack {
  * The stack of `npm start` and `npm run demo`. It uses the usual ports where they are free, writes its record for programs to
  * `.stack/demo.json` and its spans to `.stack/spans.jsonl`, and stops on Ctrl-C and TERM.
  */
-export async function openShownStack({ say, exitCode }: ShownStackOptions): Promise<ShownStack> {
+export async function openShownStack({ say, exitCode, acquirer }: ShownStackOptions): Promise<ShownStack> {
   removeDemoFile();
   const run = openRun();
   const interrupted = stopOnSignals(run, say, exitCode);
-  const stack = await openStackWithTerminal(run, say).catch(
+  const stack = await openStackWithTerminal(run, say, acquirer).catch(
     // A failure while we stop is no news, and the program is about to exit.
     (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
   );
@@ -46,8 +47,12 @@ export function showStack(stack: Stack, terminal: StackTerminal, receiverUrl?: s
   keepDemoFile(stack, terminal, receiverUrl);
 }
 
-async function openStackWithTerminal(run: Run, say: (line: string) => void): Promise<ShownStack> {
-  const stack = await startStack({ run, say, preferredPorts: { gateway: 8080, partner: 8081 } });
+async function openStackWithTerminal(
+  run: Run,
+  say: (line: string) => void,
+  acquirer: ShownStackOptions['acquirer'],
+): Promise<ShownStack> {
+  const stack = await startStack({ run, say, acquirer, preferredPorts: { gateway: 8080, partner: 8081 } });
   const { organizationId } = stack.merchants;
   const terminal = await createTerminal(stack.databaseUrl, { organizationId, code: TERMINAL_CODE });
   const { receiverUrl, close } = await openWebhookReceiver(stack);

@@ -20,6 +20,8 @@ import type { Environment, Surroundings } from '@cobro/testing/service-environme
 import { type Processes, startProcesses } from './stack-processes.ts';
 import { schemaOf } from '@cobro/frame/definition.ts';
 import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
+import { schema as stripeSchema } from '../../acquirers/stripe/src/schema.ts';
+import { type StackStripe, startStripe } from './start-stripe.ts';
 import { openSpanSink } from './span-sink.ts';
 
 export interface StackOptions extends PortWishes {
@@ -31,6 +33,8 @@ export interface StackOptions extends PortWishes {
   services?: readonly ServiceName[];
   /** Added to the environment of a service (all its replicas) or of the bank. */
   env?: Partial<Record<ServiceName | 'bank', Environment>>;
+  /** What is the bank: the simulator unless given, which runs in any case. */
+  acquirer?: 'stripe' | undefined;
   /** False where no spans are to be made at all. */
   telemetry?: boolean;
   /** False where a power cut may cost the data. */
@@ -48,6 +52,8 @@ export interface Stack {
   /** Address of the partner API; ends in /api. */
   partnerBaseUrl: string;
   bankUrl: string;
+  /** There where it is the bank. */
+  stripe: StackStripe | undefined;
   clockUrl: string;
   /** The administrator's address of the stack's database, whose schemas are named after the services. */
   databaseUrl: string;
@@ -90,12 +96,19 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
-    provisionPostgres(run, servers.postgres, definitions.filter(({ name }) => services.includes(name)).map(schemaOf)),
+    provisionPostgres(run, servers.postgres, [
+      ...definitions.filter(({ name }) => services.includes(name)).map(schemaOf),
+      ...(options.acquirer === 'stripe' ? [stripeSchema] : []),
+    ]),
     provisionRabbitmq(run, servers.rabbitmq),
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
   const spans = await openSpans(run, options.telemetry ?? true);
 
+  const stripe = await openAcquirer(run, options.acquirer, {
+    databaseUrl: database.serviceUrls[stripeSchema.name] ?? '',
+    spansEndpoint: spans.endpoint,
+  });
   let processes: Processes | undefined;
   const clock = await openClock(run, () => processes?.followers() ?? []);
   const ports = await choosePorts(services, options);
@@ -104,7 +117,8 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     keys: generateKeys(),
     broker,
     redis,
-    bankUrl: baseUrl(ports.bank),
+    bankUrl: stripe?.url ?? baseUrl(ports.bank),
+    bankToken: stripe?.token,
     clockUrl: clock.url,
     serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
   };
@@ -128,6 +142,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     baseUrl: `${gatewayUrl}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
     bankUrl: around.bankUrl,
+    stripe,
     clockUrl: clock.url,
     databaseUrl: database.adminUrl,
     brokerUrl: broker.url,
@@ -144,6 +159,12 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     stop: () => run.stop(),
   };
 }
+
+const openAcquirer = async (
+  run: Run,
+  acquirer: StackOptions['acquirer'],
+  options: Parameters<typeof startStripe>[1],
+): Promise<StackStripe | undefined> => (acquirer === 'stripe' ? startStripe(run, options) : undefined);
 
 async function openClock(run: Run, followers: () => ClockFollower[]): Promise<ClockServer> {
   const clock = await openClockServer({ port: await freePort(), file: join(run.folder, 'clock.json'), followers });

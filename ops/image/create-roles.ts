@@ -14,11 +14,11 @@ export async function createRoles(): Promise<void> {
   const database = decodeURIComponent(new URL(schemas[0]?.owner ?? '').pathname.slice(1));
   await withClient({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 }, async (client) => {
     await createDatabase(client, database);
-    for (const { definition, owner, service } of schemas) {
+    for (const { schema, owner, service } of schemas) {
       for (const role of [roleOf(owner), roleOf(service)]) await createRole(client, role);
       // The owner makes its schema itself, in the first migration.
       await client.query(`grant create on database ${id(database)} to ${id(roleOf(owner).name)}`);
-      console.log(`roles of ${definition.name} are there`);
+      console.log(`roles of ${schema.name} are there`);
     }
   });
 }

@@ -1,3 +1,6 @@
+import { schemaOf } from '@cobro/frame/definition.ts';
+import type { Schema } from '@cobro/postgres/migrate.ts';
+import { schema as stripe } from '../../acquirers/stripe/src/schema.ts';
 import { definitions } from '../../services/definitions.ts';
 
 /** A variable that a command needs is not set. The message names it. */
@@ -9,8 +12,9 @@ export function needed(variable: string): string {
   return value;
 }
 
-/** The two addresses of a service's schema: of the role that owns it, and of the role that reads and writes its rows. */
+/** A schema and its two addresses: of the role that owns it, and of the role that reads and writes its rows. */
 interface SchemaAddresses {
+  schema: Schema;
   owner: string;
   service: string;
 }
@@ -20,13 +24,17 @@ const variables = (service: string) => ({
   service: `${service.toUpperCase()}_DATABASE_URL`,
 });
 
-function schemaAddresses(service: string): SchemaAddresses {
-  const { owner, service: own } = variables(service);
-  return { owner: needed(owner), service: needed(own) };
+function schemaAddresses(schema: Schema): SchemaAddresses {
+  const { owner, service } = variables(schema.name);
+  return { schema, owner: needed(owner), service: needed(service) };
 }
 
+/** Adapters, which not every deployment has. */
+const adapters = [stripe];
+const isDeployed = ({ name }: Schema) => Boolean(process.env[variables(name).owner]);
+
 export const allSchemaAddresses = () =>
-  definitions.map((definition) => ({ definition, ...schemaAddresses(definition.name) }));
+  [...definitions.map(schemaOf), ...adapters.filter(isDeployed)].map(schemaAddresses);
 
 export interface Role {
   name: string;

@@ -1,5 +1,5 @@
 import { declareTopology } from '@cobro/events/topology.ts';
-import { consumersOf, schemaOf } from '@cobro/frame/definition.ts';
+import { consumersOf } from '@cobro/frame/definition.ts';
 import { rowGrants } from '@cobro/postgres/grants.ts';
 import { migrate, type Schema } from '@cobro/postgres/migrate.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
@@ -13,8 +13,7 @@ import { allSchemaAddresses, needed, roleOf } from './environment.ts';
  */
 export async function migrateAll(): Promise<void> {
   const amqpUrl = needed('AMQP_URL');
-  for (const { definition, owner, service } of allSchemaAddresses()) {
-    const schema = schemaOf(definition);
+  for (const { schema, owner, service } of allSchemaAddresses()) {
     await migrateOne(schema, owner, service).catch((error: unknown) => {
       const { message, code } = error as { message: string; code?: string };
       // The library puts the stack of some errors into its message.

@@ -6,7 +6,7 @@ import { definitions } from '../../services/definitions.ts';
 import { usersOf } from './broker-users.ts';
 
 export const SECRETS_USAGE =
-  '[--name cobro] [--namespace NS] [--postgres HOST:PORT/DATABASE] [--rabbitmq HOST:PORT] [--redis HOST:PORT] [--trial] [--env]';
+  '[--name cobro] [--namespace NS] [--postgres HOST:PORT/DATABASE] [--rabbitmq HOST:PORT] [--redis HOST:PORT] [--stripe] [--trial] [--env]';
 
 /** The data of each Secret, by the Secret's name without the prefix. */
 type Secrets = Record<string, Record<string, string>>;
@@ -14,7 +14,8 @@ type Secrets = Record<string, Record<string, string>>;
 /**
  * Secrets for the chart, with everything in them drawn anew: always the keys of the services, and for each server that is named its
  * addresses with fresh passwords. With `--trial` also the password of the administrator of a Postgres that is made for the trial. With
- * `--env` the same as lines of an .env file, for the compose file. Kept nowhere.
+ * `--env` the same as lines of an .env file, for the compose file. With `--stripe` also those of the Stripe adapter, to whose Secret the
+ * account's `secret-key` is added by hand. Kept nowhere.
  */
 export function printSecrets(args: string[]): string {
   const text = { type: 'string' } as const;
@@ -26,13 +27,17 @@ export function printSecrets(args: string[]): string {
       postgres: text,
       rabbitmq: text,
       redis: text,
+      stripe: { type: 'boolean', default: false },
       trial: { type: 'boolean' },
       env: { type: 'boolean' },
     },
   });
   const secrets: Secrets = {
     keys: keysOfServices(),
-    ...(values.postgres && { postgres: postgresAddresses(values.postgres, values.name) }),
+    ...(values.stripe && { stripe: secretsOfStripe() }),
+    ...(values.postgres && {
+      postgres: postgresAddresses(values.postgres, values.name, values.stripe ? ['stripe'] : []),
+    }),
     ...(values.postgres && values.trial && { 'postgres-admin': administratorOf(values.postgres) }),
     ...(values.rabbitmq && { rabbitmq: rabbitmqAddresses(values.rabbitmq, values.name) }),
     ...(values.redis && { redis: address('redis', 'default', values.redis) }),
@@ -46,14 +51,20 @@ function keysOfServices(): Record<string, string> {
   return { ...keys.shared, ...(Object.fromEntries(signing) as Record<string, string>) };
 }
 
-function postgresAddresses(server: string, name: string): Record<string, string> {
+/** The adapter's own, and the token by which our services are known to it. */
+function secretsOfStripe(): Record<string, string> {
+  const token = draw();
+  return { token, 'accepted-tokens': token, 'card-fingerprint-key': randomBytes(32).toString('base64') };
+}
+
+function postgresAddresses(server: string, name: string, adapters: readonly string[]): Record<string, string> {
   const [hostAndPort = '', database = 'cobro'] = server.split('/');
   const prefix = accountPrefix(name);
   const of = (role: string) => `postgres://${role}:${draw()}@${hostAndPort}/${database}`;
   return Object.fromEntries(
-    definitions.flatMap((service) => [
-      [`${service.name}-owner-url`, of(`${prefix}_${service.name}_owner`)],
-      [`${service.name}-url`, of(`${prefix}_${service.name}`)],
+    [...definitions.map((service) => service.name), ...adapters].flatMap((schema) => [
+      [`${schema}-owner-url`, of(`${prefix}_${schema}_owner`)],
+      [`${schema}-url`, of(`${prefix}_${schema}`)],
     ]),
   );
 }

@@ -151,6 +151,8 @@ const triedByPromtool = [
   'CobroRestarts',
   'CobroMigrationFailed',
   'CobroWebhooksWait',
+  'CobroStripeUndecided',
+  'CobroStripeFails',
   'CobroHoldsLetGo',
 ];
 

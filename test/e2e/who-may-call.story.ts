@@ -33,7 +33,10 @@ interface Prepared {
 const named = (contract: RouteContract) => ({ name: nameOf(contract), contract });
 const outside = [...mainContracts, ...partnerContracts].map(named);
 const keyed = outside.filter(({ contract }) => contract.who !== 'public');
-const followers: ServiceName[] = definitions.filter(({ follows }) => follows.length > 0).map(({ name }) => name);
+/** webhooks takes its events from the broker alone. */
+const followers: ServiceName[] = definitions
+  .filter(({ name, follows }) => follows.length > 0 && name !== 'webhooks')
+  .map(({ name }) => name);
 /** Every route of every service, as the gateway and the other services call it. */
 const inside = serviceNames.flatMap((service) => {
   const contracts = [...contractsOf(service), ...(followers.includes(service) ? [handOverEvent, handOverBunch] : [])];

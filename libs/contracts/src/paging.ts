@@ -10,7 +10,7 @@ const wholeNumber = (min: number, max: number, otherwise: number) =>
     })
     .optional()
     .transform((n) => n ?? otherwise)
-    .meta({ override: { type: 'integer', minimum: min, ...(max < 1e9 && { maximum: max }), default: otherwise } });
+    .meta({ override: { type: 'integer', minimum: min, maximum: Math.min(max, 999_999_999), default: otherwise } });
 
 /** Query of the offset lists: page from 1, pageSize 1..500. */
 export const offsetPage = { page: wholeNumber(1, 1e9, 1), pageSize: wholeNumber(1, 500, 100) };

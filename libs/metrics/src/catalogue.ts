@@ -237,6 +237,24 @@ export const catalogue = {
       'How long the event has been waiting that has waited longest for its first try, of endpoints that do not fail; 0 where none waits.',
     by: 'webhooks',
   },
+  'cobro.stripe.duration.seconds': {
+    kind: 'histogram',
+    unit: 's',
+    attributes: {
+      call: 'method and path of Stripe’s interface, as `POST /v1/payment_intents/:id/confirm`',
+      outcome: ['answered', 'refused', 'limited', 'failed', 'lost'],
+    },
+    means:
+      'Requests to Stripe by how long it took until an answer began. `refused`: 4xx, also a declined card. `limited`: 429. `failed`: 5xx. `lost`: no answer.',
+    by: 'the Stripe adapter',
+  },
+  'cobro.stripe.open': {
+    kind: 'gauge',
+    attributes: { longer: ['minute', 'day'] },
+    means:
+      'Operations that were sent to Stripe and are not decided: for more than a minute, and for 23 hours, after which nothing is repeated and a person decides.',
+    by: 'the Stripe adapter',
+  },
 } as const satisfies Record<`cobro.${string}`, Metric>;
 
 type Catalogue = typeof catalogue;

@@ -115,7 +115,7 @@ const addressOf = (protocol: RegExp, example: string) =>
   secretText.refine((address) => protocol.test(address.reveal()), { error: `must be an address, as ${example}` });
 
 /** TLS between our own processes. */
-const tlsConfig = {
+export const tlsConfig = {
   TLS_FOLDER: z
     .string()
     .refine(holdsOwnCertificate, { error: 'must be a folder with tls.crt, tls.key and ca.crt' })

@@ -1,8 +1,10 @@
+import { readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { networkOf } from '@cobro/limits/network.ts';
 import { accessLog, answerError, exactPaths, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
+import { referencePolicy } from '@cobro/reference/policy.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -10,11 +12,15 @@ import type { Deps } from './deps.ts';
 import { clientAddress } from './door/client-address.ts';
 import { serveRoutes } from './door/router.ts';
 
+const generated = join(import.meta.dirname, '../../../docs/generated');
+
 /** The API of merchants, terminals and paying customers. */
 export function createMainApp(deps: Deps): RequestListener {
   const app = openApp(deps);
   serveDocument(app, '/openapi.json', 'openapi-main.json');
   serveDocument(app, '/developer/v1/openapi.json', 'openapi-developer-v1.json');
+  serveDocument(app, '/asyncapi.json', 'asyncapi.json');
+  serveReference(app);
   app.use(serveRoutes(deps.routes.main, deps));
   app.use(answerError(deps.log));
   return onceReceived(deps, app);
@@ -62,11 +68,26 @@ const onceReceived =
     if (body !== 'caller left') app(Object.assign(req, { body }), res);
   };
 
+/** Serves the API reference without a key. `npm run docs` writes its pages, and only those are served. */
+function serveReference(app: Express): void {
+  const folder = join(generated, 'reference');
+  for (const file of readdirSync(folder)) {
+    app.get(`/reference/${file}`, (_req, res) => {
+      setRoute(res, '/reference/:file');
+      res.set('content-security-policy', referencePolicy).sendFile(join(folder, file));
+    });
+  }
+  app.get('/reference', (_req, res) => {
+    setRoute(res, '/reference');
+    res.redirect('/reference/index.html');
+  });
+}
+
 /** Serves the OpenAPI document of this API without a key. `npm run docs` writes the file. */
 function serveDocument(app: Express, path: string, file: string): void {
   app.get(path, (_req, res) => {
     setRoute(res, path);
-    res.sendFile(join(import.meta.dirname, '../../../docs/generated', file));
+    res.sendFile(join(generated, file));
   });
 }
 

@@ -1,5 +1,7 @@
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { type HeardEvents, hearEvents } from '@cobro/testing/hear-events.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
@@ -8,6 +10,7 @@ import { moveTo, moveToNoon, testHolds } from '@cobro/testing/test-holds.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { retellLinks } from './retelling.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -59,6 +62,14 @@ describe('how a one-time payment ends', () => {
       ['OneTimePaymentExpired'],
       ['OneTimePaymentExpired', 'OneTimePaymentCancelled'],
     ]);
+    // From them a feed that was lost is made anew, with the same ids.
+    const words = ({ type, time, data }: Envelope) => ({ type, time, data });
+    const retelling = retellLinks(services.db('payments'));
+    for (const { id } of [paid, cancelled, left, late]) {
+      expect((await retelling.of([id])).map(words)).toEqual(heard.of(id).map(words));
+    }
+    const { events } = await retelling.page(FIRST_KEY, 1_000);
+    expect(events.filter(({ subject }) => subject === late.id)).toHaveLength(2);
   });
 
   test('is not published as expired while a card is being charged for it', async () => {

@@ -3,9 +3,20 @@ import { notProcessed } from '@cobro/bank/bank.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { type Retelling, retelling } from '@cobro/events/retelling.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
+import { endsOfLink } from './one-time-payments/link-events.ts';
+import { findAnnouncedLinks, findAnnouncedLinksAfter } from './one-time-payments/one-time-payment.store.ts';
 import { holdPlaced, paymentConfirmed, paymentDeclined, paymentRefunded } from './payments/payment-events.ts';
 import type { PaymentRow } from './payments/payment.row.ts';
 import { findPaymentsAfter, findPaymentsOfIds } from './payments/payment.store.ts';
+
+/** How each link ended. */
+export const retellLinks = (queries: Queries): Retelling =>
+  retelling({
+    after: (id, limit) => findAnnouncedLinksAfter(queries, id, limit),
+    ofKeys: (ids) => findAnnouncedLinks(queries, ids),
+    keyOf: ({ id }) => id,
+    eventsOf: (rows) => rows.flatMap(endsOfLink),
+  });
 
 /** Every payment that has an outcome. holds publishes how a hold ended. */
 export const retellPayments = (queries: Queries): Retelling =>

@@ -42,7 +42,7 @@ export const webhooks = {
     'IntentCancelled',
     'IntentExpired',
   ],
-  gathersMs: 50,
+  gathersMs: 100,
   ownConnections: { 'reads of events': 5, 'the endpoints that it has taken': 1 },
   sendsOutside: true,
   usesBank: false,

@@ -11,6 +11,7 @@ export interface Surroundings {
   broker: BrokerAddress & { prefix: string };
   redis: { url: string; prefix: string };
   bankUrl: string;
+  bankToken?: string | undefined;
   clockUrl: string;
   /** Address of the first replica of each service in the stack. */
   serviceUrls: Partial<Record<ServiceName, string>>;
@@ -46,6 +47,7 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, e
     REDIS_URL: around.redis.url,
     REDIS_PREFIX: around.redis.prefix,
     BANK_URL: around.bankUrl,
+    BANK_TOKEN: around.bankToken,
     CLOCK_URL: around.clockUrl,
     KEY_MODE: 'test',
     WEBHOOKS_TO_LOOPBACK: 'true',

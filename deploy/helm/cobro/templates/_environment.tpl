@@ -8,7 +8,7 @@
 {{- define "cobro.settings" -}}
 {{- $v := .root.Values -}}
 {{- dict
-  "bankUrl" $v.bank.url
+  "bankUrl" (include "cobro.bankUrl" .root)
   "checkoutBaseUrl" ($v.checkoutBaseUrl | default (and $v.hosts.main (printf "https://%s" $v.hosts.main)))
   "keyMode" $v.keyMode
   "trustedProxyHops" $v.trustedProxyHops
@@ -22,8 +22,11 @@
 {{/* The proxy to the bank, or our token there, where there is one. Takes root, name, of. */}}
 {{- define "cobro.ofBank" -}}
 {{- with index .root.Values.bank .of }}
+{{- $own := include "cobro.ownBank" $.root }}
 {{- if .existingSecret }}
 {{ include "cobro.secretVariable" (dict "name" $.name "secret" .existingSecret "key" .key) }}
+{{- else if and $own (eq $.of "token") }}
+{{ include "cobro.secretVariable" (dict "name" $.name "secret" (index $.root.Values $own).existingSecret "key" "token") }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -37,7 +40,7 @@
 {{- range $variable, $from := .service.variables }}
 {{- $inClear := dict "root" $.root "what" (printf "%s of %s" $variable $.name) -}}
 {{- if hasKey $own $variable }}
-{{- if or $from.port $from.store $from.key $from.service $from.ofBank $from.tls (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
+{{- if or $from.port $from.store $from.key $from.service $from.ofBank $from.tls $from.own (eq ($from.setting | default "") "keyMode") }}{{ fail (printf "env.%s: the chart sets this variable itself" $variable) }}{{ end }}
 {{- if and (eq $variable "CLOCK_URL") (eq $v.keyMode "live") }}{{ fail "env.CLOCK_URL lets somebody move the clock: it is not for keyMode live" }}{{ end }}
 {{- if has $variable (list "BANK_URL" "CHECKOUT_BASE_URL") }}{{ include "cobro.refuseInClear" (set $inClear "address" (index $own $variable)) }}{{ end }}
 - {name: {{ $variable }}, value: {{ index $own $variable | toString | quote }}}
@@ -48,6 +51,8 @@
 {{ include "cobro.secretVariable" (dict "name" $variable "secret" $store.existingSecret "key" (replace "{service}" $.name $store.urlKey)) }}
 {{- else if $from.key }}
 {{ include "cobro.secretVariable" (dict "name" $variable "secret" $v.keys.existingSecret "key" (index $v.keys.names $from.key | default $from.key)) }}
+{{- else if $from.own }}
+{{ include "cobro.secretVariable" (dict "name" $variable "secret" (index $v $.name).existingSecret "key" $from.own) }}
 {{- else if $from.service }}
 - {name: {{ $variable }}, value: {{ printf "%s://%s-%s:8080" (include "cobro.scheme" $.root) $full $from.service | quote }}}
 {{- else if $from.tls }}
@@ -136,11 +141,13 @@
 {{- with .Values.tls }}{{ ternary "https" "http" (and (ne .existingSecret "") (ne .mode "offered")) }}{{ end -}}
 {{- end }}
 
-{{/* The environment of the operations image: the addresses of every schema. Takes root. */}}
+{{/* The environment of the operations image: the addresses of every schema, those of acquirers only where they are asked for. Takes root and acquirers. */}}
 {{- define "cobro.operationsEnvironment" -}}
 {{- $v := .root.Values -}}
-{{- range $name, $_ := include "cobro.services" .root | fromJson }}
+{{- range $name, $service := include "cobro.services" .root | fromJson }}
+{{- if or $.acquirers (not $service.acquirer) }}
 {{ include "cobro.secretVariable" (dict "name" (printf "%s_DATABASE_URL" (upper $name)) "secret" $v.postgres.existingSecret "key" (replace "{service}" $name $v.postgres.urlKey)) }}
+{{- end }}
 {{- end }}
 {{ include "cobro.processEnvironment" (dict "root" .root "name" "operations" "memory" "") }}
 {{- end }}

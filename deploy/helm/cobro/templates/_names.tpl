@@ -6,8 +6,24 @@
 {{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 37 | trimSuffix "-" }}{{- end -}}
 {{- end }}
 
-{{/* What the chart knows of the services; npm run docs -- deploy makes it from their definitions. */}}
-{{- define "cobro.services" -}}{{ .Files.Get "files/services.json" }}{{- end }}
+{{/* What the chart knows of the services, and of the acquirers that are switched on; npm run docs -- deploy makes it from their definitions. */}}
+{{- define "cobro.services" -}}
+{{- $all := .Files.Get "files/services.json" | fromJson -}}
+{{- range $name, $acquirer := .Files.Get "files/acquirers.json" | fromJson }}
+{{- if (index $.Values $name).enabled }}{{ $_ := set $all $name $acquirer }}{{ end -}}
+{{- end -}}
+{{- $all | toJson -}}
+{{- end }}
+
+{{/* The name of the acquirer that is the bank here; empty where bank.url says who is. */}}
+{{- define "cobro.ownBank" -}}
+{{- if and .Values.stripe.enabled (not .Values.bank.url) }}stripe{{ end -}}
+{{- end }}
+
+{{- define "cobro.bankUrl" -}}
+{{- $own := include "cobro.ownBank" . -}}
+{{- if $own }}{{ printf "%s://%s-%s:8080" (include "cobro.scheme" .) (include "cobro.fullname" .) $own }}{{ else }}{{ .Values.bank.url }}{{ end -}}
+{{- end }}
 
 {{/* Labels that never change. Takes root and component. */}}
 {{- define "cobro.selector" -}}

@@ -85,7 +85,7 @@ volumeMounts:
 {{- define "cobro.secretChecksum" -}}
 {{- $v := .Values -}}
 {{- $all := list $v.secretsRevision -}}
-{{- range $name := list $v.postgres.existingSecret $v.rabbitmq.existingSecret $v.redis.existingSecret $v.keys.existingSecret }}
+{{- range $name := list $v.postgres.existingSecret $v.rabbitmq.existingSecret $v.redis.existingSecret $v.keys.existingSecret (ternary $v.stripe.existingSecret "" $v.stripe.enabled) | compact }}
 {{- $secret := lookup "v1" "Secret" $.Release.Namespace $name | default dict -}}
 {{- $all = append $all ($secret.data | default dict | toJson) -}}
 {{- end -}}

@@ -7,6 +7,7 @@
 {{- range $server := list "postgres" "rabbitmq" "redis" "keys" -}}
 {{- if not (index $v $server).existingSecret }}{{ fail (printf "%s.existingSecret is needed: the chart makes no passwords and no keys" $server) }}{{ end -}}
 {{- end -}}
+{{- if and $v.stripe.enabled (not $v.stripe.existingSecret) }}{{ fail "stripe.existingSecret is needed: the chart makes no passwords and no keys" }}{{ end -}}
 {{- if and (eq $v.monitoring.exporter "otlp") (not $v.telemetry.endpoint) }}{{ fail "monitoring.exporter otlp: set telemetry.endpoint" }}{{ end -}}
 {{- if and $v.monitoring.podMonitor (ne $v.monitoring.exporter "prometheus") }}{{ fail "monitoring.podMonitor: set monitoring.exporter to prometheus" }}{{ end -}}
 {{- $services := include "cobro.services" . | fromJson -}}
@@ -19,7 +20,7 @@
 {{- end -}}
 {{- if and $v.test.makeMerchant $v.test.existingSecret }}{{ fail "test.makeMerchant and test.existingSecret: choose one" }}{{ end -}}
 {{- if and (or $v.test.makeMerchant $v.test.existingSecret) (eq $v.keyMode "live") }}{{ fail "keyMode live takes no test: `helm test` would send a test card to the bank, be declined and roll the release back" }}{{ end -}}
-{{- include "cobro.refuseInClear" (dict "root" . "what" "bank.url" "address" $v.bank.url) -}}
+{{- include "cobro.refuseInClear" (dict "root" . "what" "bank.url" "address" (include "cobro.bankUrl" .)) -}}
 {{- include "cobro.refuseLeap" . -}}
 {{- end }}
 

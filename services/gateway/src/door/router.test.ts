@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { referencePolicy } from '@cobro/reference/policy.ts';
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
@@ -89,11 +90,23 @@ describe('a path that is not there', () => {
     '/OpenAPI.json',
     '/openapi.json/',
     '/developer/v1/openapi.json/',
+    '/reference/',
+    '/reference/index',
+    '/reference/..%2fopenapi-main.json',
   ])('is 404 where case or a slash at the end differs: %s', async (path) => {
     for (const url of [gateway.url, gateway.partnerUrl]) {
       await expect(call(url, 'GET', path)).resolves.toMatchObject({ status: 404, code: 'NOT_FOUND' });
     }
   });
+});
+
+test('documents and the reference are served without a key, and no page of the reference runs what is not served beside it', async () => {
+  const get = (path: string) => fetch(`${gateway.url}${path}`, { redirect: 'manual' });
+  const documents = await Promise.all(['/openapi.json', '/developer/v1/openapi.json', '/asyncapi.json'].map(get));
+  expect(documents.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const page = await get('/reference/index.html');
+  expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, referencePolicy]);
+  expect((await get('/reference')).headers.get('location')).toBe('/reference/index.html');
 });
 
 describe('a whole address as the target', () => {

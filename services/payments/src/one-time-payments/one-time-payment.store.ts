@@ -82,6 +82,15 @@ export const lockEndedLinks = (tx: Tx, expiredBefore: Date, most: number) =>
 export const noteAnnounced = (tx: Tx, ids: readonly string[], end: Announced): void =>
   tx.send(sql`update one_time_payment set announced = ${end} where id = any(${ids}::uuid[])`);
 
+/** Links whose end has been published, by id after this one. */
+export const findAnnouncedLinksAfter = (queries: Queries, after: string, limit: number) =>
+  queries.many<OneTimePaymentRow>(sql`
+    select ${columns} from one_time_payment where id > ${after} and announced is not null order by id limit ${limit}`);
+
+export const findAnnouncedLinks = (queries: Queries, ids: readonly string[]) =>
+  queries.many<OneTimePaymentRow>(sql`
+    select ${columns} from one_time_payment where id = any(${ids}::uuid[]) and announced is not null`);
+
 export function listLinks(
   queries: Queries,
   filter: { organizationId: string; status: OneTimePayment['status'] | undefined; page: number; pageSize: number },

@@ -4,7 +4,7 @@ import type { Job } from '@cobro/service-kit/job.ts';
 import { startFlow, type WorkResult } from '@cobro/service-kit/flow.ts';
 import type { Deps } from '../deps.ts';
 import type { EndpointRow } from '../endpoints/endpoint.row.ts';
-import { endLease, leaseEndpoints } from '../endpoints/endpoint.store.ts';
+import { endingLease, leaseEndpoints } from '../endpoints/endpoint.store.ts';
 import { sendDue } from './send-due.ts';
 
 /** Requests under way: of a process, and of one organization in it. */
@@ -36,8 +36,8 @@ export function deliverToEndpoints(deps: Deps): Job {
     take: async (count) => {
       const session = deps.sender.current();
       if (session === undefined) return [];
-      const without = busyOrganizations(deps);
-      const taken = await leaseEndpoints(deps.db, { sender: session.is, now: deps.clock.now(), without, most: count });
+      const asked = { sender: session.is, held: [...deps.leased.keys()], now: deps.clock.now(), most: count };
+      const taken = await leaseEndpoints(deps.db, { ...asked, without: busyOrganizations(deps) });
       for (const { id, organizationId } of taken) deps.leased.set(id, organizationId);
       return taken.map((endpoint) => ({ endpoint, session }));
     },
@@ -58,8 +58,11 @@ async function workAt(deps: Deps, { endpoint, session }: Leased, permits: Semaph
       current = await sendDue(deps, current, { permits, until: session.ended });
     }
   } finally {
-    deps.leased.delete(endpoint.id);
-    await endLease(deps.db, endpoint.id, session.is);
+    try {
+      await deps.db.inSharedTransaction(endpoint.id, endingLease(endpoint.id, session.is));
+    } finally {
+      deps.leased.delete(endpoint.id);
+    }
   }
   return 'done';
 }

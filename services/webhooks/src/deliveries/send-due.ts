@@ -4,7 +4,7 @@ import type { Tx } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import type { EndpointRow } from '../endpoints/endpoint.row.ts';
 import { afterTries, showEndpoint } from '../endpoints/endpoint.rules.ts';
-import { changeEndpoint, lockEndpoint } from '../endpoints/endpoint.store.ts';
+import { changeEndpoint, lockEndpoint, notingDelivery } from '../endpoints/endpoint.store.ts';
 import { insertingEvents } from '../events/event.store.ts';
 import { cleaned, isGone, isSuccess, nextTry } from './delivery.rules.ts';
 import { dropDeliveries, type DueDelivery, findDue, releaseWaiting, settlingTry } from './delivery.store.ts';
@@ -37,17 +37,21 @@ export async function sendDue(
     );
   const due = found.filter((delivery) => !lost.includes(delivery));
   if (due.length === 0) return lost.length > 0 ? current : undefined;
-  const tries = await Promise.all(
-    due.map((delivery) => permits.run(() => tryOnce(deps, current, delivery, until), current.organizationId)),
+  const trying = due.map((delivery) =>
+    permits.run(() => tryOnce(deps, current, delivery, until), current.organizationId),
   );
+  // Where one of them cannot be written down, the endpoint stays ours until the others have ended.
+  await Promise.allSettled(trying);
+  const tries = await Promise.all(trying);
   if (until.aborted) return undefined;
   const delivered = tries.some((tried) => 'status' in tried && isSuccess(tried.status));
   const gone = tries.some((tried) => 'status' in tried && isGone(tried.status));
   const after = await noteTries(deps, current, { delivered, gone });
-  return after?.status === 'ENABLED' && after.failingSince === null ? after : undefined;
+  if (after?.status !== 'ENABLED' || after.failingSince !== null) return undefined;
+  return found.length === most || after.recoveredAt !== null ? after : undefined;
 }
 
-/** Has sent at once what failed before the endpoint worked again, some at a time. */
+/** What failed before the endpoint worked again is due at once, some at a time. */
 async function releaseRecovered({ db }: Deps, endpoint: EndpointRow): Promise<EndpointRow> {
   if (endpoint.recoveredAt === null) return endpoint;
   const released = await releaseWaiting(db, endpoint.id, endpoint.recoveredAt, RELEASED_TOGETHER);
@@ -77,11 +81,15 @@ async function tryOnce(deps: Deps, endpoint: EndpointRow, delivery: DueDelivery,
 }
 
 /** Undefined where the endpoint was deleted meanwhile. What is changed in it by its merchant stays. */
-function noteTries(
+async function noteTries(
   deps: Deps,
-  { id, organizationId }: EndpointRow,
+  { id, organizationId, failingSince }: EndpointRow,
   outcome: { delivered: boolean; gone: boolean },
 ): Promise<EndpointRow | undefined> {
+  if (outcome.delivered && !outcome.gone && failingSince === null) {
+    const [noted] = await deps.db.inSharedTransaction<EndpointRow>(id, notingDelivery(id, deps.clock.now()));
+    if (noted !== undefined) return noted;
+  }
   return deps.db.inTransaction(async (tx) => {
     const row = await lockEndpoint(tx, organizationId, id);
     if (row?.status !== 'ENABLED') return row;

@@ -1,4 +1,4 @@
-import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 import { type EndpointRow, endpointTable } from './endpoint.row.ts';
 
 const columns = endpointTable.list;
@@ -42,31 +42,43 @@ export const changeEndpoint = (queries: Queries, id: string, changes: Partial<En
   queries.one<EndpointRow>(sql`
     update webhook_endpoint set ${endpointTable.setting(changes)} where id = ${id} returning ${columns}`);
 
+/** Undefined where more changes than the time: it is enabled no longer, or was failing. */
+export const notingDelivery = (id: string, now: Date): Sql => sql`
+  update webhook_endpoint set last_delivery_at = ${now}
+  where id = ${id} and status = 'ENABLED' and failing_since is null returning ${columns}`;
+
 export const deleteEndpoint = (queries: Queries, organizationId: string, id: string) =>
   queries.run(sql`delete from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
 
 /**
  * Takes endpoints to which something is to be sent now, for this sender alone. Those that were taken longest ago come first. A sender
- * that is gone holds the lock of its number no longer. `without`: organizations that have enough under way here.
+ * that is gone holds the lock of its number no longer. `held`: those at which this sender works. Others that bear its number were left
+ * behind by a statement that failed. `without`: organizations that have enough under way here.
  */
 export const leaseEndpoints = (
   queries: Queries,
-  { sender, now, without, most }: { sender: number; now: Date; without: readonly string[]; most: number },
+  {
+    sender,
+    held,
+    now,
+    without,
+    most,
+  }: { sender: number; held: readonly string[]; now: Date; without: readonly string[]; most: number },
 ) =>
   queries.many<EndpointRow>(sql`
     update webhook_endpoint set leased_by = ${sender}, taken_at = clock_timestamp()
     where id = any(array(
       select id from webhook_endpoint as candidate
-      where status = 'ENABLED' and organization_id <> all(${without}::uuid[])
+      where status = 'ENABLED' and organization_id <> all(${without}::uuid[]) and id <> all(${held}::uuid[])
         and exists (
           select from delivery
           where endpoint_id = candidate.id and delivery.status = 'PENDING' and next_attempt_at <= ${now})
-        and (leased_by is null or pg_try_advisory_xact_lock('webhook_endpoint'::regclass::oid::int, leased_by))
+        and (leased_by is null or leased_by = ${sender} or pg_try_advisory_xact_lock('webhook_endpoint'::regclass::oid::int, leased_by))
       order by taken_at nulls first limit ${most} for update skip locked))
     returning ${columns}`);
 
-export const endLease = (queries: Queries, id: string, sender: number) =>
-  queries.run(sql`update webhook_endpoint set leased_by = null where id = ${id} and leased_by = ${sender}`);
+export const endingLease = (id: string, sender: number): Sql =>
+  sql`update webhook_endpoint set leased_by = null where id = ${id} and leased_by = ${sender}`;
 
 /** Sealed secrets, by id after this one, a page at most. */
 export const listSealedSecrets = (queries: Queries, after: string, page: number) =>

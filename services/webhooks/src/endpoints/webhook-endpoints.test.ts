@@ -6,7 +6,11 @@ import { sql } from '@cobro/postgres/database.ts';
 import { unseal } from '@cobro/service-kit/seal.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { merchant } from '@cobro/testing/test-facts.ts';
+import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { deliverToEndpoints } from '../deliveries/deliver-to-endpoints.job.ts';
+import { openSender } from '../deliveries/sender.ts';
+import { testReceiver } from '../deliveries/test-receiver.ts';
 import { startWebhooks } from '../webhooks-under-test.ts';
 import { resealSecrets } from './reseal-secrets.job.ts';
 
@@ -124,4 +128,31 @@ describe('an endpoint', () => {
     expect((await send('POST', `/${id}/secret`, { oldLivesForSeconds: 86_401 })).status).toBe(400);
     expect((await send('POST', `/${id}/secret`)).status).toBe(200);
   });
+});
+
+test('an endpoint is one process’s while its session lasts, and is not forgotten', async () => {
+  const receiver = await testReceiver();
+  const other = openSender({ url: database.url, log: webhooks.deps.log });
+  const job = deliverToEndpoints(webhooks.deps);
+  try {
+    const sendersOf = () => [webhooks.deps.sender, other].map((sender) => sender.current()?.is);
+    await until('both have a number', () => sendersOf().every((number) => number !== undefined));
+    const send = sendAs(newId());
+    const made = async () => (await send('POST', '', { url: receiver.url, types: ['payment.*'] })).body.id as string;
+    const [ours, theirs] = [await made(), await made()];
+    // What a process leaves behind whose statement at the end of its work has failed, and one that another process works at.
+    for (const [i, id] of [ours, theirs].entries()) {
+      await webhooks.deps.db.run(sql`update webhook_endpoint set leased_by = ${sendersOf()[i]} where id = ${id}`);
+      await send('POST', `/${id}/test`, { type: 'payment.confirmed' });
+    }
+    const isDelivered = async (id: string) =>
+      (await send('GET', `/${id}/delivery?status=DELIVERED`)).body.data.length === 1;
+    await until('ours is delivered', () => isDelivered(ours));
+    expect(receiver.received).toHaveLength(1);
+    await other.close();
+    await until('the other one is delivered', () => isDelivered(theirs));
+  } finally {
+    await Promise.all([job.stop(), other.close()]);
+    receiver.close();
+  }
 });

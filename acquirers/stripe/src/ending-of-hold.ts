@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stripe } from 'stripe';
+import { approve, decline, type Ending, unknown } from './answer.ts';
+import type { Deps } from './deps.ts';
+import { commitSending, findByReference, type Operation, sentForHours, takeEnding } from './operation.store.ts';
+import { readStripeError } from './stripe-error.rules.ts';
+
+const expand = ['latest_charge'];
+/** Stripe forgets a key after a day at the earliest. After this a repeat could do it again, so nothing is repeated. */
+export const REPEATED_FOR_HOURS = 23;
+const PATIENCE_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
+
+type HoldRequest = { kind: 'capture'; authorization: string; amount: bigint } | { kind: 'void'; authorization: string };
+
+/** Captures or voids an authorization. */
+export async function endHold(deps: Deps, operation: Operation, request: HoldRequest): Promise<Ending> {
+  const { db } = deps;
+  if (operation.sentAt !== null) return settleEnding(deps, operation);
+  const held = await findByReference(db, request.authorization, ['authorize']);
+  if (held === undefined || held.intentId === null) return decline('unknown_reference');
+  if (request.kind === 'capture' && request.amount > (held.amount ?? 0n))
+    return decline('amount_exceeds_authorization');
+  const ending = await takeInTurn(db, held.key, operation.key);
+  if (ending !== undefined && ending.key !== operation.key) {
+    if (ending.answer === null) {
+      return { is: 'not done', problem: 'retry', message: 'another capture or void of the authorization is under way' };
+    }
+    return decline(ending.kind === 'capture' ? 'already_captured' : 'already_voided');
+  }
+  if (!(await commitSending(db, operation.key, held.intentId))) return unknown;
+  return send(deps, { ...operation, intentId: held.intentId });
+}
+
+/** Another capture or void that is under way mostly ends soon, and then there is an answer to give. */
+async function takeInTurn(db: Deps['db'], authorization: string, key: string): Promise<Operation | undefined> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const ending = await takeEnding(db, authorization, key);
+    const isOpen = ending !== undefined && ending.key !== key && ending.answer === null;
+    if (!isOpen || performance.now() > until) return ending;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** What became of a capture or void that may have been sent. */
+export async function settleEnding(deps: Deps, operation: Operation): Promise<Ending> {
+  const { intentId } = operation;
+  if (intentId === null) return unknown;
+  const seen = await look(deps, operation, intentId);
+  if (seen.is !== 'unknown') return seen;
+  return (await sentForHours(deps.db, operation.key)) < REPEATED_FOR_HOURS ? send(deps, operation) : unknown;
+}
+
+async function send(deps: Deps, { key, kind, intentId, amount }: Operation): Promise<Ending> {
+  const { stripe } = deps;
+  const id = intentId as string;
+  const options = { idempotencyKey: `${key}:${kind}` };
+  try {
+    const intent =
+      kind === 'capture'
+        ? await stripe.paymentIntents.capture(id, { amount_to_capture: Number(amount), expand }, options)
+        : await stripe.paymentIntents.cancel(id, { expand }, options);
+    return endingBy(kind, intent, amount);
+  } catch (error) {
+    const said = readStripeError(error);
+    if (said.means === 'unknown') return unknown;
+    // Stripe has refused this. The intent says whether that is because it was done before, or because it cannot be done.
+    const seen = await look(deps, { kind, amount }, id);
+    return seen.isOpen === true ? decline(said.declineCode, null, { text: said.text }) : seen;
+  }
+}
+
+async function look(
+  { stripe }: Deps,
+  { kind, amount }: Pick<Operation, 'kind' | 'amount'>,
+  intentId: string,
+): Promise<Ending & { isOpen?: boolean }> {
+  try {
+    const intent = await stripe.paymentIntents.retrieve(intentId, { expand });
+    return { ...endingBy(kind, intent, amount), isOpen: intent.status === 'requires_capture' };
+  } catch {
+    return unknown;
+  }
+}
+
+/** What the intent shows of the one operation that has taken it. Where money moved in another way than we asked, a person decides. */
+function endingBy(kind: Operation['kind'], intent: Stripe.PaymentIntent, amount: bigint | null): Ending {
+  const charge = intent.latest_charge as Stripe.Charge | null;
+  if (intent.status === 'succeeded' && kind === 'void') return decline('already_captured');
+  if (intent.status === 'succeeded') {
+    const isAsAsked = BigInt(intent.amount_received ?? -1) === amount && charge !== null;
+    return isAsAsked ? approve(charge.id) : unknown;
+  }
+  if (intent.status !== 'canceled') return unknown;
+  if (kind === 'capture') return decline('expired');
+  return intent.cancellation_reason === 'automatic' || intent.cancellation_reason === 'expired'
+    ? decline('already_expired')
+    : approve(intent.id);
+}

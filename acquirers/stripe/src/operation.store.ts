@@ -1,0 +1,107 @@
+import type { OperationKind } from '@cobro/contracts/acquirer/operation-requests.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { column, jsonColumn, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+import type { Answer } from './answer.ts';
+
+const columns = {
+  key: column<string>(),
+  kind: column<OperationKind | null>(),
+  identity: column<string | null>(),
+  amount: column<bigint | null>(),
+  intentId: column<string | null>(),
+  sentAt: column<Date | null>(),
+  closingAt: column<Date | null>(),
+  closedAt: column<Date | null>(),
+  answer: jsonColumn<Answer | null>(),
+  reference: column<string | null>(),
+  endedBy: column<string | null>(),
+};
+export type Operation = RowOf<typeof columns>;
+const table = tableOf(columns);
+const inserting = table.inserting('key', 'kind', 'identity', 'amount');
+
+export type NewOperation = Parameters<typeof inserting>[0];
+
+/** Writes the operation down where its key is new. */
+export const accept = (db: Queries, operation: NewOperation): Promise<number> =>
+  db.run(sql`insert into operation ${inserting(operation)} on conflict (key) do nothing`);
+
+export const find = (db: Queries, key: string) =>
+  db.maybe<Operation>(sql`select ${table.list} from operation where key = ${key}`);
+
+/**
+ * Commits that Stripe is going to be asked to move money of this PaymentIntent. False where the key is closed, decided or sent with
+ * another one. A second call leaves the time of the first.
+ */
+export const commitSending = async (db: Queries, key: string, intentId: string): Promise<boolean> =>
+  (await db.run(sql`
+    update operation set intent_id = ${intentId}, sent_at = coalesce(sent_at, clock_timestamp())
+    where key = ${key} and answer is null and closed_at is null and closing_at is null
+      and (intent_id is null or intent_id = ${intentId})`)) === 1;
+
+/** Writes the answer, once. `despiteClosing` is for the inquiry that is closing it. */
+export const decide = async (db: Queries, key: string, answer: Answer, despiteClosing = false): Promise<boolean> =>
+  (await db.run(sql`
+    update operation set answer = ${JSON.stringify(answer)}::jsonb, reference = ${answer.reference}
+    where key = ${key} and answer is null and closed_at is null and (closing_at is null or ${despiteClosing})`)) === 1;
+
+/** Closes a key under which nothing was sent, or that was never seen. */
+export async function closeUnsent(db: Queries, key: string): Promise<boolean> {
+  const closed = await db.run(sql`
+    insert into operation (key, closed_at) values (${key}, clock_timestamp())
+    on conflict (key) do update set closed_at = clock_timestamp()
+    where operation.answer is null and operation.sent_at is null and operation.closed_at is null`);
+  return closed === 1;
+}
+
+/** From here on the request itself decides nothing any more. False where it has. */
+export const beginClosing = async (db: Queries, key: string): Promise<boolean> =>
+  (await db.run(sql`
+    update operation set closing_at = coalesce(closing_at, clock_timestamp())
+    where key = ${key} and answer is null and closed_at is null`)) === 1;
+
+/** Closes a key whose PaymentIntent was cancelled before it held or moved anything. */
+export const closeCancelled = async (db: Queries, key: string): Promise<boolean> =>
+  (await db.run(sql`
+    update operation set closed_at = clock_timestamp() where key = ${key} and answer is null and closed_at is null`)) ===
+  1;
+
+export const findByReference = (db: Queries, reference: string, kinds: readonly OperationKind[]) =>
+  db.maybe<Operation>(sql`
+    select ${table.list} from operation
+    where reference = ${reference} and kind = any(${kinds}) and answer->>'outcome' = 'approved'`);
+
+/**
+ * Takes the authorization for the capture or void with this key. While another one has it, nobody else ends the authorization, so that
+ * what Stripe shows of it later is the work of one operation. One that was declined or closed has let go of it.
+ */
+export async function takeEnding(db: Queries, authorization: string, key: string): Promise<Operation | undefined> {
+  await db.run(sql`
+    update operation as held set ended_by = ${key}
+    where held.key = ${authorization} and (held.ended_by is null or exists (
+      select from operation as ending where ending.key = held.ended_by
+        and (ending.closed_at is not null or ending.answer->>'outcome' = 'declined')))`);
+  const { endedBy } = await db.one<{ endedBy: string }>(sql`
+    select ended_by as "endedBy" from operation where key = ${authorization}`);
+  return find(db, endedBy);
+}
+
+/** Which operation of ours moved the money of each PaymentIntent. */
+export const findMovers = (db: Queries, intentIds: readonly string[]) =>
+  db.many<{ intentId: string; key: string; reference: string }>(sql`
+    select intent_id as "intentId", key, reference from operation
+    where intent_id = any(${intentIds}) and kind in ('sale', 'capture') and answer->>'outcome' = 'approved'`);
+
+/** How long ago Stripe was first asked for the operation. */
+export async function sentForHours(db: Queries, key: string): Promise<number> {
+  const { hours } = await db.one<{ hours: number }>(sql`
+    select (extract(epoch from clock_timestamp() - sent_at) / 3600)::float8 as hours from operation where key = ${key}`);
+  return hours;
+}
+
+/** Operations that were sent to Stripe longer ago than these seconds and are not decided. */
+export const countOpen = (db: Queries, minuteS: number, dayS: number) =>
+  db.one<{ minute: number; day: number }>(sql`
+    select count(*)::int as minute, (count(*) filter (where sent_at < clock_timestamp() - make_interval(secs => ${dayS})))::int as day
+    from operation
+    where answer is null and closed_at is null and sent_at < clock_timestamp() - make_interval(secs => ${minuteS})`);

@@ -1,0 +1,66 @@
+import type { Stripe } from 'stripe';
+import { approve, decline, type Ending, unknown } from './answer.ts';
+import type { Deps } from './deps.ts';
+import { REPEATED_FOR_HOURS } from './ending-of-hold.ts';
+import { commitSending, findByReference, type Operation, sentForHours } from './operation.store.ts';
+import { readStripeError } from './stripe-error.rules.ts';
+
+interface RefundRequest {
+  original: string;
+  amount: bigint;
+}
+
+/** Gives money of a sale or a capture back. */
+export async function refundCharge(deps: Deps, operation: Operation, request: RefundRequest): Promise<Ending> {
+  const { db } = deps;
+  if (operation.sentAt !== null) return settleRefund(deps, operation);
+  const moved = await findByReference(db, request.original, ['sale', 'capture']);
+  if (moved === undefined || moved.intentId === null) {
+    const held = await findByReference(db, request.original, ['authorize']);
+    return decline(held === undefined ? 'unknown_reference' : 'not_captured');
+  }
+  if (request.amount > (moved.amount ?? 0n)) return decline('amount_exceeds_captured');
+  if (!(await commitSending(db, operation.key, moved.intentId))) return unknown;
+  return send(deps, { ...operation, intentId: moved.intentId });
+}
+
+/** What became of a refund that may have been sent: Stripe's list of refunds has our key, or it is sent again while Stripe knows the key. */
+export async function settleRefund(deps: Deps, operation: Operation): Promise<Ending> {
+  const found = await lookUp(deps, operation);
+  if (found !== undefined) return found;
+  return (await sentForHours(deps.db, operation.key)) < REPEATED_FOR_HOURS ? send(deps, operation) : unknown;
+}
+
+async function send(deps: Deps, operation: Operation): Promise<Ending> {
+  const { key, intentId, amount } = operation;
+  try {
+    const made = await deps.stripe.refunds.create(
+      { payment_intent: intentId as string, amount: Number(amount), metadata: { operation: key } },
+      { idempotencyKey: `${key}:refund` },
+    );
+    return endingBy(made);
+  } catch (error) {
+    const said = readStripeError(error);
+    if (said.means === 'unknown') return unknown;
+    const found = await lookUp(deps, operation);
+    return found ?? decline(boundOf(error) ?? said.declineCode, null, { text: said.text });
+  }
+}
+
+/** Stripe has no code for a refund that is above what is left, but names the parameter. */
+const boundOf = (error: unknown) =>
+  (error as { param?: string }).param === 'amount' ? 'amount_exceeds_captured' : undefined;
+
+/** The refund with our key; undefined where Stripe has none, and unknown where Stripe does not say. */
+async function lookUp({ stripe }: Deps, { key, intentId }: Operation): Promise<Ending | undefined> {
+  try {
+    const refunds = stripe.refunds.list({ payment_intent: intentId as string, limit: 100 });
+    for await (const refund of refunds) if (refund.metadata?.['operation'] === key) return endingBy(refund);
+    return undefined;
+  } catch {
+    return unknown;
+  }
+}
+
+/** One that fails later has been approved, and stands in the report as `refund_failed`. */
+const endingBy = (refund: Stripe.Refund): Ending => approve(refund.id);

@@ -1,0 +1,77 @@
+import type { Movement } from '@cobro/contracts/acquirer/settlement-report.ts';
+import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
+import type { Stripe } from 'stripe';
+import type { Deps } from './deps.ts';
+import { findMovers } from './operation.store.ts';
+
+/** Money between Stripe and the merchant's bank account, which no operation of ours moves. */
+const PAYOUTS = /^(payout|topup|transfer)/;
+
+/** A page of the day's movements, as Stripe's balance transactions have them. @throws where Stripe does not answer */
+export async function reportMovements(
+  { db, stripe }: Deps,
+  { day, after = '', limit }: { day: string; after?: string | undefined; limit: number },
+) {
+  const asOf = new Date();
+  const created = { gte: seconds(dayStart(day)), lte: seconds(dayEnd(day)) };
+  const all: Stripe.BalanceTransaction[] = [];
+  const pages = stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] });
+  for await (const transaction of pages) if (!PAYOUTS.test(transaction.type)) all.push(transaction);
+  const intentIds = [...new Set(all.map(intentOf).filter((id) => id !== undefined))];
+  const movers = new Map((await findMovers(db, intentIds)).map((mover) => [mover.intentId, mover]));
+  const moved = all.map((transaction) => movementOf(transaction, movers.get(intentOf(transaction) ?? '')));
+  moved.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const data = moved.filter(({ id }) => id > after).slice(0, limit);
+  const isLast = data.at(-1)?.id === moved.at(-1)?.id || data.length === 0;
+  return { day, asOf: asOf.toISOString(), data, next: isLast ? null : (data.at(-1)?.id ?? null) };
+}
+
+const seconds = (date: Date) => Math.floor(date.getTime() / 1_000);
+
+interface Source {
+  id: string;
+  payment_intent?: string | { id: string } | null;
+  metadata?: Record<string, string> | null;
+}
+const sourceOf = ({ source }: Stripe.BalanceTransaction) =>
+  typeof source === 'object' ? (source as unknown as Source | null) : null;
+
+function intentOf(transaction: Stripe.BalanceTransaction): string | undefined {
+  const intent = sourceOf(transaction)?.payment_intent;
+  return typeof intent === 'object' ? intent?.id : intent;
+}
+
+/** Money comes from Stripe alone; our rows say only under which key it was asked for. Without one it is an adjustment. */
+function movementOf(
+  transaction: Stripe.BalanceTransaction,
+  mover: { key: string; reference: string } | undefined,
+): Movement {
+  if (transaction.currency !== 'mxn') throw new Error(`the account settles in ${transaction.currency}`);
+  const source = sourceOf(transaction);
+  const refundKey = source?.metadata?.['operation'] ?? null;
+  const money = {
+    gross: transaction.amount,
+    fee: transaction.fee,
+    net: transaction.net,
+    currency: 'MXN' as const,
+    time: new Date(transaction.created * 1_000).toISOString(),
+  };
+  const own = { id: transaction.id, reference: source?.id ?? transaction.id, ...money };
+  switch (transaction.reporting_category) {
+    case 'charge':
+      return mover === undefined
+        ? { ...own, kind: 'adjustment', about: null }
+        : { ...money, id: mover.key, kind: 'charge', about: null, reference: mover.reference };
+    case 'refund':
+      return refundKey === null
+        ? { ...own, kind: 'adjustment', about: null }
+        : { ...own, id: refundKey, kind: 'refund', about: null };
+    case 'refund_failure':
+      return { ...own, kind: 'refund_failed', about: refundKey };
+    case 'dispute':
+    case 'dispute_reversal':
+      return { ...own, kind: 'dispute', about: mover?.key ?? null };
+    default:
+      return { ...own, kind: 'adjustment', about: null };
+  }
+}

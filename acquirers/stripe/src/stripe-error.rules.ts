@@ -1,0 +1,65 @@
+import type { KnownDeclineCode } from '@cobro/contracts/acquirer/answers.ts';
+
+/** What Stripe's client throws, as far as it is read. */
+interface Thrown {
+  type?: string;
+  statusCode?: number;
+  code?: string;
+  decline_code?: string;
+  message?: string;
+}
+
+export interface StripeSays {
+  /**
+   * `declined`: a card or request that Stripe refused by a rule, so that nothing was done. `unknown`: Stripe may have done it. A rate
+   * limit, a conflict of keys and a failure of the server are unknown as well, because an earlier request under the same key may have
+   * done it.
+   */
+  means: 'declined' | 'unknown';
+  declineCode: string;
+  text: string | null;
+}
+
+/** Stripe asks that a cardholder or merchant is not shown these reasons. */
+const HIDDEN = new Set([
+  'fraudulent',
+  'generic_decline',
+  'lost_card',
+  'merchant_blacklist',
+  'pickup_card',
+  'restricted_card',
+  'security_violation',
+  'stolen_card',
+  'card_declined',
+]);
+const OURS: Record<string, KnownDeclineCode> = {
+  amount_too_large: 'amount_exceeds_authorization',
+  charge_already_captured: 'already_captured',
+  charge_already_refunded: 'amount_exceeds_captured',
+  incorrect_number: 'invalid_number',
+  card_not_supported: 'unsupported_network',
+  invalid_expiry_month: 'expired_card',
+  invalid_expiry_year: 'expired_card',
+};
+
+/** Our word for one of Stripe's codes of declines or errors. Others stay as they are. */
+export function declineCodeOf(code: string | null | undefined): string {
+  if (code == null || code === '' || HIDDEN.has(code)) return 'do_not_honor';
+  return OURS[code] ?? code.slice(0, 64).replaceAll(/[^\w.-]/g, '_');
+}
+
+/** Stripe’s client gives an empty text for what Stripe did not say. */
+const nonEmpty = (text: string | undefined) => (text === '' ? undefined : text);
+
+/** What an error says of the request that met it. */
+export function readStripeError(error: unknown): StripeSays {
+  const { type, statusCode, code, decline_code: reason, message } = (error ?? {}) as Thrown;
+  const isCard = type === 'StripeCardError' && statusCode === 402;
+  const isRefused = type === 'StripeInvalidRequestError' && (statusCode === 400 || statusCode === 404);
+  return {
+    means: isCard || isRefused ? 'declined' : 'unknown',
+    declineCode: declineCodeOf(nonEmpty(reason) ?? code),
+    // Stripe's sentences about a request may quote it, so only those about a card are shown.
+    text: isCard ? ((message ?? null)?.slice(0, 500) ?? null) : null,
+  };
+}

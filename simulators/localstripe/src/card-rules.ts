@@ -1,0 +1,28 @@
+import { type Ask, failed, type Reply, type Json } from './localstripe.client.ts';
+
+/** What Stripe says of cards and localstripe does not. */
+export function cardRules(ask: Ask, now: () => Date) {
+  const numbers = new Map<string, string>();
+  return {
+    /** "expired_card: The card has expired." */
+    create: async (form: URLSearchParams): Promise<Reply> => {
+      const [year, month] = [Number(form.get('card[exp_year]')), Number(form.get('card[exp_month]'))];
+      if (new Date(Date.UTC(year, month)) < now()) return failed(402, { type: 'card_error', code: 'expired_card' });
+      const reply = await ask('POST', '/v1/payment_methods', form);
+      numbers.set(String(reply.body['id']), String(form.get('card[number]')));
+      return reply;
+    },
+    /**
+     * "card_error: Card errors are the most common type of error." Of the cards in Stripe's page on testing, 4000000000009995 is declined
+     * insufficient_funds, and 4242424242424241 incorrect_number.
+     */
+    errorOf: ({ body }: Reply, method: unknown): Reply => {
+      const number = numbers.get(String(method)) ?? '';
+      const error = { ...(body['error'] as Json), type: 'card_error' };
+      if (number.endsWith('4241')) return failed(402, { ...error, code: 'incorrect_number' });
+      const reason = number.endsWith('9995') ? 'insufficient_funds' : 'generic_decline';
+      return failed(402, { ...error, code: 'card_declined', decline_code: reason });
+    },
+  };
+}
+export type CardRules = ReturnType<typeof cardRules>;

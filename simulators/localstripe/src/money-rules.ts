@@ -1,0 +1,49 @@
+import type { IntentRules } from './intent-rules.ts';
+import { type Ask, invalid, type Json, type Reply, without } from './localstripe.client.ts';
+
+const dataOf = ({ body }: Reply) => (body['data'] ?? []) as Json[];
+/** localstripe gives back by itself what a capture of a part leaves; Stripe lets go of it. */
+const isAsked = (refund: Json) => 'operation' in (refund['metadata'] as Json);
+
+/** What Stripe says of refunds and its balance, and localstripe does not. */
+export function moneyRules(ask: Ask, intents: IntentRules) {
+  const refundsOf = async (intent: string): Promise<Json[]> =>
+    dataOf(await ask('GET', `/v1/refunds?payment_intent=${intent}&limit=100`)).filter(isAsked);
+  const refundedOf = async (intent: string) =>
+    (await refundsOf(intent)).reduce((sum, { amount }) => sum + Number(amount), 0);
+
+  const withFee = (transaction: Json): Json => {
+    const intent = String((transaction['source'] as Json)['payment_intent']);
+    const isCharge = transaction['type'] === 'charge';
+    const amount = (isCharge ? intents.capturedOf(intent) : undefined) ?? Number(transaction['amount']);
+    // "fee: Fees paid for this transaction." In Mexico 3.6 % and 3 pesos of a charge.
+    const fee = isCharge ? Math.round(amount * 0.036) + 300 : 0;
+    return { ...transaction, amount, fee, net: amount - fee };
+  };
+
+  return {
+    refundedOf,
+    list: async (query: URLSearchParams): Promise<Reply> => {
+      const data = await refundsOf(String(query.get('payment_intent')));
+      return { status: 200, body: { object: 'list', data, has_more: false, url: '/v1/refunds' } };
+    },
+    refund: async (form: URLSearchParams): Promise<Reply> => {
+      const id = String(form.get('payment_intent'));
+      const { body } = await intents.retrieve(id);
+      // "You can't refund a total greater than the original charge amount."
+      if (Number(form.get('amount')) > Number(body['amount_received']) - (await refundedOf(id))) {
+        return invalid(undefined, 'Refund amount is greater than unrefunded amount on charge', { param: 'amount' });
+      }
+      return ask('POST', '/v1/refunds', form);
+    },
+    balance: async (query: URLSearchParams): Promise<Reply> => {
+      const reply = await ask('GET', `/v1/balance_transactions?${without(query, 'created').toString()}`);
+      const [from, to] = [Number(query.get('created[gte]') ?? 0), Number(query.get('created[lte]') ?? Infinity)];
+      const data = dataOf(reply)
+        .filter(({ created }) => Number(created) >= from && Number(created) <= to)
+        .filter(({ type, source }) => type !== 'refund' || isAsked(source as Json))
+        .map(withFee);
+      return { status: 200, body: { ...reply.body, data } };
+    },
+  };
+}

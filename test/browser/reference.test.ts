@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { referencePolicy } from '@cobro/reference/policy.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { browserForTests, describeInBrowser } from './browser-tests.ts';
+import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';
+import { type OpenPage, openPage, schemes, widths } from './open-page.ts';
+
+const folder = path.join(import.meta.dirname, '../../docs/generated/reference');
+const files = readdirSync(folder);
+const pages = files.filter((file) => file.endsWith('.html'));
+const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
+const kinds: Record<string, string> = {
+  html: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  json: 'application/json',
+};
+
+/** In the short form each page has one look, the next page the next one. */
+const looksOf = (page: string) =>
+  process.env['TEST_ALL'] === '1' ? looks : looks.filter((_, i) => i === pages.indexOf(page) % looks.length);
+
+describeInBrowser('the API reference', () => {
+  const browser = browserForTests();
+  let server: Server;
+  let opened: OpenPage;
+  let url: string;
+  beforeAll(async () => {
+    // As the gateway does, whose test asks it for a page.
+    server = createServer((request, response) => {
+      const file = path.basename(new URL(request.url ?? '/', 'http://localhost').pathname);
+      if (!files.includes(file)) return void response.writeHead(404).end();
+      const type = `${kinds[path.extname(file).slice(1)]}; charset=utf-8`;
+      response.writeHead(200, { 'content-type': type, 'content-security-policy': referencePolicy });
+      response.end(readFileSync(path.join(folder, file)));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reference`;
+    opened = await openPage(browser());
+  });
+  afterAll(async () => {
+    await opened.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test.each(pages)('%s: axe finds nothing, and nothing is wider than the window', async (file) => {
+    const { page, complaints } = opened;
+    for (const [width, scheme] of looksOf(file)) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto(`${url}/${file}`);
+      expect([width, scheme, await accessibilityFaults(page)]).toEqual([width, scheme, []]);
+      expect([width, await scrollsSideways(page)]).toEqual([width, false]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('the search finds a code and leads to it', async () => {
+    const { page } = opened;
+    await page.goto(`${url}/index.html`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('hold window');
+    await page.locator('#found a').first().click();
+    await page.waitForURL(`${url}/errors.html#HOLD_WINDOW_CLOSED`);
+    expect(await page.locator('#HOLD_WINDOW_CLOSED').isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Route } from './document.ts';
+
+/** How libs/client calls each route: the method, which takes the ids of the path, and then the body or the query. */
+export const clientMethods: Readonly<Record<string, string>> = {
+  savePaymentMethod: 'cobro.paymentMethods.save',
+  listPaymentMethods: 'cobro.paymentMethods.list',
+  getPaymentMethod: 'cobro.paymentMethods.get',
+  revokePaymentMethod: 'cobro.paymentMethods.revoke',
+  chargePaymentMethod: 'cobro.payments.charge',
+  listPayments: 'cobro.payments.list',
+  getPayment: 'cobro.payments.get',
+  captureHold: 'cobro.payments.capture',
+  releaseHold: 'cobro.payments.release',
+  refundPayment: 'cobro.payments.refund',
+  createOneTimePayment: 'cobro.oneTimePayments.create',
+  listOneTimePayments: 'cobro.oneTimePayments.list',
+  viewOneTimePayment: 'cobro.oneTimePayments.view',
+  cancelOneTimePayment: 'cobro.oneTimePayments.cancel',
+  payOneTimePayment: 'cobro.oneTimePayments.pay',
+  refundOneTimePayment: 'cobro.oneTimePayments.refund',
+  createPaymentIntent: 'cobro.paymentIntents.create',
+  getPaymentIntent: 'cobro.paymentIntents.get',
+  cancelPaymentIntent: 'cobro.paymentIntents.cancel',
+  refundPaymentIntent: 'cobro.paymentIntents.refund',
+  nextPaymentIntent: 'terminal.next',
+  askPaymentIntent: 'terminal.ask',
+  payPaymentIntent: 'terminal.pay',
+  declinePaymentIntent: 'terminal.decline',
+  listDeveloperPayments: 'cobro.developer.list',
+  readDeveloperPayment: 'cobro.developer.get',
+  listEvents: 'cobro.events.list',
+  readEvent: 'cobro.events.get',
+  createWebhookEndpoint: 'cobro.webhookEndpoints.create',
+  listWebhookEndpoints: 'cobro.webhookEndpoints.list',
+  getWebhookEndpoint: 'cobro.webhookEndpoints.get',
+  changeWebhookEndpoint: 'cobro.webhookEndpoints.change',
+  deleteWebhookEndpoint: 'cobro.webhookEndpoints.delete',
+  turnWebhookSecret: 'cobro.webhookEndpoints.turnSecret',
+  listDeliveries: 'cobro.webhookEndpoints.deliveries',
+  resendDelivery: 'cobro.webhookEndpoints.resend',
+  replayEvents: 'cobro.webhookEndpoints.replay',
+  testWebhookEndpoint: 'cobro.webhookEndpoints.test',
+  listPartnerPayments: 'partner.payments',
+  listPartnerEvents: 'partner.events',
+};
+
+/** Walked by `for await`. */
+const walks = new Set(['listDeveloperPayments', 'listEvents', 'listDeliveries']);
+
+const bodyOf = ({ requestBody }: Route): unknown => requestBody?.content?.['application/json']?.example;
+const idsIn = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+/** `$ID`, `$PAYMENT_ID`: what the reader has of earlier answers. */
+const inShell = (name: string) => `$${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+export function curlOf(route: Route): string {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inShell(name));
+  const [scheme] = Object.keys(route.security[0] ?? {});
+  const body = bodyOf(route);
+  const isPost = route.method === 'POST' && body !== undefined;
+  return [
+    `curl ${route.method === 'GET' || isPost ? '' : `-X ${route.method} `}"$COBRO_URL${path}"`,
+    ...(scheme === undefined ? [] : [`-H "${scheme === 'terminalKey' ? 'x-terminal-key' : 'x-api-key'}: $COBRO_KEY"`]),
+    ...(body === undefined ? [] : [`-H 'content-type: application/json'`, `-d '${JSON.stringify(body)}'`]),
+  ].join(' \\\n  ');
+}
+
+export function typeScriptOf(route: Route): string {
+  const method = clientMethods[route.operationId];
+  if (method === undefined)
+    throw new Error(`web/reference/src/samples.ts does not say how a client calls ${route.operationId}`);
+  const body = bodyOf(route);
+  const given = [...idsIn(route), ...(body === undefined ? [] : [literalOf(body)])].join(', ');
+  if (walks.has(route.operationId)) return `for await (const one of ${method}(${given})) {\n  console.log(one);\n}`;
+  return `const answer = await ${method}(${given});`;
+}
+
+/** JSON as a program writes it. */
+const literalOf = (value: unknown) =>
+  JSON.stringify(value, null, 2)
+    .replaceAll(/"(\w+)":/g, '$1:')
+    .replaceAll(/"([^"'\\]*)"/g, "'$1'");
