@@ -16,16 +16,17 @@ export const strangerAt = (door: Door): Send => sendTo(door.url, door.main, {});
 const clientAt = (url: string, host: string, apiKey: string): Client =>
   clientOf(sendTo(`${url}/api`, host, { 'x-api-key': apiKey }));
 
+const JSON_TYPE = { 'content-type': 'application/json' };
+
 /** Sends to one address in the name of a host, because no DNS knows the host. Nothing is sent twice. */
 function sendTo(url: string, host: string, fixed: Record<string, string>): Send {
   // Longer than the gateway answers at most.
   const dispatcher = new Agent({ connections: 20, headersTimeout: 35_000 });
   return async (method, path, { body, headers = {} } = {}) => {
-    const type = typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json';
     const answer = await request(`${url}${path}`, {
       method: method as 'GET',
       dispatcher,
-      headers: { host, ...fixed, ...(body !== undefined && { 'content-type': type }), ...headers },
+      headers: { host, ...fixed, ...(body !== undefined && JSON_TYPE), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await answer.body.text();

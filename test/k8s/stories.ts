@@ -76,7 +76,8 @@ async function link(merchant: Client, payer: Send): Promise<Made> {
   assert.equal(page.status, 200);
   assert.match(page.body, /1,499\.00/);
   const fields = { ...formFields(testCards.approved), token: tokenIn(page) };
-  const sent = { body: new URLSearchParams(fields).toString(), headers: { origin } };
+  const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = { body: new URLSearchParams(fields).toString(), headers };
   assert.equal((await payer('POST', pathname, sent)).status, 303);
   const path = `/developer/v1/payment?oneTimePaymentId=${created.body.id}`;
   let paid: string | undefined;
