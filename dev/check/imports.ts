@@ -7,7 +7,7 @@ import { importRules, useCasesIn } from './import-rules.ts';
 const FOLDERS = ['libs', 'services', 'acquirers', 'simulators', 'ops', 'deploy', 'dev', 'test', 'bench', 'web'];
 
 function sourcesOf(root: string): string[] {
-  return globSync(`{${FOLDERS.join(',')}}/**/*.{ts,mjs}`, { cwd: root, exclude: ['**/node_modules'] });
+  return globSync(`{${FOLDERS.join(',')}}/**/*.{ts,mjs}`, { cwd: root, exclude: ['**/node_modules', 'libs/*/dist'] });
 }
 
 /**
