@@ -6,7 +6,7 @@ import { payment } from './payments.ts';
 import { textOrNull, time } from './text.ts';
 
 /** What the bank can be asked about a payment. EXPIRE is the sweep's release of a hold whose window has closed. */
-export const timelinePurposes = ['CHARGE', 'HOLD', 'CAPTURE', 'RELEASE', 'EXPIRE', 'REFUND'] as const;
+const timelinePurposes = ['CHARGE', 'HOLD', 'CAPTURE', 'RELEASE', 'EXPIRE', 'REFUND'] as const;
 
 const operation = {
   id: z.uuid(),
@@ -27,7 +27,7 @@ const operation = {
   bankReference: textOrNull,
 };
 
-/** One thing asked of the bank, as merchants see it. Amounts are MXN pesos; null where the bank is told none. */
+/** One thing asked of the bank, as merchants see it. Amounts are MXN pesos; null where a request names none. */
 export const timelineOperation = z
   .strictObject({ ...operation, amount: z.number().nullable() })
   .meta({ id: 'TimelineOperation' });

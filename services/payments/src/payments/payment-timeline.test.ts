@@ -27,7 +27,7 @@ const timeline = async (id: string) =>
   paymentTimeline.parse((await holds.merchant.call({ path: `/payment/${id}/timeline` })).body);
 const pending = async (merchant: TestMerchant = holds.merchant, query = '') =>
   pendingPayments.parse((await merchant.call({ path: `/payment/pending${query}` })).body);
-/** As if it had been asked so many seconds earlier. */
+/** As if it had been asked this number of seconds earlier. */
 const askedEarlier = (service: 'payments' | 'holds', paymentId: string, seconds: number) =>
   services.db(service).run(sql`
     update bank_operation set claimed_at = claimed_at - ${seconds} * interval '1 second'
