@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { trace } from '@opentelemetry/api';
 import {
   openRedisReplicas,
   PATIENT_MS,
@@ -7,6 +8,7 @@ import {
   timed,
   undisturbed,
 } from '@cobro/testing/redis-replicas.ts';
+import { recordSpans } from '@cobro/testing/record-spans.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { luaScript, openRedis } from './redis.ts';
@@ -32,6 +34,23 @@ describe('a Redis that answers', () => {
     await expect(run()).resolves.toBe(2);
     await expect(storedCount()).resolves.toBe(2);
     expect(replicas.lines).toEqual([]);
+  });
+
+  test('has a span for each command of a request that is traced, without its key', async () => {
+    const spans = recordSpans();
+    replicas = await openRedisReplicas({ patienceMs: PATIENT_MS });
+    await run();
+    expect(spans.ended).toEqual([]);
+    await trace.getTracer('test').startActiveSpan('request', async (request) => {
+      await run();
+      request.end();
+    });
+    await spans.stop();
+    const [command, request] = spans.ended;
+    expect(spans.ended).toHaveLength(2);
+    expect(command).toMatchObject({ name: 'redis-EVALSHA', attributes: { 'db.system.name': 'redis' } });
+    expect(command?.parentSpanContext?.spanId).toBe(request?.spanContext().spanId);
+    expect(Object.keys(command?.attributes ?? {})).toEqual(['db.system.name']);
   });
 
   test('is still connected after a while without a request', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { within } from '@cobro/async/time-limit.ts';
 import { openConnection } from './connection.ts';
 import { watchHealth } from './health.ts';
@@ -60,9 +61,14 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
   const send = async (key: string, command: readonly string[]): Promise<unknown> => {
     const sent = { sentAt: performance.now() };
     unreplied.add(sent);
+    const span = spanOf(command);
     try {
       return await connection.send(key, command);
+    } catch (error) {
+      span?.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
     } finally {
+      span?.end();
       unreplied.delete(sent);
     }
   };
@@ -102,5 +108,13 @@ export function openRedis({ url, prefix, log, patienceMs = 70 }: RedisOptions): 
     },
   };
 }
+
+const tracer = trace.getTracer('@cobro/limits');
+
+/** A span where a request is recorded. Of the command only its name, because keys contain addresses and fingerprints of cards. */
+const spanOf = ([name = '']: readonly string[]) =>
+  trace.getActiveSpan()?.isRecording() === true
+    ? tracer.startSpan(`redis-${name}`, { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'redis' } })
+    : undefined;
 
 const isUnknownScript = (error: unknown) => error instanceof Error && error.message.startsWith('NOSCRIPT');

@@ -14,6 +14,22 @@ async function logged(statements: string): Promise<{ lines: Record<string, unkno
 }
 
 describe('a log line', () => {
+  test('names the span that it was written in, where there is one', async () => {
+    const { lines } = await logged(`
+      import { trace } from '@opentelemetry/api';
+      import { recordSpans } from '@cobro/testing/record-spans.ts';
+      log.info({}, 'without');
+      recordSpans();
+      trace.getTracer('test').startActiveSpan('request', (span) => {
+        const { traceId, spanId } = span.spanContext();
+        log.info({ paymentId: 'p1' }, traceId + ' ' + spanId);
+      });`);
+    expect(lines[0]).not.toHaveProperty('trace_id');
+    const [traceId, spanId] = String(lines[1]?.['msg']).split(' ');
+    expect(lines[1]).toMatchObject({ paymentId: 'p1', trace_id: traceId, span_id: spanId, trace_flags: '01' });
+    expect(traceId).toMatch(/^[\da-f]{32}$/);
+  });
+
   test('has the fields of the list and no other, whatever it is given', async () => {
     const { lines, text } = await logged(`
       log.info({ paymentId: 'p1', status: 201, cardNumber: '4242424242424242', body: { card: 1 }, headers: {}, __proto__: { x: 1 } }, 'charged');

@@ -24,8 +24,7 @@ const readers: Readonly<Record<string, (env: Environment) => IMetricReader>> = {
 };
 
 /**
- * Starts counting what libs/metrics declares, for those who are named. Instrumentations count besides, for each statement and call;
- * they have been started before and so count nothing.
+ * Starts counting what libs/metrics declares, for those who are named.
  */
 export function startMetrics(exporters: readonly string[], env: Environment): MeterProvider {
   const provider = new MeterProvider({

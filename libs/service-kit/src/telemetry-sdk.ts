@@ -1,14 +1,12 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { PinoInstrumentation } from '@opentelemetry/instrumentation-pino';
-import { RedisInstrumentation } from '@opentelemetry/instrumentation-redis';
 import { envDetector } from '@opentelemetry/resources';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { createTraceContext } from './trace-context.ts';
 
 /**
- * Starts the exporter and the instrumentations of Redis and of log lines. All other spans are our own: requests (server-span.ts),
- * transactions (libs/postgres/src/spans.ts), calls to the bank (libs/bank/src/operation-span.ts) and events that are taken
- * (libs/events/src/take-span.ts). An instrumentation wraps every call of a library, which costs more than the span.
+ * Starts the exporter. All spans are our own: requests (server-span.ts), transactions (libs/postgres/src/spans.ts), calls to the bank
+ * (libs/bank/src/operation-span.ts), events that are taken (libs/events/src/take-span.ts) and scripts of Redis (libs/limits/src/redis.ts).
+ * An instrumentation wraps every call of a library, which costs more than the span, and finds no library in a packed program (ADR 38).
  */
 export function startSdk(): NodeSDK {
   const sdk = new NodeSDK({
@@ -20,11 +18,7 @@ export function startSdk(): NodeSDK {
     // Metrics are our own: telemetry-metrics.ts.
     metricReaders: [],
     textMapPropagator: createTraceContext(),
-    instrumentations: [
-      // Only the name of the command, because keys contain addresses and fingerprints of cards.
-      new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
-      new PinoInstrumentation({ disableLogSending: true }),
-    ],
+    instrumentations: [],
   });
   sdk.start();
   return sdk;

@@ -13,7 +13,6 @@ if (isTraced) {
   const sdk = (await import('./telemetry-sdk.ts')).startSdk();
   stops.push(() => sdk.shutdown());
 }
-// After the spans: instrumentations that find a provider of metrics count every statement and call.
 if (exporters.length > 0) {
   const provider = (await import('./telemetry-metrics.ts')).startMetrics(exporters, process.env);
   stops.push(() => provider.shutdown());
