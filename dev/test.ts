@@ -6,7 +6,7 @@ import { type FileResult, flakyFiles } from './flaky-files.ts';
 import { mutateRules } from '../test/mutation/mutate-rules.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
 import { dropForeign } from './stack/drop-foreign.ts';
-import { compiledFolder, compileServices } from './stack/compile-services.ts';
+import { compiledFolder, packPrograms } from './stack/pack-programs.ts';
 import { repositoryFolder } from './stack/run-record.ts';
 import { type Run, openRun } from './stack/run.ts';
 import { reportFailure } from './stack/servers/server.ts';
@@ -25,8 +25,8 @@ async function test(run: Run): Promise<number> {
   const all = process.argv.includes('--all');
   const jestArguments = process.argv.slice(2).filter((argument) => argument !== '--all');
   const settings = { durable: false, virtualHosts: WORKERS };
-  const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
-  const environment = await prepareTests(run, servers, say);
+  const [servers, packed] = await Promise.all([startServers(run, settings, say), packPrograms(run)]);
+  const environment = await prepareTests(run, servers, packed, say);
   const jest = async (args: readonly string[], workers = WORKERS) => {
     const child = run.spawn({
       name: 'jest',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { compiledFolder } from './compile-services.ts';
+import { compiledFolder } from './pack-programs.ts';
 import { repositoryFolder } from './run-record.ts';
 import type { Merchants } from '../../ops/image/first-merchant.ts';
 import type { ServiceName } from '../../services/definitions.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
-import { compiledFolder, TELEMETRY } from './compile-services.ts';
+import { NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
+import { compiledFolder, type Packed } from './pack-programs.ts';
 import type { ClockServer } from './clock-server.ts';
 import { type ClockFollower, pushOffset } from '@cobro/testing/push-offset.ts';
 import type { Ports } from './ports.ts';
@@ -34,6 +34,7 @@ export interface Processes {
 }
 
 export interface StartProcessesOptions {
+  packed: Packed;
   around: Surroundings;
   /** The database address of each service, with the service's own role. */
   databaseUrls: Readonly<Record<string, string>>;
@@ -156,7 +157,11 @@ interface Replica {
 const followerOf = (keys: Keys, name: ProcessName, url: string): ClockFollower =>
   name === 'bank' ? { url } : { url, token: () => keys.clockToken(name) };
 
-function superviseReplica(run: Run, { clock, around }: StartProcessesOptions, replica: Replica): SupervisedProcess {
+function superviseReplica(
+  run: Run,
+  { clock, around, packed }: StartProcessesOptions,
+  replica: Replica,
+): SupervisedProcess {
   const { name, env, index, onLaunch } = replica;
   const folder = name === 'bank' ? 'simulators' : 'services';
   const url = `http://127.0.0.1:${env.PORT}`;
@@ -165,7 +170,7 @@ function superviseReplica(run: Run, { clock, around }: StartProcessesOptions, re
     name: index === 0 ? name : `${name}-${index + 1}`,
     url,
     command: process.execPath,
-    args: [...NODE_ARGUMENTS, TELEMETRY, `${folder}/${name}/src/main.ts`],
+    args: packed.argumentsFor(`${folder}/${name}/src/main.ts`),
     cwd: repositoryFolder,
     env: {
       ...NODE_ENVIRONMENT,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cleanUpDeadRuns } from './clean-up.ts';
 import { type ClockServer, openClockServer } from './clock-server.ts';
-import { compileServices } from './compile-services.ts';
+import { packPrograms } from './pack-programs.ts';
 import { dropForeign } from './drop-foreign.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { brokerUrlOf } from '@cobro/testing/broker-address.ts';
@@ -93,7 +93,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 async function startOn(run: Run, options: StackOptions, say: (line: string) => void): Promise<Stack> {
   const services = options.services ?? serviceNames;
   const settings = { durable: options.durable ?? true, virtualHosts: 1, running: options.servers ?? {} };
-  const [servers] = await Promise.all([startServers(run, settings, say), compileServices(run)]);
+  const [servers, packed] = await Promise.all([startServers(run, settings, say), packPrograms(run)]);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
     provisionPostgres(run, servers.postgres, [
@@ -106,6 +106,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   const spans = await openSpans(run, options.telemetry ?? true);
 
   const stripe = await openAcquirer(run, options.acquirer, {
+    packed,
     databaseUrl: database.serviceUrls[stripeSchema.name] ?? '',
     spansEndpoint: spans.endpoint,
   });
@@ -125,6 +126,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   say(`starting the bank simulator and ${services.join(', ')}`);
   const [started, merchants] = await Promise.all([
     startProcesses(run, {
+      packed,
       around,
       databaseUrls: database.serviceUrls,
       spansEndpoint: spans.endpoint,

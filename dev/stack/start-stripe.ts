@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
+import { NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import type { Environment } from '@cobro/testing/service-environment.ts';
 import { findLocalstripe } from '../../simulators/localstripe/src/find-programs.ts';
-import { compiledFolder, TELEMETRY } from './compile-services.ts';
+import { compiledFolder, type Packed } from './pack-programs.ts';
 import { processEnvironment } from './process-environment.ts';
 import type { Run } from './run.ts';
 import { repositoryFolder } from './run-record.ts';
@@ -24,15 +24,15 @@ const STOP_WITHIN_MS = 2_000;
 /** Starts localstripe and the adapter in front of it. @throws Sentence where localstripe cannot be had */
 export async function startStripe(
   run: Run,
-  { databaseUrl, spansEndpoint }: { databaseUrl: string; spansEndpoint: string | undefined },
+  { packed, databaseUrl, spansEndpoint }: { packed: Packed; databaseUrl: string; spansEndpoint: string | undefined },
 ): Promise<StackStripe> {
   // In a process of the stack, which gets less of our environment, pip may not know the way to its registry.
   if ((await findLocalstripe()) === undefined) {
     throw new Sentence('localstripe is not here: it needs python3 with venv and pip, and the way to a registry.');
   }
   const token = randomBytes(24).toString('base64url');
-  const stripeUrl = await startOne(run, 'localstripe', 'simulators/localstripe/src/main.ts', {});
-  const url = await startOne(run, 'stripe', 'acquirers/stripe/src/main.ts', {
+  const stripeUrl = await startOne(run, packed, 'simulators/localstripe/src/main.ts', {});
+  const url = await startOne(run, packed, 'acquirers/stripe/src/main.ts', {
     ...processEnvironment('stripe', spansEndpoint),
     DATABASE_URL: databaseUrl,
     DRAIN_DELAY_MS: '0',
@@ -44,14 +44,15 @@ export async function startStripe(
   return { url, token, stripeUrl };
 }
 
-async function startOne(run: Run, name: string, main: string, env: Environment): Promise<string> {
+async function startOne(run: Run, packed: Packed, main: string, env: Environment): Promise<string> {
+  const [, name = ''] = main.split('/');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const supervised = supervise(run, {
     name,
     url,
     command: process.execPath,
-    args: [...NODE_ARGUMENTS, TELEMETRY, main],
+    args: packed.argumentsFor(main),
     cwd: repositoryFolder,
     env: {
       ...NODE_ENVIRONMENT,

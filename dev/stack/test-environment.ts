@@ -11,13 +11,19 @@ import {
 } from '@cobro/testing/test-environment.ts';
 import { definitions } from '../../services/definitions.ts';
 import { topologiesIn } from './drop-foreign.ts';
+import type { Packed } from './pack-programs.ts';
 import { type ServiceRoles, createDatabase, createRoles, dropDatabases } from './provision-postgres.ts';
 import { dropKeys } from './provision-redis.ts';
 import type { Run } from './run.ts';
 import { type Server, type Servers, hostAndPort } from './servers/server.ts';
 
 /** Makes on the servers what all tests share, and makes sure that nothing of any test stays on a server that stays. */
-export async function prepareTests(run: Run, servers: Servers, say: (line: string) => void): Promise<TestEnvironment> {
+export async function prepareTests(
+  run: Run,
+  servers: Servers,
+  packed: Packed,
+  say: (line: string) => void,
+): Promise<TestEnvironment> {
   const { postgres, rabbitmq, redis } = servers;
   const topologiesFile = join(run.folder, 'topologies.jsonl');
   writeFileSync(topologiesFile, '');
@@ -34,6 +40,7 @@ export async function prepareTests(run: Run, servers: Servers, say: (line: strin
     rabbitmq: { ...shared(rabbitmq), virtualHostUrls: rabbitmq.virtualHostUrls, ...passwordsOf(rabbitmq) },
     redis: { ...shared(redis), url: redis.url },
     topologiesFile,
+    packed: packed.folder,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   startServices,
 } from '@cobro/testing/start-services.ts';
 import { patiently } from '@cobro/testing/patiently.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 import { DIE_AT_FILE, DIE_AT_HEADER, inFull, type Trap } from './points.ts';
@@ -38,7 +39,7 @@ export interface CrashStack {
 export async function startCrashStack({ withIntents = false } = {}): Promise<CrashStack> {
   const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
   const trapFile = join(folder, 'trap.json');
-  const preload = new URL('./die-at.ts', import.meta.url).href;
+  const preload = packedFile('test/crash/die-at.ts');
   const services = await startServices({
     services: ['payments', 'holds', 'reporting', ...(withIntents ? (['intents'] as const) : [])],
     env: {

@@ -6,6 +6,7 @@ import {
   settledAt,
   startStripeAdapter,
 } from '@cobro/testing/start-stripe-adapter.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { findLocalstripe } from '../../simulators/localstripe/src/find-programs.ts';
 import { DIE_AT_HEADER, inFull } from './points.ts';
 
@@ -27,7 +28,7 @@ interface Asked {
     let adapter: RunningStripeAdapter;
     let token: string;
     beforeAll(async () => {
-      const preload = new URL('./die-at.ts', import.meta.url).href;
+      const preload = packedFile('test/crash/die-at.ts');
       adapter = await startStripeAdapter(python as string, { NODE_OPTIONS: `--import=${preload}` });
       token = await adapter.tokenOf();
     });

@@ -12,7 +12,7 @@ import { openTestClock } from './test-clock.ts';
 import { type TestDatabase, testDatabase } from './test-database.ts';
 import { generateKeys, type Keys } from './keys.ts';
 import { serviceEnvironment, type Surroundings } from './service-environment.ts';
-import { type TestProcess, testProcess } from './test-process.ts';
+import { packedFile, type TestProcess, testProcess } from './test-process.ts';
 import { testRedis } from './test-redis.ts';
 
 export type { ServiceName } from '../../../services/definitions.ts';
@@ -194,7 +194,7 @@ function serviceProcess(
     images === undefined
       ? {
           main: `services/${service}/src/main.ts`,
-          preload: ['@cobro/service-kit/telemetry.ts', '@cobro/testing/check-answers.ts'],
+          preload: ['libs/service-kit/src/telemetry.ts', 'test/support/src/check-answers.ts'].map(packedFile),
         }
       : { main: `${images}/${service}/main.js`, preload: [`${images}/${service}/preload.js`] };
   return testProcess({ ...program, env: { PATH: process.env['PATH'] ?? '', ...env }, url });

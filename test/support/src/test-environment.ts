@@ -19,6 +19,8 @@ export interface TestEnvironment {
   redis: { foreign: boolean; url: string };
   /** A file with the names of topologies that tests declare, one JSON line each, so that they can be dropped after a crash. */
   topologiesFile: string;
+  /** Folder of the packed programs. */
+  packed: string;
 }
 
 export interface TestTemplate {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NODE_ARGUMENTS, NODE_ENVIRONMENT } from '@cobro/service-kit/node-arguments.ts';
+import { testEnvironment } from './test-environment.ts';
 
 /** A process of this repository that serves HTTP. It lives no longer than the test that started it. */
 export interface TestProcess {
@@ -20,14 +21,20 @@ export interface TestProcess {
   output(): string;
 }
 
+/** Where `npm test` has packed the program or what is preloaded. @param source the file, from the root of the repository */
+export const packedFile = (source: string): string => join(testEnvironment().packed, source.replace(/\.ts$/, '.mjs'));
+
 const repository = resolve(import.meta.dirname, '../../..');
-// `npm test` has the services compiled there first. With compiled code a service starts in two thirds of the time.
+// `npm test` has the programs compiled there first.
 const compiled = process.env['NODE_COMPILE_CACHE'];
 // The process must not outlive its test, even a test that is killed. So it ends when its input ends, as happens when its parent
 // ends.
 const endWithParent = "data:text/javascript,process.stdin.resume().on('end',()=>process.exit())";
 
-/** @param main path of the file to run, from the root of the repository; the modules in `preload` are imported before it */
+/**
+ * @param main the program: its source, from the root of the repository, or a file of an image. The modules in `preload` are imported before
+ * it.
+ */
 export function testProcess(options: {
   main: string;
   preload?: readonly string[];
@@ -35,6 +42,7 @@ export function testProcess(options: {
   url: string;
 }): TestProcess {
   const { main, preload = [], env, url } = options;
+  const program = main.endsWith('.ts') ? packedFile(main) : main;
   const imports = [endWithParent, ...preload];
   let child: ChildProcess | undefined;
   let output = '';
@@ -50,7 +58,7 @@ export function testProcess(options: {
     start: async (changed = {}) => {
       const started = spawn(
         process.execPath,
-        [...NODE_ARGUMENTS, ...imports.flatMap((module) => ['--import', module]), main],
+        [...NODE_ARGUMENTS, ...imports.flatMap((module) => ['--import', module]), program],
         {
           cwd: repository,
           env: { ...NODE_ENVIRONMENT, NODE_COMPILE_CACHE: compiled, ...env, ...changed },
