@@ -19,6 +19,7 @@ import { startServers } from './servers/start-servers.ts';
 import type { Environment, Surroundings } from '@cobro/testing/service-environment.ts';
 import { type Processes, startProcesses } from './stack-processes.ts';
 import { schemaOf } from '@cobro/frame/definition.ts';
+import type { Schema } from '@cobro/postgres/migrate.ts';
 import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
 import { schema as stripeSchema } from '../../acquirers/stripe/src/schema.ts';
 import { type StackStripe, startStripe } from './start-stripe.ts';
@@ -96,10 +97,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   const [servers, packed] = await Promise.all([startServers(run, settings, say), packPrograms(run)]);
   say('creating the database, the exchanges and the queues');
   const [database, broker] = await Promise.all([
-    provisionPostgres(run, servers.postgres, [
-      ...definitions.filter(({ name }) => services.includes(name)).map(schemaOf),
-      ...(options.acquirer === 'stripe' ? [stripeSchema] : []),
-    ]),
+    provisionPostgres(run, servers.postgres, schemasOf(services, options.acquirer)),
     provisionRabbitmq(run, servers.rabbitmq),
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
@@ -161,6 +159,11 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     stop: () => run.stop(),
   };
 }
+
+const schemasOf = (services: readonly ServiceName[], acquirer: StackOptions['acquirer']): Schema[] => [
+  ...definitions.filter(({ name }) => services.includes(name)).map(schemaOf),
+  ...(acquirer === 'stripe' ? [stripeSchema] : []),
+];
 
 const openAcquirer = async (
   run: Run,
