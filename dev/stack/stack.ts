@@ -51,8 +51,6 @@ export interface Stack {
   baseUrl: string;
   /** Address of the partner API; ends in /api. */
   partnerBaseUrl: string;
-  /** Where the dashboard calls for people; ends in /api. */
-  peopleBaseUrl: string;
   bankUrl: string;
   /** There where it is the bank. */
   stripe: StackStripe | undefined;
@@ -144,7 +142,6 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     servers,
     baseUrl: `${gatewayUrl}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
-    peopleBaseUrl: `${around.peopleUrl}/api`,
     bankUrl: around.bankUrl,
     stripe,
     clockUrl: clock.url,

@@ -30,6 +30,8 @@ export function createClient(options: MerchantOptions) {
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
     paymentIntents: paymentIntents(call),
+    /** Payments of any origin, as their owner has them. */
+    records: records(call),
     /** Every payment with an outcome, as `/developer/v1` shows it. */
     developer: developer(call),
     events: events(call),
@@ -80,6 +82,12 @@ const paymentIntents = (call: Caller) => ({
   cancel: (id: string, o?: CallOptions) => call('cancelPaymentIntent', { params: { id } }, o),
   refund: (id: string, body: BodyOf<'refundPaymentIntent'> = {}, o?: CallOptions) =>
     call('refundPaymentIntent', { params: { id }, body }, o),
+});
+
+const records = (call: Caller) => ({
+  /** What the bank has not answered for a minute. */
+  pending: (query: QueryOf<'listPendingPayments'> = {}, o?: CallOptions) => call('listPendingPayments', { query }, o),
+  timeline: (id: string, o?: CallOptions) => call('readPaymentTimeline', { params: { id } }, o),
 });
 
 const developer = (call: Caller) => ({

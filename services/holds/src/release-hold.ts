@@ -16,7 +16,13 @@ export async function releaseHold(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
-  const permitRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
+  const permitRequest = {
+    organizationId,
+    askedBy: caller.by,
+    cardId: params.id,
+    paymentId: params.paymentId,
+    deadline,
+  };
   for (;;) {
     const found = await readHold(deps, named, deadline);
     readBody();

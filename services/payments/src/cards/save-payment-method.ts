@@ -35,7 +35,8 @@ export async function savePaymentMethod(
   refuseExpired(body.card, deps.clock.now());
   const fingerprints = fingerprintsOf(deps.fingerprintKeys, body.card);
   const { externalId } = body;
-  const request = { organizationId, cardId: null, externalId, deadline: input.deadline };
+  const { deadline } = input;
+  const request = { organizationId, askedBy: input.caller.by, cardId: null, externalId, deadline };
   const until = waitUntil();
   for (;;) {
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));

@@ -16,5 +16,10 @@ export async function refundOneTimePayment(
   const { reason } = readBody();
   const payment = await findPaymentOfLink(deps.db, link.id);
   if (payment === undefined) throw new Refusal('PAYMENT_NOT_REFUNDABLE');
-  return refund(deps, payment, { reason, deadline, location: `/api/one-time-payment/${link.id}` });
+  return refund(deps, payment, {
+    reason,
+    askedBy: caller.by,
+    deadline,
+    location: `/api/one-time-payment/${link.id}`,
+  });
 }

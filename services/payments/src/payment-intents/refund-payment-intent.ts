@@ -17,7 +17,12 @@ export async function refundPaymentIntent(
   if (payment === undefined) await requireIntent(deps, { id: params.id, organizationId, deadline });
   const { reason } = readBody();
   if (payment === undefined) throw new Refusal('PAYMENT_NOT_REFUNDABLE');
-  return refund(deps, payment, { reason, deadline, location: `/api/payment-intent/${params.id}` });
+  return refund(deps, payment, {
+    reason,
+    askedBy: caller.by,
+    deadline,
+    location: `/api/payment-intent/${params.id}`,
+  });
 }
 
 /** Only intents knows of an intent that nobody has paid. @throws Refusal 404 */

@@ -36,7 +36,9 @@ export async function chargePaymentMethod(
   const attempt = attemptOf(deps, method, charge);
   const { externalId } = charge;
   const wanted = { amount: charge.amount };
-  const request = { organizationId, cardId: method.id, externalId, wanted, deadline: input.deadline };
+  const { deadline } = input;
+  const askedBy = input.caller.by;
+  const request = { organizationId, askedBy, cardId: method.id, externalId, wanted, deadline };
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');

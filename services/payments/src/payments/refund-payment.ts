@@ -22,5 +22,5 @@ export async function refundPayment(
 
   // Our copy of a hold may be behind. The answer of holds decides.
   if (payment.status === 'HELD') await followHold(deps, payment, deadline);
-  return refund(deps, payment, { reason, deadline, location: locationOf(payment) });
+  return refund(deps, payment, { reason, askedBy: caller.by, deadline, location: locationOf(payment) });
 }
