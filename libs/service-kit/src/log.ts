@@ -13,6 +13,7 @@ const ALLOWED = new Set([
   'code',
   'callerKind',
   'keyId',
+  'personId',
   'organizationId',
   'paymentId',
   'paymentMethodId',
