@@ -11,6 +11,8 @@ export interface Listener {
   app: RequestListener;
   host: string;
   port: number;
+  /** Where everybody can reach this listener and not the others. */
+  door?: Door;
   /** Is given the server before it listens. */
   watch?: (server: Server) => void;
 }
@@ -20,7 +22,7 @@ export interface RunOptions {
   listeners: Listener[];
   /** Of all listeners. Without it they take requests in clear. */
   tls?: OwnTls | undefined;
-  /** Where everybody can reach the listeners. */
+  /** Where everybody can reach all listeners. */
   door?: Door;
   drainDelayMs: number;
   /** Lets answers that only wait for something go out at once. */
@@ -78,10 +80,11 @@ interface Serving {
 }
 
 async function listen(
-  { app, host, port, watch }: Listener,
+  { app, host, port, watch, door: own }: Listener,
   phase: Phase,
-  { door, tls }: Pick<RunOptions, 'door' | 'tls'>,
+  { door: ofAll, tls }: Pick<RunOptions, 'door' | 'tls'>,
 ): Promise<Serving> {
+  const door = own ?? ofAll;
   const serve = isTraced ? inServerSpan(app, door) : app;
   const answers = new Set<ServerResponse>();
   const server = createHttpServer(

@@ -13,7 +13,7 @@ import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
 import { mainRoutes, partnerRoutes } from './door/outside-routes.ts';
 import { createKeyRateLimit } from './door/rate-limit.ts';
-import { boundUnfinished } from './door/unfinished-requests.ts';
+import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
 import { openUpstream } from './door/upstream.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { gateway } from './service.ts';
