@@ -14,24 +14,25 @@ type Named<B> = Omit<B, 'externalId'> & { externalId: string };
 type Charge = Named<Omit<BodyOf<'chargePaymentMethod'>, 'holdFunds'>>;
 
 /** What a merchant may do. The last parameter of each method is the options of that call. */
-export function createClient({ apiKey, ...options }: MerchantOptions) {
-  const call = createCaller(options, { 'x-api-key': apiKey });
-  return {
-    /** Any route by its name, where the methods are not enough. */
-    call,
-    paymentMethods: paymentMethods(call),
-    /** Payments of saved cards; the first id is the card's. */
-    payments: payments(call),
-    oneTimePayments: oneTimePayments(call),
-    paymentIntents: paymentIntents(call),
-    /** Every payment with an outcome, as `/developer/v1` shows it. */
-    developer: developer(call),
-    events: events(call),
-    webhookEndpoints: webhookEndpoints(call),
-  };
-}
+export const createClient = ({ apiKey, ...options }: MerchantOptions): Client =>
+  clientBy(createCaller(options, { 'x-api-key': apiKey }));
 
-export type Client = ReturnType<typeof createClient>;
+/** The same by any caller. */
+export const clientBy = (call: Caller) => ({
+  /** Any route by its name, where the methods are not enough. */
+  call,
+  paymentMethods: paymentMethods(call),
+  /** Payments of saved cards; the first id is the card's. */
+  payments: payments(call),
+  oneTimePayments: oneTimePayments(call),
+  paymentIntents: paymentIntents(call),
+  /** Every payment with an outcome, as `/developer/v1` shows it. */
+  developer: developer(call),
+  events: events(call),
+  webhookEndpoints: webhookEndpoints(call),
+});
+
+export type Client = ReturnType<typeof clientBy>;
 
 const paymentMethods = (call: Caller) => ({
   save: (body: BodyOf<'savePaymentMethod'>, o?: CallOptions) => call('savePaymentMethod', { body }, o),

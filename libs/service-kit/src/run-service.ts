@@ -11,7 +11,7 @@ export interface Listener {
   app: RequestListener;
   host: string;
   port: number;
-  /** Where everybody can reach this listener and not the others. */
+  /** Where everybody can reach this listener. */
   door?: Door;
   /** Is given the server before it listens. */
   watch?: (server: Server) => void;
@@ -22,8 +22,6 @@ export interface RunOptions {
   listeners: Listener[];
   /** Of all listeners. Without it they take requests in clear. */
   tls?: OwnTls | undefined;
-  /** Where everybody can reach all listeners. */
-  door?: Door;
   drainDelayMs: number;
   /** Lets answers that only wait for something go out at once. */
   atDrain?: () => void;
@@ -80,11 +78,10 @@ interface Serving {
 }
 
 async function listen(
-  { app, host, port, watch, door: own }: Listener,
+  { app, host, port, door, watch }: Listener,
   phase: Phase,
-  { door: ofAll, tls }: Pick<RunOptions, 'door' | 'tls'>,
+  { tls }: Pick<RunOptions, 'tls'>,
 ): Promise<Serving> {
-  const door = own ?? ofAll;
   const serve = isTraced ? inServerSpan(app, door) : app;
   const answers = new Set<ServerResponse>();
   const server = createHttpServer(

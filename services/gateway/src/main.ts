@@ -56,16 +56,16 @@ const deps = {
 };
 const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, log, run: () => evictKeys(deps) });
 
+const door = { trustTraceparent: env.TRUST_TRACEPARENT === 'true' };
 const watch = (server: Server) => boundUnfinished(server, deps);
 
 await runService({
   log,
   listeners: [
-    { app: createMainApp(deps), host: env.HOST, port: env.PORT, watch },
-    { app: createPartnerApp(deps), host: env.HOST, port: env.PARTNER_PORT, watch },
+    { app: createMainApp(deps), host: env.HOST, port: env.PORT, door, watch },
+    { app: createPartnerApp(deps), host: env.HOST, port: env.PARTNER_PORT, door, watch },
   ],
   tls,
-  door: { trustTraceparent: env.TRUST_TRACEPARENT === 'true' },
   drainDelayMs: env.DRAIN_DELAY_MS,
   afterClose: async () => {
     redis.close();
