@@ -14,25 +14,26 @@ type Named<B> = Omit<B, 'externalId'> & { externalId: string };
 type Charge = Named<Omit<BodyOf<'chargePaymentMethod'>, 'holdFunds'>>;
 
 /** What a merchant may do. The last parameter of each method is the options of that call. */
-export const createClient = ({ apiKey, ...options }: MerchantOptions): Client =>
-  clientBy(createCaller(options, { 'x-api-key': apiKey }));
+export function createClient({ apiKey, ...options }: MerchantOptions) {
+  const call = createCaller(options, { 'x-api-key': apiKey });
+  return {
+    /** Any route by its name, where the methods are not enough. */
+    call,
+    paymentMethods: paymentMethods(call),
+    /** Payments of saved cards; the first id is the card's. */
+    payments: payments(call),
+    oneTimePayments: oneTimePayments(call),
+    paymentIntents: paymentIntents(call),
+    /** Payments of any origin, as their owner has them. */
+    records: records(call),
+    /** Every payment with an outcome, as `/developer/v1` shows it. */
+    developer: developer(call),
+    events: events(call),
+    webhookEndpoints: webhookEndpoints(call),
+  };
+}
 
-/** The same by any caller. */
-export const clientBy = (call: Caller) => ({
-  /** Any route by its name, where the methods are not enough. */
-  call,
-  paymentMethods: paymentMethods(call),
-  /** Payments of saved cards; the first id is the card's. */
-  payments: payments(call),
-  oneTimePayments: oneTimePayments(call),
-  paymentIntents: paymentIntents(call),
-  /** Every payment with an outcome, as `/developer/v1` shows it. */
-  developer: developer(call),
-  events: events(call),
-  webhookEndpoints: webhookEndpoints(call),
-});
-
-export type Client = ReturnType<typeof clientBy>;
+export type Client = ReturnType<typeof createClient>;
 
 const paymentMethods = (call: Caller) => ({
   save: (body: BodyOf<'savePaymentMethod'>, o?: CallOptions) => call('savePaymentMethod', { body }, o),
@@ -75,6 +76,12 @@ const paymentIntents = (call: Caller) => ({
   cancel: (id: string, o?: CallOptions) => call('cancelPaymentIntent', { params: { id } }, o),
   refund: (id: string, body: BodyOf<'refundPaymentIntent'> = {}, o?: CallOptions) =>
     call('refundPaymentIntent', { params: { id }, body }, o),
+});
+
+const records = (call: Caller) => ({
+  /** What the bank has not answered for a minute. */
+  pending: (query: QueryOf<'listPendingPayments'> = {}, o?: CallOptions) => call('listPendingPayments', { query }, o),
+  timeline: (id: string, o?: CallOptions) => call('readPaymentTimeline', { params: { id } }, o),
 });
 
 const developer = (call: Caller) => ({
