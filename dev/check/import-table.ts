@@ -155,6 +155,7 @@ export const parts: Part[] = [
       'libs/metrics',
       'libs/service-kit',
       'libs/frame',
+      'libs/client',
       'libs/html',
       'libs/outbound',
       'web/*',

@@ -1,5 +1,4 @@
-import { createCaller } from '@cobro/client/call.ts';
-import { type Client, clientBy } from '@cobro/client/merchant.ts';
+import { type Client, createClient } from '@cobro/client/merchant.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
@@ -22,25 +21,16 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
     open: (person, requestId) =>
-      clientBy(
-        createCaller(
-          {
-            baseUrl,
-            fetch: async (url, init) =>
-              fetch(url, {
-                ...init,
-                dispatcher,
-                headers: {
-                  ...init.headers,
-                  [TOKEN_HEADER]: await options.sign(person, 'gateway'),
-                  'x-request-id': requestId,
-                  ...traceHeaders(),
-                },
-              }),
-          },
-          {},
-        ),
-      ),
+      createClient({
+        baseUrl,
+        // The token below takes the place of a key.
+        apiKey: '',
+        fetch: async (url, { headers: { 'x-api-key': _none, ...headers }, ...init }) => {
+          const token = await options.sign(person, 'gateway');
+          const own = { [TOKEN_HEADER]: token, 'x-request-id': requestId, ...traceHeaders() };
+          return fetch(url, { ...init, dispatcher, headers: { ...headers, ...own } });
+        },
+      }),
     close: () => dispatcher.close(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Client } from '@cobro/client/merchant.ts';
+import type { Caller } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { Language } from '../people/person.row.ts';
@@ -91,7 +92,6 @@ export const signedIn = (
 
 function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope, role: Role): SignedIn {
   const { personId, email, name, language, organizationName, provedAt } = session;
-  const caller = { kind: 'person', personId, scope, role, provedAt: provedAt?.toISOString() ?? null } as const;
   return {
     ...visit,
     person: { id: personId, email, name },
@@ -100,8 +100,21 @@ function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope
     scopeName: organizationName,
     role,
     session,
-    api: deps.openApi(caller as never, visit.requestId),
+    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? session.beganAt }), visit.requestId),
   };
+}
+
+interface Acts {
+  personId: string;
+  scope: Scope;
+  role: Role;
+  provedAt: Date;
+}
+
+/** As the gateway takes it. It knows no platform, so its answer to one is a refusal. */
+function callerOf({ personId, scope: { kind, id }, role, provedAt }: Acts): Caller & { kind: 'person' } {
+  const scope = kind === 'partner' ? { kind, partnerId: id ?? '' } : { kind: 'organization' as const, organizationId: id ?? '' };
+  return { kind: 'person', personId, scope, role: role as Exclude<Role, 'admin'>, provedAt: provedAt.toISOString() };
 }
 
 const SEEN_EVERY_MS = 60_000;
