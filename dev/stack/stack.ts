@@ -51,6 +51,8 @@ export interface Stack {
   baseUrl: string;
   /** Address of the partner API; ends in /api. */
   partnerBaseUrl: string;
+  /** Where the dashboard calls for people; ends in /api. */
+  peopleBaseUrl: string;
   bankUrl: string;
   /** There where it is the bank. */
   stripe: StackStripe | undefined;
@@ -121,6 +123,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     bankToken: stripe?.token,
     clockUrl: clock.url,
     serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
+    peopleUrl: baseUrl(ports.people[0]),
   };
   say(`starting the bank simulator and ${services.join(', ')}`);
   const [started, merchants] = await Promise.all([
@@ -141,6 +144,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     servers,
     baseUrl: `${gatewayUrl}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
+    peopleBaseUrl: `${around.peopleUrl}/api`,
     bankUrl: around.bankUrl,
     stripe,
     clockUrl: clock.url,

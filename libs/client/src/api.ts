@@ -669,6 +669,7 @@ export interface RefusalStatus {
   RELEASE_DECLINED: 402;
   REFUND_DECLINED: 402;
   FORBIDDEN: 403;
+  FACTOR_NEEDED: 403;
   NOT_FOUND: 404;
   PAYMENT_METHOD_NOT_FOUND: 404;
   PAYMENT_NOT_FOUND: 404;
@@ -1753,6 +1754,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1827,6 +1829,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1849,6 +1852,7 @@ export interface Routes {
       | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1908,6 +1912,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1938,6 +1943,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1967,6 +1973,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1993,6 +2000,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'

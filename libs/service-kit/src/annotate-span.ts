@@ -7,7 +7,14 @@ export function annotateSpan(ids: SpanIds): void {
   trace.getActiveSpan()?.setAttributes({ ...ids });
 }
 
-export const idsOfCaller = ({ kind: _kind, ...ids }: Caller): SpanIds => ('name' in ids ? {} : ids);
+/** The gateway has made a merchant or a partner of every person. */
+export function idsOfCaller(caller: Caller): SpanIds {
+  if (caller.kind === 'service' || caller.kind === 'person') return {};
+  const { kind: _kind, ...ids } = caller;
+  if (!('by' in ids)) return ids;
+  const { by, ...holder } = ids;
+  return { ...holder, ...(by.kind === 'key' ? { keyId: by.id } : { personId: by.id }) };
+}
 
 /** What `:id` is in a path, by the segment before it. A hold is known by the id of its payment. */
 const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {
