@@ -181,6 +181,8 @@ export const parts: Part[] = [
       'services/definitions.ts',
       'services/*/src/admin-commands.ts',
       'services/*/src/retelling.ts',
+      'services/dashboard/src/people/*.ts',
+      'services/dashboard/src/sign-in/*.ts',
       'services/gateway/src/registry/*.ts',
       'services/intents/src/registry/*.ts',
       'services/intents/src/terminals/terminal.store.ts',

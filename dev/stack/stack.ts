@@ -53,6 +53,8 @@ export interface Stack {
   partnerBaseUrl: string;
   /** Where the dashboard calls for people; ends in /api. */
   peopleBaseUrl: string;
+  /** Where people sign in. */
+  dashboardUrl: string;
   bankUrl: string;
   /** There where it is the bank. */
   stripe: StackStripe | undefined;
@@ -145,6 +147,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     baseUrl: `${gatewayUrl}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
     peopleBaseUrl: `${around.peopleUrl}/api`,
+    dashboardUrl: `http://localhost:${ports.dashboard[0]}`,
     bankUrl: around.bankUrl,
     stripe,
     clockUrl: clock.url,

@@ -1,4 +1,5 @@
 import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
+import { urlVariable } from '@cobro/frame/definition.ts';
 import { runFramed } from '@cobro/frame/run-framed.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
@@ -11,7 +12,8 @@ let listenAt: { host: string; port: number };
 
 await runFramed(dashboard, {
   open: ({ env, db, log, sign, tls, atEnd }) => {
-    const api = openApi({ peopleUrl: env.GATEWAY_URL, sign, tls });
+    const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
+    const api = openApi({ peopleUrl, sign, tls });
     atEnd(api.close);
     listenAt = { host: env.HOST, port: env.DASHBOARD_PORT };
     return {

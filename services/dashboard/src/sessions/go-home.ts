@@ -3,6 +3,6 @@ import type { SignedIn } from '../http/screen.ts';
 import { type Answer, redirect } from '../http/visit.ts';
 
 /** GET /: the first page that this person may see. */
-export async function goHome(_deps: Deps, { scope, role }: SignedIn): Promise<Answer> {
-  return redirect(scope.kind !== 'platform' && role === 'owner' ? '/developers' : '/settings');
+export async function goHome(_deps: Deps, { role }: SignedIn): Promise<Answer> {
+  return redirect(role === 'owner' || role === 'admin' ? '/settings/people' : '/settings');
 }
