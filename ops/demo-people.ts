@@ -72,7 +72,11 @@ interface Made {
   totpSecret: Secret<string>;
 }
 
-const insert = (db: Database, { name, email, scope, role, passwordHash, totpSecret }: Made, keys: Parameters<typeof seal>[0]) =>
+const insert = (
+  db: Database,
+  { name, email, scope, role, passwordHash, totpSecret }: Made,
+  keys: Parameters<typeof seal>[0],
+) =>
   db.inTransaction(async (tx) => {
     const [id, factorId, createdAt] = [newId(), newId(), new Date()];
     await insertPerson(tx, { id, email, name, passwordHash, language: 'es', createdAt });

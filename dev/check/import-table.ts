@@ -94,7 +94,14 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/service-kit',
-    imports: ['libs/async', 'libs/certificates', 'libs/contracts', 'libs/metrics', 'libs/limits/src/network.ts', 'libs/limits/src/redis-address.ts'],
+    imports: [
+      'libs/async',
+      'libs/certificates',
+      'libs/contracts',
+      'libs/metrics',
+      'libs/limits/src/network.ts',
+      'libs/limits/src/redis-address.ts',
+    ],
     typesOf: ['libs/postgres'],
     because: 'what every process does alike, with or without a database',
   },

@@ -51,8 +51,6 @@ export interface Stack {
   baseUrl: string;
   /** Address of the partner API; ends in /api. */
   partnerBaseUrl: string;
-  /** Where the dashboard calls for people; ends in /api. */
-  peopleBaseUrl: string;
   /** Where people sign in. */
   dashboardUrl: string;
   bankUrl: string;
@@ -146,7 +144,6 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     servers,
     baseUrl: `${gatewayUrl}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
-    peopleBaseUrl: `${around.peopleUrl}/api`,
     dashboardUrl: `http://localhost:${ports.dashboard[0]}`,
     bankUrl: around.bankUrl,
     stripe,

@@ -9,7 +9,6 @@ const scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('organization'), organizationId }),
   z.object({ kind: z.literal('partner'), partnerId }),
 ]);
-export type Scope = z.output<typeof scope>;
 
 /** What a person is in that scope. */
 export const role = z.enum(['read-only', 'viewer', 'operator', 'owner']);

@@ -1,3 +1,4 @@
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { type SpanIds, uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { trace } from '@opentelemetry/api';
@@ -9,12 +10,19 @@ export function annotateSpan(ids: SpanIds): void {
 
 /** The gateway has made a merchant or a partner of every person. */
 export function idsOfCaller(caller: Caller): SpanIds {
-  if (caller.kind === 'service' || caller.kind === 'person') return {};
-  const { kind: _kind, ...ids } = caller;
-  if (!('by' in ids)) return ids;
-  const { by, ...holder } = ids;
-  return { ...holder, ...(by.kind === 'key' ? { keyId: by.id } : { personId: by.id }) };
+  switch (caller.kind) {
+    case 'merchant':
+      return { ...idsOfAsker(caller.by), organizationId: caller.organizationId };
+    case 'partner':
+      return { ...idsOfAsker(caller.by), partnerId: caller.partnerId };
+    case 'terminal':
+      return { keyId: caller.keyId, terminalId: caller.terminalId, organizationId: caller.organizationId };
+    default:
+      return {};
+  }
 }
+
+const idsOfAsker = ({ kind, id }: AskedBy): SpanIds => (kind === 'key' ? { keyId: id } : { personId: id });
 
 /** What `:id` is in a path, by the segment before it. A hold is known by the id of its payment. */
 const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {

@@ -23,7 +23,8 @@ interface Given {
 }
 
 function scopeOf({ role, organization, partner }: Given): { scope: Scope; role: string } {
-  if (organization !== undefined && partner !== undefined) throw new OperatorError('Give one of --organization and --partner.');
+  if (organization !== undefined && partner !== undefined)
+    throw new OperatorError('Give one of --organization and --partner.');
   if (organization !== undefined) return { role, scope: { kind: 'organization', id: organization } };
   if (partner !== undefined) return { role, scope: { kind: 'partner', id: partner } };
   if (role !== 'platform') throw new OperatorError('Give --organization or --partner, or the role platform.');
@@ -44,7 +45,8 @@ export const adminCommands = commandTable({
     command({
       words: 'people invite',
       usage: '--email EMAIL --role ROLE [--organization ID] [--partner ID]',
-      about: 'makes a link by which somebody joins: platform, or owner, operator, read-only of an organization, or owner, viewer of a partner',
+      about:
+        'makes a link by which somebody joins: platform, or owner, operator, read-only of an organization, or owner, viewer of a partner',
       example: ['--email', 'ana@example.com', '--role', 'platform'],
       options: z.object({ email, role: z.string(), organization: uuid.optional(), partner: uuid.optional() }),
       run: ({ db, baseUrl }: Needs, given) =>

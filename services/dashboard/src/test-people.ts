@@ -26,7 +26,12 @@ export const codeOf = (secret: string, stepsLater = 0): string =>
 export async function testPerson(
   db: Database,
   baseUrl: string,
-  { role = 'owner', kind = 'organization', scopeId = newId() as string | null, from }: { role?: Role; kind?: ScopeKind; scopeId?: string | null; from?: string } = {},
+  {
+    role = 'owner',
+    kind = 'organization',
+    scopeId = newId(),
+    from,
+  }: { role?: Role; kind?: ScopeKind; scopeId?: string | null; from?: string } = {},
 ): Promise<TestPerson> {
   const email = `${newId()}@example.com`;
   const { row, path } = newLink({ purpose: 'join', email, scope: kind, scopeId, role, madeBy: null }, new Date());

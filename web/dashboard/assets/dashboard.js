@@ -71,10 +71,10 @@ setInterval(() => {
   const request = new XMLHttpRequest();
   request.open('GET', location.href);
   request.responseType = 'document';
-  request.onload = () => {
+  request.addEventListener('load', () => {
     if (request.status !== 200 || request.response?.querySelector('[data-waits]') !== null) return;
     // What may be done has changed with it, so the page is loaded as a whole.
     location.reload();
-  };
+  });
   request.send();
 }, LOOK_EVERY_MS);

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Bound to the cookie of the session, or before sign-in of the visit: whoever cannot read the cookie cannot make it. */
-export const formTokenOf = (cookie: string): string =>
-  createHmac('sha256', cookie).update('form').digest('base64url');
+export const formTokenOf = (cookie: string): string => createHmac('sha256', cookie).update('form').digest('base64url');
 
 export const isFormToken = (sent: string, cookie: string): boolean => {
   const [given, right] = [sent, formTokenOf(cookie)].map((text) => Buffer.from(text));

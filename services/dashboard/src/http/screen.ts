@@ -69,12 +69,7 @@ export const forSession = (method: Screen['method'], path: string, useCase: UseC
 });
 
 /** For whoever has signed in, acts in a scope, and may do this there. */
-export const signedIn = (
-  method: Screen['method'],
-  path: string,
-  needs: Needs,
-  useCase: UseCase<SignedIn>,
-): Screen => ({
+export const signedIn = (method: Screen['method'], path: string, needs: Needs, useCase: UseCase<SignedIn>): Screen => ({
   method,
   path,
   serve: async (deps, visit) => {
@@ -113,7 +108,8 @@ interface Acts {
 
 /** As the gateway takes it. It knows no platform, so its answer to one is a refusal. */
 function callerOf({ personId, scope: { kind, id }, role, provedAt }: Acts): Caller & { kind: 'person' } {
-  const scope = kind === 'partner' ? { kind, partnerId: id ?? '' } : { kind: 'organization' as const, organizationId: id ?? '' };
+  const scope =
+    kind === 'partner' ? { kind, partnerId: id ?? '' } : { kind: 'organization' as const, organizationId: id ?? '' };
   return { kind: 'person', personId, scope, role: role as Exclude<Role, 'admin'>, provedAt: provedAt.toISOString() };
 }
 

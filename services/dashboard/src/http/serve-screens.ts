@@ -33,11 +33,15 @@ export function createPages(deps: Deps, screens: readonly Screen[]): RequestList
     throw new Refusal('NOT_FOUND');
   });
   app.use(answerProblem(deps));
-  return async (req, res) => {
-    const body = await deps.bodies.receive(res, networkOf(clientAddress(req, deps.trustedProxyHops)));
+  return onceReceived(deps, app);
+}
+
+const onceReceived =
+  ({ bodies, trustedProxyHops }: Deps, app: Express): RequestListener =>
+  async (req, res) => {
+    const body = await bodies.receive(res, networkOf(clientAddress(req, trustedProxyHops)));
     if (body !== 'caller left') app(Object.assign(req, { body }), res);
   };
-}
 
 function serveAssets(app: Express, { assets }: Deps): void {
   for (const [name, { headers, body }] of assets.files) {

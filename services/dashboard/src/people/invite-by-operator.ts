@@ -5,7 +5,7 @@ import { insertInvitation, withdrawResets } from './invitation.store.ts';
 import { newLink } from './link.ts';
 import { findOrganizationName } from './organization.store.ts';
 import { findPersonByEmail } from './person.store.ts';
-import { isRoleOf, type Role, rolesOf, type Scope } from './roles.rules.ts';
+import { isRoleOf, rolesOf, type Scope } from './roles.rules.ts';
 
 /** A link, to be passed on by whoever asked for it. It is shown once. */
 export interface MadeLink {
@@ -22,15 +22,21 @@ interface Invited {
 }
 
 /** @throws OperatorError where the scope has no such role, or no such organization is known */
-export async function inviteByOperator(db: Database, { email, role, scope }: Invited, baseUrl: string): Promise<MadeLink> {
+export async function inviteByOperator(
+  db: Database,
+  { email, role, scope }: Invited,
+  baseUrl: string,
+): Promise<MadeLink> {
   if (!isRoleOf(scope.kind, role)) {
     throw new OperatorError(`The role of somebody in a ${scope.kind} is ${rolesOf[scope.kind].join(' or ')}.`);
   }
   if (scope.kind === 'organization' && (await findOrganizationName(db, scope.id ?? '')) === undefined) {
-    throw new OperatorError(`The dashboard knows no organization ${scope.id}. A new one is known once its event has come.`);
+    throw new OperatorError(
+      `The dashboard knows no organization ${scope.id}. A new one is known once its event has come.`,
+    );
   }
   const { row, path } = newLink(
-    { purpose: 'join', email, scope: scope.kind, scopeId: scope.id, role: role as Role, madeBy: null },
+    { purpose: 'join', email, scope: scope.kind, scopeId: scope.id, role, madeBy: null },
     new Date(),
   );
   await db.inTransaction(async (tx) => {

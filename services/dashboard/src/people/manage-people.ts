@@ -37,7 +37,8 @@ export async function invitePerson(deps: Deps, visit: SignedIn): Promise<Answer>
   const email = emailAddress.safeParse(field(visit.form, 'email'));
   if (!email.success) return peopleWith(deps, visit, 'email', 400);
   const role = wantedRole(visit);
-  if ((await findMemberByEmail(deps.db, visit.scope, email.data)) !== undefined) return peopleWith(deps, visit, 'member', 409);
+  if ((await findMemberByEmail(deps.db, visit.scope, email.data)) !== undefined)
+    return peopleWith(deps, visit, 'member', 409);
   const { scope, person } = visit;
   const { row, path } = newLink(
     { purpose: 'join', email: email.data, scope: scope.kind, scopeId: scope.id, role, madeBy: person.id },

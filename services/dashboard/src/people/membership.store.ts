@@ -17,7 +17,8 @@ export interface Member extends Membership {
 
 const columns = sql`membership.id, membership.person_id as "personId", membership.scope as kind,
   membership.scope_id as "scopeId", membership.role, membership.created_at as "createdAt"`;
-const ofScope = ({ kind, id }: Scope) => sql`membership.scope = ${kind} and membership.scope_id is not distinct from ${id}`;
+const ofScope = ({ kind, id }: Scope) =>
+  sql`membership.scope = ${kind} and membership.scope_id is not distinct from ${id}`;
 
 /** Changes of the members of a scope wait for one another, so that the last owner is counted rightly. */
 export const lockMembers = (tx: Tx, { kind, id }: Scope) =>
@@ -69,5 +70,6 @@ export const deleteMembership = (queries: Queries, id: string) =>
 
 /** Whether the person acts in no other scope. */
 export const belongsToAlone = async (queries: Queries, personId: string, scope: Scope): Promise<boolean> =>
-  (await queries.maybe(sql`select from membership where person_id = ${personId} and not (${ofScope(scope)}) limit 1`)) ===
-  undefined;
+  (await queries.maybe(
+    sql`select from membership where person_id = ${personId} and not (${ofScope(scope)}) limit 1`,
+  )) === undefined;

@@ -6,7 +6,9 @@ const inserting = personTable.inserting('id', 'email', 'name', 'passwordHash', '
 
 /** Undefined where somebody has this e-mail. */
 export const insertPerson = (queries: Queries, person: PersonRow) =>
-  queries.maybe<PersonRow>(sql`insert into person ${inserting(person)} on conflict (email) do nothing returning ${columns}`);
+  queries.maybe<PersonRow>(
+    sql`insert into person ${inserting(person)} on conflict (email) do nothing returning ${columns}`,
+  );
 
 export const findPersonByEmail = (queries: Queries, email: string) =>
   queries.maybe<PersonRow>(sql`select ${columns} from person where email = ${email}`);

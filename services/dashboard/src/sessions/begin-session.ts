@@ -37,11 +37,19 @@ const DEVICE_LIVES_S = 365 * 86_400;
 /** By it a browser in which this person has signed in is known again. It opens nothing: it has a count of failures of its own. */
 export function deviceCookie({ baseUrl, secretKeys }: Deps, personId: string): string {
   const content = new Secret(`${personId} ${newId()}`);
-  return cookiesOf(baseUrl).set('device', seal(secretKeys, DEVICE_CONTEXT, content).toString('base64url'), DEVICE_LIVES_S);
+  return cookiesOf(baseUrl).set(
+    'device',
+    seal(secretKeys, DEVICE_CONTEXT, content).toString('base64url'),
+    DEVICE_LIVES_S,
+  );
 }
 
 /** The id of the browser, where it is this person's. */
-export function deviceOf({ secretKeys }: Deps, cookie: string | undefined, personId: string | undefined): string | undefined {
+export function deviceOf(
+  { secretKeys }: Deps,
+  cookie: string | undefined,
+  personId: string | undefined,
+): string | undefined {
   if (cookie === undefined || personId === undefined) return undefined;
   try {
     const sealed = Buffer.from(cookie, 'base64url');

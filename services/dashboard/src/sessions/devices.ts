@@ -35,7 +35,14 @@ export async function renewRecoveryCodes(deps: Deps, visit: SignedIn): Promise<A
   await deps.db.inTransaction(async (tx) => {
     await replaceRecoveryCodes(tx, visit.person.id, codes.map(hashOfCode));
     const { person, scope, from: address, requestId } = visit;
-    await recordAudit(tx, { personId: person.id, scope, what: 'recovery-codes.renew', outcome: 'done', address, requestId });
+    await recordAudit(tx, {
+      personId: person.id,
+      scope,
+      what: 'recovery-codes.renew',
+      outcome: 'done',
+      address,
+      requestId,
+    });
   });
   return show(deps, visit, (frame) => recoveryPage(frame, codes, '/settings'));
 }

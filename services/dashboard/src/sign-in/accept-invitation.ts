@@ -151,7 +151,13 @@ async function signInByLink(deps: Deps, visit: Visit, { id, email }: InvitationR
     if ((await useInvitation(tx, id, now)) === undefined) return undefined;
     const [first] = await listMemberships(tx, person.id);
     const personId = person.id;
-    const full = { personId, stage: 'full', membershipId: first?.id ?? null, invitationId: null, provedAt: now } as const;
+    const full = {
+      personId,
+      stage: 'full',
+      membershipId: first?.id ?? null,
+      invitationId: null,
+      provedAt: now,
+    } as const;
     const { from: address, requestId } = visit;
     await recordAudit(tx, { personId, scope: null, what: 'sign-in.by-link', outcome: 'done', address, requestId });
     return beginSession(tx, deps, visit, full, now);

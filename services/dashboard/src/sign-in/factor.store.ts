@@ -42,7 +42,12 @@ export async function replaceRecoveryCodes(tx: Tx, personId: string, hashes: rea
   await tx.run(sql`insert into recovery_code (person_id, code_hash) select ${personId}, unnest(${hashes}::bytea[])`);
 }
 
-export const spendRecoveryCode = async (queries: Queries, personId: string, hash: Buffer, now: Date): Promise<boolean> =>
+export const spendRecoveryCode = async (
+  queries: Queries,
+  personId: string,
+  hash: Buffer,
+  now: Date,
+): Promise<boolean> =>
   (await queries.run(sql`
     update recovery_code set used_at = ${now} where person_id = ${personId} and code_hash = ${hash} and used_at is null`)) ===
   1;

@@ -21,7 +21,13 @@ export async function finishSignIn(deps: Deps, visit: HalfSignedIn): Promise<str
     const joined = await join(tx, visit, now);
     const memberships = await listMemberships(tx, session.personId);
     const membershipId = joined ?? (memberships.length === 1 ? (memberships[0]?.id ?? null) : null);
-    const full = { personId: session.personId, stage: 'full', membershipId, invitationId: null, provedAt: now } as const;
+    const full = {
+      personId: session.personId,
+      stage: 'full',
+      membershipId,
+      invitationId: null,
+      provedAt: now,
+    } as const;
     await recordAudit(tx, { ...ofSignIn(visit), personId: session.personId });
     return beginSession(tx, deps, visit, full, now);
   });
@@ -41,6 +47,14 @@ async function join(tx: Tx, { session, from, requestId }: HalfSignedIn, now: Dat
   const member = { id: newId(now.getTime()), personId: session.personId, scope, role: used.role, createdAt: now };
   const { id } = await putMembership(tx, member);
   const { personId } = session;
-  await recordAudit(tx, { personId, scope, what: 'people.join', target: used.role, outcome: 'done', address: from, requestId });
+  await recordAudit(tx, {
+    personId,
+    scope,
+    what: 'people.join',
+    target: used.role,
+    outcome: 'done',
+    address: from,
+    requestId,
+  });
   return id;
 }

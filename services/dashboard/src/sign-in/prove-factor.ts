@@ -13,7 +13,12 @@ interface Prover {
 }
 
 /** Undefined where the code is good, which it is once. Otherwise why not. A failure counts as one of signing in. */
-export async function proveFactor(deps: Deps, visit: Visit, { personId, email }: Prover, code: string): Promise<Said | undefined> {
+export async function proveFactor(
+  deps: Deps,
+  visit: Visit,
+  { personId, email }: Prover,
+  code: string,
+): Promise<Said | undefined> {
   const attempt = factorAttemptOf(deps, visit, { personId, email });
   const claimed = await claim(deps, attempt);
   if (claimed.kind !== 'allowed') return refusedClaim(visit.language, claimed);

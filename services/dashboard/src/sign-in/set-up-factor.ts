@@ -11,7 +11,14 @@ import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import type { LiveSession } from '../sessions/session.store.ts';
 import { claim, factorAttemptOf, forgiveAttempt, refusedClaim } from './attempt.ts';
-import { confirmFactor, findNewFactor, insertFactor, listFactors, replaceRecoveryCodes, spendStep } from './factor.store.ts';
+import {
+  confirmFactor,
+  findNewFactor,
+  insertFactor,
+  listFactors,
+  replaceRecoveryCodes,
+  spendStep,
+} from './factor.store.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
@@ -60,7 +67,10 @@ async function requireLink({ db }: Deps, { stage, invitationId, personId }: Live
 }
 
 /** The one that is being set up, so that a page that is loaded again shows the same. */
-async function newFactorOf({ db, secretKeys }: Deps, { personId }: LiveSession): Promise<{ id: string; secret: Secret<string> }> {
+async function newFactorOf(
+  { db, secretKeys }: Deps,
+  { personId }: LiveSession,
+): Promise<{ id: string; secret: Secret<string> }> {
   const begun = await findNewFactor(db, personId);
   if (begun !== undefined) return { id: begun.id, secret: unseal(secretKeys, begun.id, begun.sealedSecret) };
   const [id, secret, createdAt] = [newId(), newTotpSecret(), new Date()];

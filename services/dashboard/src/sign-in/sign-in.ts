@@ -36,7 +36,13 @@ export async function signIn(deps: Deps, visit: Visit): Promise<Answer> {
   }
   await forgiveAttempt(deps, attempt, false);
   if ((await listFactors(deps.db, person.id)).length === 0) return again({ status: 400, problem: problems.noFactor });
-  const half = { personId: person.id, stage: 'password', membershipId: null, invitationId: null, provedAt: null } as const;
+  const half = {
+    personId: person.id,
+    stage: 'password',
+    membershipId: null,
+    invitationId: null,
+    provedAt: null,
+  } as const;
   const cookie = await beginSession(deps.db, deps, visit, half, new Date());
   return redirect(`/sign-in/factor?next=${encodeURIComponent(next)}`, cookie);
 }

@@ -29,6 +29,6 @@ export function requireMay(
 }
 
 /** @throws Refusal 403 */
-export function requireFreshFactor({ provedAt }: Person, now: Date): void {
+function requireFreshFactor({ provedAt }: Person, now: Date): void {
   if (now.getTime() - Date.parse(provedAt) > PROVED_FOR_MS) throw new Refusal('FACTOR_NEEDED');
 }

@@ -15,13 +15,13 @@ export interface SetUpView {
 export function setUpPage(frame: Frame, { secret, qr, problem, status = 200 }: SetUpView): Content {
   const words = accountWords[frame.language];
   const fields = html`${textField({
-      name: 'code',
-      label: words.code,
-      hint: words.appCodeHint,
-      autocomplete: 'one-time-code',
-      isNumeric: true,
-      mostCharacters: 7,
-    })}
+    name: 'code',
+    label: words.code,
+    hint: words.appCodeHint,
+    autocomplete: 'one-time-code',
+    isNumeric: true,
+    mostCharacters: 7,
+  })}
     <button class="primary">${words.next}</button>`;
   return {
     status,

@@ -23,10 +23,12 @@ export function peoplePage(frame: Frame, view: PeopleView): Content {
     </select>`;
   const member = ({ id, name, email, role, isSelf }: PeopleView['members'][number]) => html`<li>
     <p><bdi translate="no">${name}</bdi>, <bdi translate="no">${email}</bdi>, ${roles[role]} ${isSelf && html`(${words.you})`}</p>
-    ${!isSelf &&
-    html`${postForm(frame, `/settings/people/${id}/role`, html`${roleChoice(`role-${id}`, role)}<button class="button second">${words.change}</button>`)}
+    ${
+      !isSelf &&
+      html`${postForm(frame, `/settings/people/${id}/role`, html`${roleChoice(`role-${id}`, role)}<button class="button second">${words.change}</button>`)}
     ${postForm(frame, `/settings/people/${id}/reset`, html`<button class="button second">${words.reset}</button>`)}
-    ${postForm(frame, `/settings/people/${id}/remove`, html`<button class="button danger">${words.remove}</button>`)}`}
+    ${postForm(frame, `/settings/people/${id}/remove`, html`<button class="button danger">${words.remove}</button>`)}`
+    }
   </li>`;
   return {
     status: view.status ?? 200,
