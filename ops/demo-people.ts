@@ -26,7 +26,7 @@ const PASSWORD = 'nopales con queso fresco';
 
 /**
  * One person per role in a stack of test keys, and a link by which the first owner signs in once.
- * @param organizationId of whom the organization's people are; the partner's are of its partner
+ * @param organizationId the organization whose people are made; those of a partner belong to its partner
  */
 export async function makeDemoPeople(
   databaseUrl: string,

@@ -106,7 +106,6 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
   const spans = await openSpans(run, options.telemetry ?? true);
-
   const stripe = await openAcquirer(run, options.acquirer, {
     databaseUrl: database.serviceUrls[stripeSchema.name] ?? '',
     spansEndpoint: spans.endpoint,

@@ -16,7 +16,7 @@ export interface TestPerson {
   scopeId: string | null;
 }
 
-/** The code of this step, or of one so many steps later, because a step works once. */
+/** The code of this step, or of a later one, because a step works once. */
 export const codeOf = (secret: string, stepsLater = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
     timestamp: Date.now() + stepsLater * 30_000,

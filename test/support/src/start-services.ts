@@ -92,9 +92,8 @@ export async function startServices(options: {
   /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
   images?: string;
 }): Promise<RunningServices> {
-  const [clock, broker] = await Promise.all([openTestClock(), testBroker()]);
+  const [clock, broker, urls] = await Promise.all([openTestClock(), testBroker(), addressesOf(options.replicas ?? {})]);
   const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
-  const urls = await addressesOf(options.replicas ?? {});
   const dashboards = await Promise.all((urls.get('dashboard') ?? []).map(() => freePort()));
   const keys = generateKeys();
   const around: Surroundings = {
@@ -109,9 +108,8 @@ export async function startServices(options: {
   const bring = async (service: ServiceName) => {
     const database = await testDatabase(service);
     const admin = openPatiently({ url: database.adminUrl, schema: service, max: 8 });
-    const pages = service === 'dashboard' ? dashboards : [];
     const replicas = (urls.get(service) ?? []).map((url, i) => {
-      const endpoints = { databaseUrl: database.url, port: Number(new URL(url).port), dashboardPort: pages[i] };
+      const endpoints = { databaseUrl: database.url, port: Number(new URL(url).port), dashboardPort: dashboards[i] };
       const env = { ...serviceEnvironment(service, around, endpoints), ...PATIENCE, ...options.env };
       return { url, process: serviceProcess(service, url, env, options.images) };
     });

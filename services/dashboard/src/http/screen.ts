@@ -2,7 +2,8 @@ import type { Client } from '@cobro/client/merchant.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Deps } from '../deps.ts';
-import type { Language } from '../people/person.row.ts';
+import { type Language, languages } from '../people/person.row.ts';
+import { changeLanguage } from '../people/person.store.ts';
 import { hashOfToken } from '../people/link.ts';
 import { may, type Power, type Role, type Scope, type ScopeKind } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
@@ -64,7 +65,7 @@ export const forSession = (method: Screen['method'], path: string, useCase: UseC
   serve: async (deps, visit) => {
     const session = await sessionOf(deps, visit, true);
     if (session === undefined) return toSignIn(visit, method);
-    return useCase(deps, { ...visit, language: session.language, session });
+    return useCase(deps, { ...visit, language: await languageOf(deps, visit, session), session });
   },
 });
 
@@ -81,6 +82,7 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
     if (needs.of !== undefined && !needs.of.includes(kind)) throw new Refusal('NOT_FOUND');
     if (!may(role, needs.may)) throw new Refusal('FORBIDDEN');
     if (needs.proved && !isProved(session.provedAt, new Date())) return toConfirm(visit, method);
+    session.language = await languageOf(deps, visit, session);
     return useCase(deps, signedInAs(deps, visit, session, { kind, id: scopeId }, role));
   },
 });
@@ -123,6 +125,13 @@ async function sessionOf({ db }: Deps, visit: Visit, isActivity: boolean): Promi
     await noteSeen(db, session.id, now);
   }
   return session;
+}
+
+/** The person's own, which a link of the page changes and keeps. */
+async function languageOf({ db }: Deps, { query }: Visit, { personId, language }: LiveSession): Promise<Language> {
+  const chosen = languages.find((one) => one === query.get('lang'));
+  if (chosen !== undefined && chosen !== language) await changeLanguage(db, personId, chosen);
+  return chosen ?? language;
 }
 
 /** A form that came too late did nothing, and its address is no page. */

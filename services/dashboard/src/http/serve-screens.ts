@@ -17,7 +17,7 @@ import type { Screen } from './screen.ts';
 import { show } from './show.ts';
 import type { Answer, Visit } from './visit.ts';
 
-/** The pages, on a listener of their own: an origin that has nothing to do with that of the API and of the checkout. */
+/** The pages, on a listener of their own: their origin is neither the API's nor the checkout's. */
 export function createPages(deps: Deps, screens: readonly Screen[]): RequestListener {
   const app = exactPaths();
   app.use(requestId, accessLog(deps.log));

@@ -3,7 +3,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { InvitationRow } from './invitation.row.ts';
 
 const DAY_MS = 86_400_000;
-export const INVITATION_LIVES_MS = 7 * DAY_MS;
+const INVITATION_LIVES_MS = 7 * DAY_MS;
 
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 /** 32 random bytes, as text for links and cookies. */

@@ -25,7 +25,7 @@ import {
 } from './membership.store.ts';
 import { isRoleOf, leadingRole, type Role, rolesOf } from './roles.rules.ts';
 
-export const emailAddress = z.email().max(254).toLowerCase();
+const emailAddress = z.email().max(254).toLowerCase();
 
 type Problem = keyof SettingsWords['problems'];
 

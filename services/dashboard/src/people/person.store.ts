@@ -13,9 +13,6 @@ export const insertPerson = (queries: Queries, person: PersonRow) =>
 export const findPersonByEmail = (queries: Queries, email: string) =>
   queries.maybe<PersonRow>(sql`select ${columns} from person where email = ${email}`);
 
-export const findPerson = (queries: Queries, id: string) =>
-  queries.maybe<PersonRow>(sql`select ${columns} from person where id = ${id}`);
-
 export const changePassword = (queries: Queries, id: string, passwordHash: string) =>
   queries.run(sql`update person set password_hash = ${passwordHash} where id = ${id}`);
 

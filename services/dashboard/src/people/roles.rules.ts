@@ -12,7 +12,6 @@ export const rolesOf = {
   platform: ['admin'],
 } as const satisfies Record<ScopeKind, readonly string[]>;
 export type Role = (typeof rolesOf)[ScopeKind][number];
-export const allRoles = [...new Set(Object.values(rolesOf).flat())];
 
 export const isRoleOf = (kind: ScopeKind, role: string): role is Role =>
   (rolesOf[kind] as readonly string[]).includes(role);
@@ -33,5 +32,3 @@ export const may = (role: Role, power: Power): boolean => powers.indexOf(powerOf
 
 /** The role without which a scope has nobody who could invite others. */
 export const leadingRole = (kind: ScopeKind): Role => (kind === 'platform' ? 'admin' : 'owner');
-
-export const sameScope = (one: Scope, other: Scope): boolean => one.kind === other.kind && one.id === other.id;

@@ -4,7 +4,7 @@ import { FORGET_AFTER_S, FREE_FAILURES, MOST_OF_NETWORK, NETWORK_WINDOW_S, waitA
 export interface Attempt {
   /** A hash of the e-mail, also where nobody has it. */
   account: Buffer;
-  /** Of whom it counts: a network, or a browser that signed in before. */
+  /** Whose count it is: a network's, or a known browser's. */
   origin: string;
   network: string;
 }

@@ -8,7 +8,7 @@ import { renderSVG } from 'uqr';
 import type { Deps } from '../deps.ts';
 import type { HalfSignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
-import { type Answer, field, redirect } from '../http/visit.ts';
+import { type Answer, field } from '../http/visit.ts';
 import type { LiveSession } from '../sessions/session.store.ts';
 import { claim, factorAttemptOf, forgiveAttempt, refusedClaim } from './attempt.ts';
 import {

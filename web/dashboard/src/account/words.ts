@@ -54,7 +54,6 @@ const es = {
 };
 
 export type AccountWords = typeof es;
-export type SignInProblem = keyof AccountWords['problems'];
 
 const en: AccountWords = {
   signIn: 'Sign in',

@@ -10,10 +10,8 @@ interface Entry {
   isFor: (acting: Acting) => boolean;
 }
 
-const inOrganization = ({ scope }: Acting) => scope === 'organization';
-
 /** In the order in which they are shown. */
-const entries: readonly Entry[] = [{ section: 'payments', href: '/payments', isFor: inOrganization }];
+const entries: readonly Entry[] = [{ section: 'settings', href: '/settings', isFor: () => true }];
 
 /** The navigation of whoever is signed in. `current` is the page's own section. */
 export function navigation(frame: Frame, acting: Acting, current: string | undefined): Html {

@@ -13,8 +13,7 @@ export interface ShellWords {
   account: string;
   roles: { [Name in Role]: string };
   sections: {
-    home: string;
-    payments: string;
+    settings: string;
   };
 }
 
@@ -37,8 +36,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administración',
     },
     sections: {
-      home: 'Inicio',
-      payments: 'Pagos',
+      settings: 'Ajustes',
     },
   },
   en: {
@@ -59,8 +57,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administrator',
     },
     sections: {
-      home: 'Home',
-      payments: 'Payments',
+      settings: 'Settings',
     },
   },
 };
