@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import type { ShownStack } from './open-shown-stack.ts';
+import type { DemoPerson } from '../../ops/demo-people.ts';
 import type { StackTerminal } from './create-terminal.ts';
 import { stackFolder, writeByRename } from './run-record.ts';
 import type { Stack } from './stack.ts';
@@ -12,7 +12,19 @@ export const demoFile = join(stackFolder, 'demo.json');
  * Keeps the record for programs that use the stack. It exists only while everything answers, and is rewritten whenever a pid
  * changes.
  */
-type Shown = Partial<Pick<ShownStack, 'receiverUrl' | 'dashboard'>>;
+/** Where people sign in, and who can. */
+export interface ShownDashboard {
+  url: string;
+  /** Signs the first owner in, once. */
+  signInUrl: string;
+  people: DemoPerson[];
+}
+
+/** What only a stack that is shown has. */
+export interface Shown {
+  receiverUrl?: string | undefined;
+  dashboard?: ShownDashboard;
+}
 
 export function keepDemoFile(stack: Stack, terminal: StackTerminal, shown: Shown): void {
   const write = () => writeByRename(demoFile, contentOf(stack, terminal, shown));

@@ -1,8 +1,8 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type DemoPerson, makeDemoPeople } from '../../ops/demo-people.ts';
+import { makeDemoPeople } from '../../ops/demo-people.ts';
 import { createTerminal, type StackTerminal } from './create-terminal.ts';
-import { keepDemoFile, removeDemoFile } from './demo-file.ts';
+import { keepDemoFile, removeDemoFile, type Shown, type ShownDashboard } from './demo-file.ts';
 import { openRun, type Run } from './run.ts';
 import { stackFolder } from './run-record.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -25,14 +25,6 @@ export interface ShownStack extends Stack {
   dashboard: ShownDashboard;
 }
 
-/** Where people sign in, and who can. */
-export interface ShownDashboard {
-  url: string;
-  /** Signs the first owner in, once. */
-  signInUrl: string;
-  people: DemoPerson[];
-}
-
 /**
  * The stack of `npm start` and `npm run demo`. It uses the usual ports where they are free, writes its record for programs to
  * `.stack/demo.json` and its spans to `.stack/spans.jsonl`, and stops on Ctrl-C and TERM.
@@ -50,11 +42,7 @@ export async function openShownStack({ say, exitCode, acquirer }: ShownStackOpti
 }
 
 /** Lets operator's commands and people find the stack: its record in `.stack/demo.json`, its spans and its logs. */
-export function showStack(
-  stack: Stack,
-  terminal: StackTerminal,
-  shown: Partial<Pick<ShownStack, 'receiverUrl' | 'dashboard'>> = {},
-): void {
+export function showStack(stack: Stack, terminal: StackTerminal, shown: Shown = {}): void {
   link('spans.jsonl', stack.spansFile);
   link('logs', stack.logFolder);
   stack.run.onStop(async () => removeDemoFile(stack.clockUrl));
