@@ -1,5 +1,5 @@
 /**
- * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--wire] [--keep]`: installs
+ * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--wire] [--here ADDRESS] [--keep]`: installs
  * the charts on the cluster that kubectl points to, in namespaces that it makes and removes, with images that the cluster has. It goes
  * through an Ingress of the cluster's default class at `--url`. Prints the time and the counts of each step, and ends with the first
  * that fails, whose namespaces stay with `--keep`. The logs of all pods stay in `.stack/k8s`. docs/deploy.md says what the cluster needs.
@@ -26,7 +26,9 @@ import { type Installation, install, type Options } from './installation.ts';
 import { ownTls } from './own-tls.ts';
 import { type Door, merchantAt, strangerAt } from './send.ts';
 import { stories, type Terminal } from './stories.ts';
+import { stripeRelease } from './stripe.ts';
 import { deniedTraffic } from './traffic.ts';
+import { webhooksThroughProxy } from './webhooks.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
 const { values: given } = parseArgs({
@@ -39,6 +41,7 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     keep: { type: 'boolean', default: false },
     wire: { type: 'boolean', default: false },
+    here: { type: 'string' },
     'dev-values': several,
     values: several,
   },
@@ -51,6 +54,7 @@ const options: Options = {
   devValues: given['dev-values'],
   values: given.values,
 };
+const newestOnly = { ...options, before: { tag: options.tag, chart: chartFolder } };
 const door: Door = { url: given.url, main: 'cobro.test', partner: 'partner.cobro.test' };
 const second: Door = { url: given.url, main: 'second.test', partner: 'partner.second.test' };
 
@@ -99,7 +103,7 @@ async function secondRelease(name: string, { scene, installed }: Disturbed): Pro
   const namespace = await makeNamespace(name, 'restricted');
   try {
     const hosts = { main: second.main, partner: second.partner };
-    const other = await install(namespace, options, { hosts, 'defaults.replicas': 1 });
+    const other = await install(namespace, newestOnly, { hosts, 'defaults.replicas': 1 });
     await other.test();
     const { apiKey } = await other.makeMerchants();
     const merchant = merchantAt(second, apiKey);
@@ -143,6 +147,14 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   failingMigration,
   growth,
   ownTls: (disturbed) => ownTls(disturbed, given.wire ? given.url : undefined),
+  webhooksThroughProxy: async (disturbed) => {
+    if (given.here !== undefined) await webhooksThroughProxy(disturbed, given.here);
+  },
+  stripeRelease: async () => {
+    const { here } = given;
+    if (here !== undefined)
+      await stripeRelease(`${mainName}-stripe`, { options: newestOnly, door: second, here, report });
+  },
   secondRelease: (disturbed) => secondRelease(`${mainName}-second`, disturbed),
   agreedAgain: agreed,
   nothingLeft: async ({ scene, installed }) => {
