@@ -162,16 +162,16 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
     report('uninstalled, nothing left');
   },
 };
-const only = given.only?.split(',');
+const chosen = given.only?.split(',') ?? Object.keys(steps);
+const unknown = chosen.filter((step) => steps[step] === undefined);
+if (unknown.length > 0) throw new Error(`there is no step ${unknown.join(', ')}`);
 
 const namespace = await makeNamespace(mainName, 'restricted');
 const logs = await keepLogs(mainName, folder);
 const killers = await makeNamespace(`${mainName}-kill`, 'privileged');
 try {
   const disturbed = await makeDisturbed(namespace, killers);
-  for (const [step, happen] of Object.entries(steps)) {
-    if (only === undefined || only.includes(step)) await happen(disturbed);
-  }
+  for (const step of chosen) await steps[step]?.(disturbed);
   console.log(`${seconds(started)}  in all, helm ${await run(options.helm, ['version', '--short'])}`);
 } catch (error) {
   report(error instanceof Error ? error.message : String(error));
