@@ -67,7 +67,7 @@ export async function install(
   }
   await installServers(namespace, options);
   const [earlier, chart] = [chartOf(before.chart, before.tag), chartOf(chartFolder, tag)];
-  const waiting = ['--wait', '--timeout', '5m'];
+  const waiting = ['--wait', '--timeout', '15m'];
   await run(helm, ['install', RELEASE, ...earlier, ...waiting]);
   let { pod, reconciliation } = await podsOf(helm, earlier);
   return {
@@ -105,7 +105,7 @@ const setJson = (set: Values) =>
 async function installServers(namespace: Namespace, { helm, tag, devValues }: Options): Promise<void> {
   const images = ['bank', 'operations'].flatMap((image) => ['--set', `images.${image}=cobro-${image}:${tag}`]);
   const args = ['install', DEV_RELEASE, devChartFolder, '--namespace', namespace.name, ...images];
-  await run(helm, [...args, ...devValues.flatMap(valuesFile), '--wait', '--wait-for-jobs', '--timeout', '5m']);
+  await run(helm, [...args, ...devValues.flatMap(valuesFile), '--wait', '--wait-for-jobs', '--timeout', '15m']);
 }
 
 /** What a pod beside the services needs: its labels decide what the network policies let it do. */

@@ -15,8 +15,7 @@ const SECRET = 'cobro-internal-tls';
  * is switched off again, all under load. @param wire the address of the Ingress where tcpdump can listen, because this machine is the only node
  */
 export async function ownTls(disturbed: Disturbed, wire: string | undefined): Promise<void> {
-  const hosts = serviceNames.map((name) => `${RELEASE}-${name}`);
-  const [first, next] = [testAuthority(hosts), testAuthority(hosts)];
+  const [first, next] = [tlsAuthority(), tlsAuthority()];
   const heard = wire === undefined ? undefined : await openWire(await betweenOurs(disturbed, wire));
   try {
     await listen(disturbed, heard, 'without TLS');
@@ -28,6 +27,25 @@ export async function ownTls(disturbed: Disturbed, wire: string | undefined): Pr
   } finally {
     heard?.close();
     for (const authority of [first, next]) authority.remove();
+  }
+}
+
+/** Values of a release whose processes speak nothing but TLS from its first installation on. */
+export const tlsFromTheStart = { 'tls.existingSecret': SECRET, 'tls.mode': 'required' };
+
+export const tlsAuthority = () => testAuthority(serviceNames.map((name) => `${RELEASE}-${name}`));
+
+/** As `ownTls`, for a release with those values. */
+export async function alwaysByTls(disturbed: Disturbed, first: TestAuthority, wire: string | undefined): Promise<void> {
+  const next = tlsAuthority();
+  const heard = wire === undefined ? undefined : await openWire(await betweenOurs(disturbed, wire));
+  try {
+    await listen(disturbed, heard, 'with TLS');
+    await turnUnderLoad(disturbed, first, next);
+    await listen(disturbed, heard, 'with TLS');
+  } finally {
+    heard?.close();
+    next.remove();
   }
 }
 
@@ -112,12 +130,12 @@ async function listen({ scene, report }: Disturbed, wire: Wire | undefined, how:
   if (numbers > 0 === (how === 'with TLS')) throw new Error(`a card's number was heard ${numbers} times ${how}`);
 }
 
-/** Puts a new certificate into the Secret, and waits until every process that has TLS shows it. */
-async function turnTo(
-  { scene: { namespace } }: Disturbed,
+/** Puts a new certificate into the Secret. Returns it. */
+export async function writeCertificate(
+  namespace: Namespace,
   authority: TestAuthority,
   believed: TestAuthority[],
-): Promise<void> {
+): Promise<string> {
   const { cert, key } = authority.issue();
   const ca = believed.map(({ certificate }) => certificate).join('');
   const stringData = { 'tls.crt': cert, 'tls.key': key, 'ca.crt': ca };
@@ -129,6 +147,16 @@ async function turnTo(
     stringData,
   };
   await namespace.apply(JSON.stringify(secret));
+  return cert;
+}
+
+/** As `writeCertificate`, and waits until every process that has TLS shows it. */
+async function turnTo(
+  { scene: { namespace } }: Disturbed,
+  authority: TestAuthority,
+  believed: TestAuthority[],
+): Promise<void> {
+  const cert = await writeCertificate(namespace, authority, believed);
   const pods = (await Promise.all(serviceNames.map((name) => namespace.pods(name)))).flat();
   for (const { metadata, spec } of pods) {
     if (!spec.volumes.some(({ name }) => name === 'tls')) continue;

@@ -23,7 +23,7 @@ import {
 import { makeNamespace, type Namespace, run, untilTrue } from './cluster.ts';
 import { keepLogs } from './kept-logs.ts';
 import { type Installation, install, type Options } from './installation.ts';
-import { ownTls } from './own-tls.ts';
+import { alwaysByTls, ownTls, tlsAuthority, tlsFromTheStart, writeCertificate } from './own-tls.ts';
 import { type Door, merchantAt, strangerAt } from './send.ts';
 import { stories, type Terminal } from './stories.ts';
 import { stripeRelease } from './stripe.ts';
@@ -72,8 +72,12 @@ function report(sentence: string): void {
   begun = performance.now();
 }
 
-async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<Disturbed> {
-  const installed = await install(namespace, options);
+async function makeDisturbed(
+  namespace: Namespace,
+  killers: Namespace,
+  { door, options, set = {} }: { door: Door; options: Options; set?: Record<string, unknown> },
+): Promise<Disturbed> {
+  const installed = await install(namespace, options, set);
   report('both charts installed, under Pod Security restricted, where no policy means no traffic');
   await installed.test();
   report('helm test: a hold and a capture');
@@ -90,6 +94,22 @@ async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<
   const readsEvents = readFileSync(join(options.before.chart, 'files/services.json'), 'utf8').includes('"webhooks"');
   const scene = { folder, namespace, merchant, stranger: strangerAt(door), terminal, readsEvents };
   return { scene, installed, killers, report };
+}
+
+/** A release that is installed with TLS between its processes required. */
+async function releaseByTls(name: string, killers: Namespace): Promise<void> {
+  const namespace = await makeNamespace(name, 'restricted');
+  const authority = tlsAuthority();
+  try {
+    await writeCertificate(namespace, authority, [authority]);
+    const set = { hosts: { main: second.main, partner: second.partner }, ...tlsFromTheStart };
+    const disturbed = await makeDisturbed(namespace, killers, { door: second, options: newestOnly, set });
+    await alwaysByTls(disturbed, authority, given.wire ? given.url : undefined);
+    await agreed(disturbed);
+  } finally {
+    await namespace.remove();
+    authority.remove();
+  }
 }
 
 async function agreed({ installed }: Disturbed): Promise<void> {
@@ -147,6 +167,7 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   failingMigration,
   growth,
   ownTls: (disturbed) => ownTls(disturbed, given.wire ? given.url : undefined),
+  releaseByTls: ({ killers }) => releaseByTls(`${mainName}-tls`, killers),
   webhooksThroughProxy: async (disturbed) => {
     if (given.here !== undefined) await webhooksThroughProxy(disturbed, given.here);
   },
@@ -170,7 +191,7 @@ const namespace = await makeNamespace(mainName, 'restricted');
 const logs = await keepLogs(mainName, folder);
 const killers = await makeNamespace(`${mainName}-kill`, 'privileged');
 try {
-  const disturbed = await makeDisturbed(namespace, killers);
+  const disturbed = await makeDisturbed(namespace, killers, { door, options });
   for (const step of chosen) await steps[step]?.(disturbed);
   console.log(`${seconds(started)}  in all, helm ${await run(options.helm, ['version', '--short'])}`);
 } catch (error) {
