@@ -105,14 +105,14 @@ async function turnIngress({ scene, report }: Disturbed, protocol: 'http' | 'htt
   report(`the Ingress turns to ${protocol}: ${counts}`);
 }
 
-/** All but what the bank simulator hears, which has no TLS, and what callers send to the Ingress. In tcpdump's words. */
+/** All but what the bank simulator hears, which has no TLS, what callers send to the Ingress, and what stays on this machine's loopback. In tcpdump's words. */
 async function betweenOurs({ scene: { namespace } }: Disturbed, ingress: string): Promise<string> {
   const address = (...of: string[]) =>
     namespace.kubectl('get', ...of, '-o', 'jsonpath={.status.podIP}{.spec.clusterIP}');
   const bank = [await address('pod', `${DEV_RELEASE}-bank-0`), await address('service', `${DEV_RELEASE}-bank`)];
   const { hostname, port } = new URL(ingress);
   const others = [...bank.map((host) => `host ${host}`), `(host ${hostname} and port ${port || 80})`];
-  return ['tcp', ...others].join(' and not ');
+  return ['tcp', 'net 127.0.0.0/8', ...others].join(' and not ');
 }
 
 type How = 'with TLS' | 'without TLS';

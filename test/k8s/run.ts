@@ -75,9 +75,9 @@ function report(sentence: string): void {
 async function makeDisturbed(
   namespace: Namespace,
   killers: Namespace,
-  { door, options, set = {} }: { door: Door; options: Options; set?: Record<string, unknown> },
+  { at, of, set = {} }: { at: Door; of: Options; set?: Record<string, unknown> },
 ): Promise<Disturbed> {
-  const installed = await install(namespace, options, set);
+  const installed = await install(namespace, of, set);
   report('both charts installed, under Pod Security restricted, where no policy means no traffic');
   await installed.test();
   report('helm test: a hold and a capture');
@@ -86,13 +86,13 @@ async function makeDisturbed(
   const args = ['--organization', merchants.organizationId, '--serial', serial, '--json'];
   const { key = '' } = await installed.operate('admin', 'terminals', 'create', ...args);
   const terminal: Terminal = { serial, key };
-  await stories(door, merchants, terminal);
+  await stories(at, merchants, terminal);
   report(
     'through the Ingress: charge, repeat, decline, refund, hold, capture, release, a link paid on its page, a tap, every read',
   );
-  const merchant = merchantAt(door, merchants.apiKey);
-  const readsEvents = readFileSync(join(options.before.chart, 'files/services.json'), 'utf8').includes('"webhooks"');
-  const scene = { folder, namespace, merchant, stranger: strangerAt(door), terminal, readsEvents };
+  const merchant = merchantAt(at, merchants.apiKey);
+  const readsEvents = readFileSync(join(of.before.chart, 'files/services.json'), 'utf8').includes('"webhooks"');
+  const scene = { folder, namespace, merchant, stranger: strangerAt(at), terminal, readsEvents };
   return { scene, installed, killers, report };
 }
 
@@ -103,7 +103,7 @@ async function releaseByTls(name: string, killers: Namespace): Promise<void> {
   try {
     await writeCertificate(namespace, authority, [authority]);
     const set = { hosts: { main: second.main, partner: second.partner }, ...tlsFromTheStart };
-    const disturbed = await makeDisturbed(namespace, killers, { door: second, options: newestOnly, set });
+    const disturbed = await makeDisturbed(namespace, killers, { at: second, of: newestOnly, set });
     await alwaysByTls(disturbed, authority, given.wire ? given.url : undefined);
     await agreed(disturbed);
   } finally {
@@ -191,7 +191,7 @@ const namespace = await makeNamespace(mainName, 'restricted');
 const logs = await keepLogs(mainName, folder);
 const killers = await makeNamespace(`${mainName}-kill`, 'privileged');
 try {
-  const disturbed = await makeDisturbed(namespace, killers, { door, options });
+  const disturbed = await makeDisturbed(namespace, killers, { at: door, of: options });
   for (const step of chosen) await steps[step]?.(disturbed);
   console.log(`${seconds(started)}  in all, helm ${await run(options.helm, ['version', '--short'])}`);
 } catch (error) {
