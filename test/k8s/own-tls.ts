@@ -91,7 +91,7 @@ async function switchOff(disturbed: Disturbed): Promise<void> {
 const TURNS_WITHIN_MS = 3_000;
 
 /**
- * The Ingress is told how to speak to the gateway, which takes both. The next upgrade would tell it so as well, at a moment that this test
+ * Writes into the Service how the Ingress speaks to the gateway, which takes both. The next upgrade would write it as well, at a moment that this test
  * does not see: Contour takes its old cluster away before its routes lead to the new one, and answers 503 by itself in between.
  */
 async function turnIngress({ scene, report }: Disturbed, protocol: 'http' | 'https'): Promise<void> {
