@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reconciliation } from '@cobro/books/reconcile-day.ts';
+import { outwardId } from '@cobro/contracts/outward-events.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
@@ -21,7 +22,7 @@ let today: string;
 const folder = mkdtempSync(join(tmpdir(), 'cobro-reconcile-'));
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds', 'reporting'] });
+  services = await startServices({ services: ['payments', 'holds', 'reporting', 'webhooks'] });
   await moveToNoon(services);
   today = dayInMexicoCity(services.now());
   holds = await testHolds(services);
@@ -40,6 +41,7 @@ const reconcile = (day: string, ...more: string[]) =>
       PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
       HOLDS_DATABASE_URL: services.databaseUrl('holds'),
       REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
+      WEBHOOKS_DATABASE_URL: services.databaseUrl('webhooks'),
     },
   });
 
@@ -122,6 +124,8 @@ describe('what differs is named:', () => {
       'payment',
       'projection',
       'unshown',
+      'unsent',
+      'sentTwice',
     ];
     for (const name of names) made.set(name, await charge());
     for (const name of ['hold', 'captured']) made.set(name, await holds.place());
@@ -150,6 +154,12 @@ describe('what differs is named:', () => {
     const reporting = services.db('reporting');
     await reporting.run(sql`update payment set refunded_at = now() where id = ${of('projection').id}`);
     await reporting.run(sql`delete from payment where id = ${of('unshown').id}`);
+    const webhooks = services.db('webhooks');
+    await webhooks.run(sql`delete from event where object_id = ${of('unsent').id}`);
+    await webhooks.run(sql`
+      insert into event (id, organization_id, type, object_id, created_at, data)
+      select ${outwardId(of('sentTwice').id, 'payment.confirmed', 2)}, organization_id, type, object_id, created_at, data
+      from event where object_id = ${of('sentTwice').id}`);
     found = await differencesOf(today);
   });
 
@@ -211,6 +221,15 @@ describe('what differs is named:', () => {
     expect(found.listed).toContainEqual(
       named('missing_here', new RegExp(`^reporting has no payment ${of('unshown').id}$`)),
     );
+  });
+
+  test('an event that its merchant was not shown, or was shown twice', () => {
+    const about = (name: string) => {
+      const { id } = of(name);
+      return `^payment ${id} in webhooks: the number of events payment.confirmed ${id}`;
+    };
+    expect(found.listed).toContainEqual(named('missing_here', new RegExp(`${about('unsent')} is 0, not 1$`)));
+    expect(found.listed).toContainEqual(named('state', new RegExp(`${about('sentTwice')} is 2, not 1$`)));
   });
 
   test('people read each difference on a line', async () => {
