@@ -1,4 +1,5 @@
 import { createSemaphore } from '@cobro/async/semaphore.ts';
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { BankCaller, WatchedBank } from './bank-watch.ts';
 import { refuseNotOffered, type Wanted } from './offers.ts';
@@ -13,6 +14,8 @@ export interface PermitBounds {
 /** Who wants to call the bank, and until when (a `performance.now()` value) the caller waits for the answer. */
 export interface PermitRequest {
   organizationId: string;
+  /** Absent where a payer or a terminal asks. */
+  askedBy?: AskedBy;
   /** The saved card that is used. Null where a card is being saved: that call counts for its merchant and the service only. */
   cardId: string | null;
   /**
@@ -28,6 +31,8 @@ export interface PermitRequest {
 
 /** One request's permit among the calls to the bank. */
 export interface Permit extends BankCaller {
+  /** Written down with each claim. */
+  askedBy?: AskedBy | undefined;
   /**
    * How many milliseconds a claim may still wait, so that enough is left for a call and its settlement.
    * @throws Refusal BANK_UNAVAILABLE where there are none, or the bank is away
@@ -82,7 +87,12 @@ export function createBankPermits(
       msToSpare();
       const release = acquire(request);
       try {
-        return await work({ lane: 'live', organizationId: request.organizationId, msToSpare });
+        return await work({
+          lane: 'live',
+          organizationId: request.organizationId,
+          askedBy: request.askedBy,
+          msToSpare,
+        });
       } finally {
         release();
       }

@@ -1,3 +1,4 @@
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import type { BankRequest } from './bank.ts';
 import { type Database, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 
@@ -48,7 +49,7 @@ export interface OpenOperation extends Operation {
 const columns = sql`id, purpose, subject_id as "subjectId", amount, note, unanswered_at as "unansweredAt"`;
 
 /** What is written down of an operation. */
-type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'>;
+type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'> & { askedBy?: AskedBy | undefined };
 
 /**
  * Writes the operation down for the row that `subject` locks, if it finds one that has no operation open; gives the operation's id then.
@@ -75,10 +76,10 @@ export const claimingWritten = (
     select * from subject`;
 };
 
-const inserting = ({ id, purpose, amount, note }: NewOperation, inquireAfterMs: number): Sql => sql`
-  insert into bank_operation (id, purpose, subject_id, amount, note, inquire_at)
+const inserting = ({ id, purpose, amount, note, askedBy }: NewOperation, inquireAfterMs: number): Sql => sql`
+  insert into bank_operation (id, purpose, subject_id, amount, note, asked_by, inquire_at)
   select ${id}::uuid, ${purpose}, subject.id, ${amount}::bigint, ${note}::text,
-    clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
+    ${askedBy === undefined ? null : JSON.stringify(askedBy)}::jsonb, clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
   from subject`;
 
 /**

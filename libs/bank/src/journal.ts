@@ -189,7 +189,7 @@ function createClaims(
     const deadline = performance.now() + callTimeoutMs;
     const asked = { id: newId(), purpose, amount: amount ?? null, note: note ?? null };
     return {
-      asked,
+      asked: { ...asked, askedBy: permit.askedBy },
       withinMs,
       claimed: <Row>(row: Row, subjectId: string, id = asked.id): Claimed<Row> => {
         const operation = { ...asked, id, subjectId, unansweredAt: null };

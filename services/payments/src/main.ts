@@ -45,6 +45,7 @@ await runFramed(payments, {
       reads: openReads('lists'),
       outbox,
       clock,
+      log,
       journal: openJournal({ settlers: settling, handOver }),
       settlers: settling,
       holds: clients.holds,

@@ -1,3 +1,4 @@
+import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { ChargeBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
@@ -36,7 +37,9 @@ export async function chargePaymentMethod(
   const attempt = attemptOf(deps, method, charge);
   const { externalId } = charge;
   const wanted = { amount: charge.amount };
-  const request = { organizationId, cardId: method.id, externalId, wanted, deadline: input.deadline };
+  const { deadline } = input;
+  const askedBy = askedByOf(input.caller);
+  const request = { organizationId, askedBy, cardId: method.id, externalId, wanted, deadline };
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');
