@@ -24,8 +24,8 @@ export function openApiDocuments(): Record<string, string> {
 }
 
 /**
- * Rules that JSON Schema has no words for stand in descriptions, in the words of the refusal, so that a program can tell a refusal that
- * the document announces from one that it does not. `test/openapi` holds every refusal against them.
+ * Rules that JSON Schema has no words for stand in descriptions, in the words of the refusal. So a program knows which refusals of a request
+ * that the schema allows are announced. `test/openapi` holds every refusal against them.
  */
 const UNSAID = [
   'A rule that no schema can say stands in the description of its field, in the words of its refusal (400 VALIDATION_ERROR).',

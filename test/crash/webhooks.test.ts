@@ -42,8 +42,6 @@ const points: [what: string, trap: Omit<Trap, 'service'>, requests: number][] = 
   ['when the event is written and not acknowledged', { statement: 'insert into event', point: 'statement:1:after' }, 1],
   ['before the event is sent', { statement: 'from delivery.*left join event', point: 'call:1:before' }, 1],
   ['when it is sent and not answered', { statement: 'from delivery.*left join event', point: 'call:1:sent' }, 2],
-  ['when it is answered and that is not written', { statement: 'update delivery', point: 'statement:1:before' }, 2],
-  ['when the answer is written', { statement: 'update delivery', point: 'statement:1:after' }, 1],
 ];
 
 test.each(points)(

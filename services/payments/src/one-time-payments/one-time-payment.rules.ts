@@ -6,7 +6,6 @@ import {
   type OneTimePayment,
   type PublicCheckoutView,
 } from '@cobro/contracts/one-time-payments.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
 import { refuseField } from '@cobro/contracts/validation.ts';
 import type { OrganizationRow } from '../organizations/organization.row.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
