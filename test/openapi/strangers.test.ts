@@ -91,7 +91,7 @@ client.setConfig({ baseUrl: process.env['BASE_URL'] ?? '', auth: () => process.e
 const saved = await savePaymentMethod({ body: { card: ${JSON.stringify(cardBody())} }, throwOnError: true });
 const charged = await chargePaymentMethod({
   path: { id: saved.data.id },
-  body: { amount: 250.5, externalId: 'order-1' },
+  body: { amount: 250.5, externalId: crypto.randomUUID() },
   throwOnError: true,
 });
 console.log(charged.data.status, charged.data.amount);
