@@ -516,6 +516,28 @@ export type Refund = {
   externalId: string | null;
 };
 
+export type PaymentIntentItem = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+  expired: boolean;
+  isCharging: boolean;
+  amount: number;
+  currency: 'MXN';
+  externalId: string;
+  redirectAppId: string | null;
+  terminalId: string | null;
+  terminalCode: string | null;
+  supersededBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  paymentSummary: {
+    id: string;
+    status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+    operationCode: number;
+  } | null;
+};
+
 export type Payment = {
   id: string;
   status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
@@ -615,6 +637,40 @@ export type PendingPayments = {
   })[];
 };
 
+export type Terminal = {
+  id: string;
+  terminalCode: string;
+  branch: {
+    id: string;
+    name: string;
+  } | null;
+  salesperson: {
+    id: string;
+    name: string;
+  } | null;
+  createdAt: string;
+  /** Real time of its last request, to the minute; null before the first. */
+  seenAt: string | null;
+  openIntent: {
+    id: string;
+    amount: number;
+    externalId: string;
+    isCharging: boolean;
+    createdAt: string;
+    expiresAt: string;
+  } | null;
+  lastOutcome: {
+    outcome: 'CONFIRMED' | 'DECLINED';
+    paymentIntentId: string;
+    paymentId: string | null;
+    amount: number;
+    operationCode: number | null;
+    declineCode: string | null;
+    /** Real time. */
+    tappedAt: string;
+  } | null;
+};
+
 export type PaidIntent = {
   id: string;
   status: 'CONFIRMED';
@@ -669,6 +725,7 @@ export interface RefusalStatus {
   RELEASE_DECLINED: 402;
   REFUND_DECLINED: 402;
   FORBIDDEN: 403;
+  FACTOR_NEEDED: 403;
   NOT_FOUND: 404;
   PAYMENT_METHOD_NOT_FOUND: 404;
   PAYMENT_NOT_FOUND: 404;
@@ -1158,6 +1215,34 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** List payment intents, newest first. */
+  listPaymentIntents: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'PENDING' | 'CONFIRMED' | 'CANCELLED' | undefined;
+      terminalCode?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of intents. `count` goes to 10,000; `X-Count-Capped: true` says that there are more. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly PaymentIntentItem[];
+      };
+    };
+    refusals:
+      | 'TERMINAL_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Read the state of an intent. */
   getPaymentIntent: {
     params: {
@@ -1608,6 +1693,31 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** List terminals, with what is open for each and what came of the last card. */
+  listTerminals: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+    } | undefined;
+    answers: {
+      /** A page of terminals, the newest first. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Terminal[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Ask what became of an intent. */
   askPaymentIntent: {
     params: {
@@ -1761,6 +1871,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1835,6 +1946,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1857,6 +1969,7 @@ export interface Routes {
       | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1916,6 +2029,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1946,6 +2060,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1975,6 +2090,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -2001,6 +2117,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -2092,6 +2209,7 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   payOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/payment', repeatable: false },
   refundOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/refund', repeatable: false },
   createPaymentIntent: { method: 'POST', path: '/payment-intent', repeatable: false },
+  listPaymentIntents: { method: 'GET', path: '/payment-intent', repeatable: false },
   getPaymentIntent: { method: 'GET', path: '/payment-intent/{id}', repeatable: false },
   cancelPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/cancel', repeatable: true },
   refundPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/refund', repeatable: false },
@@ -2107,6 +2225,7 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   releaseHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/release', repeatable: true },
   readPaymentTimeline: { method: 'GET', path: '/payment/{id}/timeline', repeatable: false },
   listPendingPayments: { method: 'GET', path: '/payment/pending', repeatable: false },
+  listTerminals: { method: 'GET', path: '/terminal', repeatable: false },
   askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
   declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },
   payPaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/payment', repeatable: false },

@@ -1,4 +1,5 @@
 import { idParams } from '../ids.ts';
+import { offsetListOf } from '../paging.ts';
 import {
   createdPaymentIntent,
   declineIntentBody,
@@ -9,7 +10,11 @@ import {
   nothing,
   paidIntent,
   paymentIntentBody,
+  paymentIntentItem,
+  paymentIntentQuery,
   paymentIntentState,
+  terminalItem,
+  terminalQuery,
 } from '../payment-intents.ts';
 import { emptyBody } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
@@ -22,6 +27,7 @@ export const createPaymentIntent = {
   method: 'POST',
   path: '/payment-intent',
   who: 'merchant',
+  people: 'operate',
   service: 'intents',
   lane: 'money',
   timeLimitMs: MONEY_MS,
@@ -33,10 +39,44 @@ export const createPaymentIntent = {
   refusals: ['TERMINAL_NOT_FOUND', 'EXTERNAL_ID_MISMATCH'],
 } as const satisfies RouteContract;
 
+export const listPaymentIntents = {
+  method: 'GET',
+  path: '/payment-intent',
+  who: 'merchant',
+  people: 'read',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'List payment intents, newest first',
+  query: paymentIntentQuery,
+  answers: {
+    200: {
+      means: 'A page of intents. `count` goes to 10,000; `X-Count-Capped: true` says that there are more.',
+      json: offsetListOf(paymentIntentItem),
+    },
+  },
+  refusals: ['TERMINAL_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const listTerminals = {
+  method: 'GET',
+  path: '/terminal',
+  who: 'merchant',
+  people: 'read',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'List terminals, with what is open for each and what came of the last card',
+  query: terminalQuery,
+  answers: { 200: { means: 'A page of terminals, the newest first.', json: offsetListOf(terminalItem) } },
+  refusals: [],
+} as const satisfies RouteContract;
+
 export const getPaymentIntent = {
   method: 'GET',
   path: '/payment-intent/:id',
   who: 'merchant',
+  people: 'read',
   service: 'intents',
   lane: 'read',
   timeLimitMs: READ_MS,
@@ -50,6 +90,7 @@ export const cancelPaymentIntent = {
   method: 'POST',
   path: '/payment-intent/:id/cancel',
   who: 'merchant',
+  people: 'operate',
   service: 'intents',
   lane: 'money',
   timeLimitMs: MONEY_MS,
@@ -65,6 +106,7 @@ export const refundPaymentIntent = {
   method: 'POST',
   path: '/payment-intent/:id/refund',
   who: 'merchant',
+  people: 'operate',
   service: 'payments',
   lane: 'money',
   timeLimitMs: MONEY_MS,
