@@ -179,7 +179,7 @@ async function withGateway({ adminUrl }: TestDatabase) {
 
 /** The commands on what was asked of the bank need the bank, and a process that settles what an operator says. */
 async function startAtTheBank(): Promise<void> {
-  services = await startServices({ services: ['payments', 'holds', 'reporting', 'webhooks'] });
+  services = await startServices({ services: ['payments', 'holds', 'reporting'] });
   await services.bank.setFaults(unansweredInquiries);
   const env = {
     KEY_MODE: 'test',
@@ -187,7 +187,6 @@ async function startAtTheBank(): Promise<void> {
     PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
     HOLDS_DATABASE_URL: services.databaseUrl('holds'),
     REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
-    WEBHOOKS_DATABASE_URL: services.databaseUrl('webhooks'),
   };
   servers['reconcile'] = { env, prepare: async () => {} };
   servers['cards'] = { env: { ...env, VAULT_KEY: services.keys.shared['VAULT_KEY'] ?? '' }, prepare: async () => {} };

@@ -21,7 +21,7 @@ let today: string;
 const folder = mkdtempSync(join(tmpdir(), 'cobro-reconcile-'));
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds', 'reporting', 'webhooks'] });
+  services = await startServices({ services: ['payments', 'holds', 'reporting'] });
   await moveToNoon(services);
   today = dayInMexicoCity(services.now());
   holds = await testHolds(services);
@@ -40,7 +40,6 @@ const reconcile = (day: string, ...more: string[]) =>
       PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
       HOLDS_DATABASE_URL: services.databaseUrl('holds'),
       REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
-      WEBHOOKS_DATABASE_URL: services.databaseUrl('webhooks'),
     },
   });
 
@@ -108,7 +107,7 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
 
 describe('what differs is named:', () => {
   const made = new Map<string, Payment>();
-  const of = (name: string) => made.get(name) as Payment;
+  const of = (name: string): Payment => made.get(name) ?? fail(name);
   let found: Reconciliation & { code: number };
   let keys: Record<'deleted' | 'amount' | 'state' | 'forgotten' | 'unprocessed' | 'open', string>;
 
@@ -220,6 +219,10 @@ describe('what differs is named:', () => {
     for (const { sentence } of found.listed) expect(out).toContain(`${sentence}\n`);
   });
 });
+
+function fail(name: string): never {
+  throw new Error(`${name} was not made`);
+}
 
 describe('at midnight', () => {
   let late: Payment;

@@ -16,9 +16,8 @@ import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
-import { shownEvents } from '../services/webhooks/src/events/traced-event.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
-import { type Addresses, closeAll, openSchema, schemaAddresses } from './schema-addresses.ts';
+import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
   reports: ReportingBank;
@@ -26,7 +25,6 @@ interface Needs {
   payments: Database;
   holds: Database;
   reporting: Database;
-  webhooks: Database;
 }
 
 const DAY_MS = 86_400_000;
@@ -35,7 +33,7 @@ const reconcile = command({
   words: 'reconcile',
   usage: '[--date 2026-11-20] [--file FILE]',
   about:
-    'compares the bank’s books of a day in Mexico City (yesterday unless given) with payments and holds, and these with reporting and with the events that merchants were shown; ends with 1 where they differ',
+    'compares the bank’s books of a day in Mexico City (yesterday unless given) with payments and holds, and these with reporting; ends with 1 where they differ',
   example: ['--date', '2026-11-20'],
   options: z.object({
     date: z.iso
@@ -54,7 +52,7 @@ const reconcile = command({
   report: (found) => ({ text: textOf(found), isBad: found.differences > 0 }),
 });
 
-function booksOf({ reports, bank, payments, holds, reporting, webhooks }: Needs): Books {
+function booksOf({ reports, bank, payments, holds, reporting }: Needs): Books {
   return {
     bank: {
       report: (day, after) => readSettlementReport(reports, day, after),
@@ -69,7 +67,6 @@ function booksOf({ reports, bank, payments, holds, reporting, webhooks }: Needs)
     payments: (ids) => bookedPayments(payments, ids),
     holds: (ids) => bookedHolds(holds, ids),
     projections: (ids) => bookedProjections(reporting, ids),
-    shown: (ids) => shownEvents(webhooks, ids),
   };
 }
 
@@ -93,7 +90,7 @@ const openBooksOfBank = (address: BankAddress): Pick<Needs, 'reports' | 'bank'> 
 /** Compares books that belong to several services and to the bank. Each is read by the role of its own service. */
 export const reconcileCommands = commandTable({
   name: 'reconcile',
-  environment: schemaAddresses(['payments', 'holds', 'reporting', 'webhooks'])
+  environment: schemaAddresses(['payments', 'holds', 'reporting'])
     .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, HTTPS_PROXY: bankProxy })
     .superRefine(refuseLiveInClear),
   open: ({ BANK_URL, BANK_TOKEN, HTTPS_PROXY, KEY_MODE: _, ...addresses }): Needs => ({
@@ -101,10 +98,9 @@ export const reconcileCommands = commandTable({
     payments: openSchema(addresses as Addresses, 'payments'),
     holds: openSchema(addresses as Addresses, 'holds'),
     reporting: openSchema(addresses as Addresses, 'reporting'),
-    webhooks: openSchema(addresses as Addresses, 'webhooks'),
   }),
-  close: async ({ reports, bank, ...schemas }) =>
-    void (await Promise.all([reports.pool.close(), bank.close(), closeAll(schemas)])),
+  close: async ({ reports, bank, payments, holds, reporting }) =>
+    void (await Promise.all([reports.pool.close(), bank.close(), payments.close(), holds.close(), reporting.close()])),
   explain: (error) =>
     error instanceof NoSettlementReport
       ? `The bank does not give its settlement report: ${error.message}.`

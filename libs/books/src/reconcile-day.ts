@@ -2,19 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '@cobro/bank/journal.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { compareAnswer, compareOperation, entryOf, isOurs, movedAlone, movementOf } from './compare-operation.ts';
-import { compareEvents, objectsOf } from './compare-events.ts';
 import { compareHold, comparePayment, compareProjection, movedOnce, type BookedPayment } from './compare-payment.ts';
 import { type Difference, type DifferenceKind, differences } from './difference.ts';
 import { FIRST, inChunks, merge, pair, walk } from './key-order.ts';
-import type {
-  HoldRecord,
-  LedgerEntry,
-  Movement,
-  OperationRecord,
-  PaymentRecord,
-  ProjectionRecord,
-  ShownEvent,
-} from './records.ts';
+import type { HoldRecord, LedgerEntry, Movement, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
 /** The operations that one service has written down. Those by which cards are saved move no money and are left out. */
 export interface OperationBook {
@@ -37,8 +28,6 @@ export interface Books {
   payments(ids: string[]): Promise<PaymentRecord[]>;
   holds(ids: string[]): Promise<HoldRecord[]>;
   projections(ids: string[]): Promise<ProjectionRecord[]>;
-  /** What merchants were shown of these objects, and when the oldest event that is kept happened. */
-  shown(objectIds: string[]): Promise<{ since: Date | undefined; events: ShownEvent[] }>;
 }
 
 /** What came of comparing one natural day. */
@@ -73,7 +62,7 @@ interface Pair {
 
 /**
  * Compares the bank's books of one natural day with those of payments and holds, operation by operation, and then each payment whose
- * last operation was on this day with its hold, its projection and what its merchant was shown. What moved money is compared with the bank's report; the bank is
+ * last operation was on this day with its hold and its projection. What moved money is compared with the bank's report; the bank is
  * asked about the rest. Both sides are walked in the order of their keys, a page of each in memory.
  */
 export async function reconcileDay(books: Books, day: string): Promise<Reconciliation> {
@@ -211,7 +200,6 @@ async function lookAt(books: Books, ids: string[], inChunk: Set<string>) {
     books.holds(ids),
     books.projections(ids),
   ]);
-  const shown = await books.shown(payments.flatMap(objectsOf));
   const [paymentOf, holdOf, projectionOf] = [
     new Map(payments.map((one) => [one.id, one])),
     new Map(holds.map((one) => [one.paymentId, one])),
@@ -228,10 +216,7 @@ async function lookAt(books: Books, ids: string[], inChunk: Set<string>) {
     const said =
       payment === undefined
         ? [{ what: 'missing_here' as const, id, sentence: `payments has no payment ${id}` }]
-        : [
-            ...compareWhole({ payment, operations: operations.map(asAnswered) }, holdOf.get(id), projectionOf.get(id)),
-            ...(operations.every((one) => isSince(one, shown.since)) ? compareEvents(payment, shown.events) : []),
-          ];
+        : compareWhole({ payment, operations: operations.map(asAnswered) }, holdOf.get(id), projectionOf.get(id));
     if (said.length > 0) differing.set(id, said);
   }
   return { compared, differing };
@@ -247,10 +232,6 @@ const compareWhole = (
   ...compareHold(booked, hold),
   ...compareProjection(booked.payment, projection),
 ];
-
-/** Events are kept for 30 days, and from the day on which webhooks was installed. */
-const isSince = (operation: OperationRecord, since: Date | undefined) =>
-  since !== undefined && (operation.time === null || timeOf(operation) >= since.getTime());
 
 const isAnswered = ({ status }: OperationRecord) => status === 'approved' || status === 'declined';
 
