@@ -31,11 +31,11 @@ const { stack } = stackUnderTest({ telemetry: false });
 const folder = mkdtempSync(path.join(tmpdir(), 'cobro-strangers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The main API, with its thousands of requests, is only in the long form. */
+/** The short form leaves out what takes minutes: each bound of each field. */
 const options = ['--max-examples', inFull ? '50' : '2'];
 const phases = inFull ? [] : ['--phases', 'examples,fuzzing,stateful'];
 const documents = [
-  ...(inFull ? [['the main API', '/openapi.json', []] as const] : []),
+  ['the main API', '/openapi.json', phases],
   // A key has 120 requests a minute, so the most of these are refused by 429.
   ['the Developer API v1', '/developer/v1/openapi.json', phases],
   ['the sales partner API', '/openapi.json', []],
