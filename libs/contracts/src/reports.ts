@@ -73,7 +73,6 @@ export const holdBoard = z
     holds: z.array(heldPayment),
   })
   .meta({ id: 'HoldBoard' });
-export type HoldBoard = z.output<typeof holdBoard>;
 
 /** An amount in a query, `150` or `150.25` pesos, as centavos. */
 const queriedAmount = z.string().transform((pesos, ctx) => {

@@ -23,14 +23,7 @@ export async function reportPayments(
   return ok(cursorPage(cursorKeys, list, { limit, after, rows, show: reportedPayment }));
 }
 
-export function filtersOf({
-  status,
-  createdAtFrom,
-  createdAtTo,
-  limit: _,
-  cursor: __,
-  ...rest
-}: ReportQuery): PaymentFilters {
+function filtersOf({ status, createdAtFrom, createdAtTo, limit: _, cursor: __, ...rest }: ReportQuery): PaymentFilters {
   return {
     ...rest,
     // Sorted and without repeats, so that a cursor fits the same filters however they are written.
