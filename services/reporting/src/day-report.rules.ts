@@ -1,7 +1,34 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { ReportedDay } from '@cobro/contracts/reports.ts';
-import type { DayPart, HourPart, RefundedOnDay } from './day-report.store.ts';
 import { declineReason } from './decline-reason.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
+
+/** The payments that were made on a day of Mexico City and have the same status and decline code. In centavos. */
+export interface DayPart {
+  day: string;
+  status: PaymentRow['status'];
+  declineCode: string | null;
+  payments: number;
+  amount: bigint;
+  fee: bigint;
+  feeIva: bigint;
+  promotionTake: bigint;
+  take: bigint;
+}
+
+/** What was refunded on a day, of payments of any day. */
+export interface RefundedOnDay {
+  day: string;
+  payments: number;
+  amount: bigint;
+  take: bigint;
+}
+
+export interface HourPart {
+  hour: number;
+  payments: number;
+  amount: bigint;
+}
 
 const DAY_MS = 86_400_000;
 

@@ -1,26 +1,13 @@
 import { developerPaymentStatuses } from '@cobro/contracts/developer-payments.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
-import type { PaymentRow } from './payment.row.ts';
+import type { DayPart, HourPart, RefundedOnDay } from './day-report.rules.ts';
 
 /** Both ends are included. */
 export interface ReportedRange {
   organizationId: string;
   from: Date;
   to: Date;
-}
-
-/** The payments that were made on a day of Mexico City and have the same status and decline code. In centavos. */
-export interface DayPart {
-  day: string;
-  status: PaymentRow['status'];
-  declineCode: string | null;
-  payments: number;
-  amount: bigint;
-  fee: bigint;
-  feeIva: bigint;
-  promotionTake: bigint;
-  take: bigint;
 }
 
 const partOf = (name: string) => sql`coalesce(sum((disbursement ->> ${name})::bigint), 0)::bigint`;
@@ -41,14 +28,6 @@ export const readDayParts = (queries: Queries, { organizationId, from, to }: Rep
     ) as made
     group by 1, 2, 3`);
 
-/** What was refunded on a day, of payments of any day. */
-export interface RefundedOnDay {
-  day: string;
-  payments: number;
-  amount: bigint;
-  take: bigint;
-}
-
 export const readRefundedDays = (queries: Queries, { organizationId, from, to }: ReportedRange) =>
   queries.many<RefundedOnDay>(sql`
     select (refunded_at at time zone 'America/Mexico_City')::date::text as day, count(*)::int as payments,
@@ -56,12 +35,6 @@ export const readRefundedDays = (queries: Queries, { organizationId, from, to }:
     from payment
     where organization_id = ${organizationId} and refunded_at >= ${from} and refunded_at <= ${to} and status = 'REFUNDED'
     group by 1`);
-
-export interface HourPart {
-  hour: number;
-  payments: number;
-  amount: bigint;
-}
 
 /** What was paid in each hour of a day. */
 export const readHours = (queries: Queries, { organizationId, from, to }: ReportedRange) =>

@@ -12,7 +12,14 @@ import {
 import type { RouteContract } from '../route.ts';
 import { READ_MS } from './time-limits.ts';
 
-const read = { method: 'GET', who: 'merchant', service: 'reporting', lane: 'read', timeLimitMs: READ_MS } as const;
+const read = {
+  method: 'GET',
+  who: 'merchant',
+  people: 'read',
+  service: 'reporting',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+} as const;
 
 export const reportDays = {
   ...read,

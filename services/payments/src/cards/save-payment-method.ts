@@ -1,6 +1,5 @@
 import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
-import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
@@ -37,7 +36,7 @@ export async function savePaymentMethod(
   const fingerprints = fingerprintsOf(deps.fingerprintKeys, body.card);
   const { externalId } = body;
   const { deadline } = input;
-  const request = { organizationId, askedBy: askedByOf(input.caller), cardId: null, externalId, deadline };
+  const request = { organizationId, askedBy: input.caller.by, cardId: null, externalId, deadline };
   const until = waitUntil();
   for (;;) {
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));
