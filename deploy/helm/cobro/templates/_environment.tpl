@@ -10,6 +10,7 @@
 {{- dict
   "bankUrl" (include "cobro.bankUrl" .root)
   "checkoutBaseUrl" ($v.checkoutBaseUrl | default (and $v.hosts.main (printf "https://%s" $v.hosts.main)))
+  "dashboardBaseUrl" ($v.dashboardBaseUrl | default (and $v.hosts.dashboard (printf "https://%s" $v.hosts.dashboard)))
   "keyMode" $v.keyMode
   "trustedProxyHops" $v.trustedProxyHops
   "logLevel" $v.logLevel

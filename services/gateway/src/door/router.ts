@@ -7,7 +7,7 @@ import { setRoute } from '@cobro/service-kit/set-route.ts';
 import { idsOfCaller, annotateSpan } from '@cobro/service-kit/annotate-span.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import type { Deps, OutsideCaller } from '../deps.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';

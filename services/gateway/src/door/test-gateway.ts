@@ -19,7 +19,7 @@ import { gateway } from '../service.ts';
 import { mainRoutes, type OutsideRoute, partnerRoutes, peopleRoutes } from './outside-routes.ts';
 import { createKeyRateLimit, createRefundLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
-import { boundUnfinished, type UnfinishedOptions } from './unfinished-requests.ts';
+import { boundUnfinished, type UnfinishedOptions } from '@cobro/service-kit/unfinished-requests.ts';
 import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
