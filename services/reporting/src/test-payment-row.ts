@@ -38,6 +38,7 @@ export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
   heldAt: null,
   holdExpiresAt: null,
   captureBefore: null,
+  declineCode: null,
   capturedAt: null,
   capturedAmount: null,
   captureTransaction: null,
