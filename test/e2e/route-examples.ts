@@ -202,6 +202,7 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   askForHoldEndings: async (shop) => ({
     query: { id: (await aPayment(shop, { holdFunds: true })).paymentId },
   }),
+  askForAcquirer: ({ organizationId }) => ({ params: { id: organizationId } }),
   askForLiveCalls: () => ({}),
   askForPaymentOfIntent: async (shop) => ({ params: (await aPaidIntent(shop)).params }),
   askForTappedPayment: async (shop) => ({ params: { id: (await aPaidIntent(shop)).paymentId } }),

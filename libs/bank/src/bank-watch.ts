@@ -40,18 +40,18 @@ const SILENCE_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
 const RETURN_ONCE_IN_MS = 10_000;
 
-export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
+export function watchBank(bank: Bank, acquirer: string, log: WatchLog): WatchedBank {
   const returns = createReturns();
   const live = createLiveCalls();
   const offers = watchOffers(bank);
-  const breaker = createBreaker(log, () => {
+  const breaker = createBreaker(acquirer, log, () => {
     // The key is new and is not closed, so the question changes nothing at the bank.
     void inquire(newId(), 'sale', false);
   });
   const measured = histogram('cobro.bank.duration.seconds');
   type Call = BankRequest['kind'] | 'inquire';
   const heard = ({ outcome }: BankAnswer | InquiryAnswer, call: Call, begun: number) => {
-    measured((performance.now() - begun) / 1_000, { call, outcome });
+    measured((performance.now() - begun) / 1_000, { acquirer, call, outcome });
     if (outcome === 'unknown' || outcome === 'unreachable') returns.silent();
     else {
       breaker.answered();
@@ -89,7 +89,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
   };
 }
 
-function createBreaker(log: WatchLog, probe: () => void) {
+function createBreaker(acquirer: string, log: WatchLog, probe: () => void) {
   /** The merchants that have asked since the last answer. */
   const asking = new Set<string>();
   let silence: NodeJS.Timeout | undefined;
@@ -99,7 +99,10 @@ function createBreaker(log: WatchLog, probe: () => void) {
   const goAway = (reason: 'refused' | 'silent') => {
     if (probing !== undefined) return;
     awaySince = performance.now();
-    log.warn({ event: 'bank_away', reason }, 'the bank is away; nothing is asked of it but whether it is back');
+    log.warn(
+      { event: 'bank_away', acquirer, reason },
+      'the bank is away; nothing is asked of it but whether it is back',
+    );
     // A probe may wait for its answer for as long as a call, and the next one does not wait for it.
     probing = setInterval(probe, PROBE_EVERY_MS).unref();
     probe();
@@ -122,7 +125,7 @@ function createBreaker(log: WatchLog, probe: () => void) {
       stop();
       if (!wasAway) return;
       const durationMs = Math.round(performance.now() - awaySince);
-      log.info({ event: 'bank_back', durationMs }, 'the bank answers again');
+      log.info({ event: 'bank_back', acquirer, durationMs }, 'the bank answers again');
     },
     stop,
   };

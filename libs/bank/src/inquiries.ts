@@ -1,6 +1,7 @@
 import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
-import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
+import type { Acquirers } from './acquirers.ts';
+import type { Approved, Declined, InquiryAnswer } from './bank.ts';
 import {
   type DueOperation,
   inquireLater,
@@ -14,10 +15,10 @@ import { createSettlement, type Ending, type SettlementOptions, type Settlers } 
 
 /** Finds out what became of operations whose outcome is not known. */
 export interface Inquiries {
-  /** Takes at most `count` operations with an unknown outcome that are due for an inquiry. Nobody else gets them until it has ended. */
-  takeDue(count: number): Promise<DueOperation[]>;
+  /** Takes at most `count` operations with an unknown outcome that are due for an inquiry at this acquirer. Nobody else gets them until it has ended. */
+  takeDue(acquirer: string, count: number): Promise<DueOperation[]>;
   /**
-   * Asks the bank what became of an operation, and settles it where the bank says. Where the bank does not say, and an
+   * Asks the operation's acquirer what became of it, and settles it where the bank says. Where the bank does not say, and an
    * operator has recorded a resolution, settles it by the resolution. Refused where the bank cannot be reached. Never rejects.
    */
   inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
@@ -28,7 +29,7 @@ export interface Inquiries {
 }
 
 export interface InquiriesOptions {
-  bank: Pick<Bank, 'inquire'>;
+  acquirers: Acquirers;
   db: Database;
   /** Longer than an inquiry may take. */
   inquireAfterMs: number;
@@ -38,7 +39,7 @@ export interface InquiriesOptions {
 }
 
 export function createInquiries(options: InquiriesOptions): Inquiries {
-  const { bank, db, inquireAfterMs, settling, settlers, notSettled } = options;
+  const { acquirers, db, inquireAfterMs, settling, settlers, notSettled } = options;
   const settle = createSettlement(settling, db);
   const settleAsResolved = createSettlement(settling, db, { byResolution: true });
   const settlerOf = ({ purpose }: Operation) => {
@@ -48,7 +49,7 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
   };
 
   const ask = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
-    const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
+    const answer = await acquirers.of(operation.acquirer).inquire(operation.id, kindOf[operation.purpose], true);
     const ending = endingOfInquiry(answer);
     if (ending !== undefined)
       return (await settle(settlerOf(operation), operation, ending)) === undefined ? 'open' : 'settled';
@@ -68,7 +69,7 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
   };
 
   return {
-    takeDue: (count) => takeForInquiry(db, count, inquireAfterMs),
+    takeDue: (acquirer, count) => takeForInquiry(db, acquirer, count, inquireAfterMs),
     inquire,
     settleResolved: async () => {
       const results = await Promise.all((await takeResolved(db, inquireAfterMs)).map(inquire));

@@ -7,6 +7,7 @@ import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
 import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
+import { acquirersOf } from './acquirers.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank } from './bank.ts';
 import { backgroundPermit } from './bank-permits.ts';
@@ -76,7 +77,7 @@ function openJournal(on: Database): Journal {
     claimDb: on,
     db: on,
     backgroundDb: on,
-    bank: watchBank(bank, silentLog),
+    acquirers: acquirersOf({ default: watchBank(bank, 'default', silentLog) }),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settlers: { charge: settler, save: settler },
@@ -92,7 +93,10 @@ function openJournal(on: Database): Journal {
 const sale = () => saleOf(token);
 const claim = async (purpose: 'charge' | 'save' = 'charge'): Promise<Claimed> => {
   const row = await givenSubject(db);
-  const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPermit);
+  const claimed = await journal.claim(
+    { purpose, subject: testSubject, row, amount: 1_050n },
+    backgroundPermit('default'),
+  );
   if (claimed === undefined) throw new Error('not claimed');
   return claimed;
 };
@@ -156,7 +160,7 @@ describe('claim, call, settle', () => {
     await simulator.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
     const claimed = await claim();
     expect(await journal.carryOut(claimed, sale(), settler)).toMatchObject({ outcome: 'not_sent' });
-    expect(journal.isBankAway()).toBe(false);
+    expect(journal.isAway('default')).toBe(false);
     expect(await rowOf(claimed)).toMatchObject({ status: 'not_sent' });
     expect(await bank.inquire(claimed.operation.id, 'sale', false)).toEqual({ outcome: 'not_found', closed: true });
     expect(await journal.carryOut(await claim(), sale(), settler)).toMatchObject({ outcome: 'approved' });
@@ -249,7 +253,7 @@ describe('recovery', () => {
     let settled = 0;
     await until('all are settled', async () => {
       await makeDue(...claims);
-      for (const count of await Promise.all(both.map(recoverOnce))) settled += count;
+      for (const count of await Promise.all(both.map((one) => recoverOnce(one)))) settled += count;
       return (await db.many(sql`select from bank_operation where status = 'open'`)).length === 0;
     });
     expect(settled).toBe(50);

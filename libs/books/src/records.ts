@@ -14,6 +14,7 @@ export interface LedgerEntry {
 
 export interface PaymentRecord {
   id: string;
+  acquirer: string;
   paymentIntentId: string | null;
   status: string;
   amount: bigint;
@@ -29,6 +30,7 @@ export interface PaymentRecord {
 
 export interface HoldRecord {
   paymentId: string;
+  acquirer: string;
   status: 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
   heldAmount: bigint;
   capturedAmount: bigint | null;

@@ -22,6 +22,7 @@ const ALLOWED = new Set([
   'type',
   'queue',
   'attempt',
+  'acquirer',
   'count',
   'port',
   'partnerPort',

@@ -7,6 +7,7 @@ import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Reads } from '@cobro/frame/open-reads.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { MissedEndings } from './payments/missed-endings.ts';
@@ -21,6 +22,7 @@ export interface Deps {
   /** What the endings of our operations change. */
   settlers: ReturnType<typeof settlers>;
   clock: Clock;
+  log: Log;
   holds: ServiceClient;
   missedEndings: MissedEndings;
   intents: ServiceClient;

@@ -7,6 +7,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
 import { accepted, tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
+import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import { billingFacts } from './billing.ts';
@@ -35,7 +36,8 @@ export async function savePaymentMethod(
   refuseExpired(body.card, deps.clock.now());
   const fingerprints = fingerprintsOf(deps.fingerprintKeys, body.card);
   const { externalId } = body;
-  const request = { organizationId, cardId: null, externalId, deadline: input.deadline };
+  const { acquirer } = await findAcquirerChoice(deps.db, organizationId);
+  const request = { acquirer, organizationId, cardId: null, externalId, deadline: input.deadline };
   const until = waitUntil();
   for (;;) {
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));
@@ -98,6 +100,7 @@ const claimCard = (
 ) => {
   const writing = writingPaymentMethod({
     organizationId,
+    acquirer: permit.acquirer,
     externalId: body.externalId ?? null,
     fingerprint,
     lastFourDigits: body.card.number.reveal().slice(-4),

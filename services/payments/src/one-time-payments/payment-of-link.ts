@@ -4,6 +4,7 @@ import type { OneTimePaymentAttempt } from '@cobro/contracts/one-time-payments.t
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
+import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
@@ -62,7 +63,8 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
     const cardId = cardFingerprint.toString('hex');
     const { organizationId, amount } = link;
     const wanted = { amount, terms: attempt.terms ?? 1 };
-    const request = { organizationId, cardId, wanted, deadline: attempt.deadline };
+    const { acquirer } = await findAcquirerChoice(deps.db, organizationId);
+    const request = { acquirer, organizationId, cardId, wanted, deadline: attempt.deadline };
     const payment = await deps.journal
       .withPermit(request, (permit) => payWithCard(deps, link, attempt, permit))
       .catch(refusedBefore);
@@ -93,7 +95,8 @@ async function payWithCard(
   const card = exchanged.vaulted;
   const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, attempt.terms ?? 1);
   if (typeof channel === 'string') return { ...notPaid(channel), isCardGood: true };
-  const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channel }), permit);
+  const { acquirer } = permit;
+  const end = await makeAttempt(deps, attemptOf(deps, { acquirer, link, attempt, card, channel }), permit);
   if (end === undefined) return notPaid(await whyNotPaid(deps, link.id));
   const { outcome, row } = end.outcome;
   if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');
@@ -108,6 +111,8 @@ function endOf(payment: PaymentRow): LinkPayment {
 }
 
 interface CardForLink {
+  /** Who gave the token. */
+  acquirer: string;
   link: OneTimePaymentRow;
   attempt: LinkAttempt;
   card: VaultedCard;
@@ -115,10 +120,11 @@ interface CardForLink {
 }
 
 /** The attempt to charge the card for this link. The link is locked first, so that those who pay or cancel at once come one after the other. */
-function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
+function attemptOf(deps: Deps, { acquirer, link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
   const { id: linkId, organizationId, amount, description } = link;
   const { terms = 1, attemptDigests } = attempt;
   const payment = newPayment(deps, {
+    acquirer,
     organizationId,
     origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: linkId, attemptDigest: attemptDigests[0] ?? null },
     type: 'CARD_NOT_PRESENT',

@@ -23,8 +23,8 @@ export async function refund(deps: Deps, { id }: PaymentRow, { reason: note, dea
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
 
-    const { organizationId, paymentMethodId: cardId, amount } = row;
-    const permitRequest = { organizationId, cardId, paymentId: id, deadline };
+    const { acquirer, organizationId, paymentMethodId: cardId, amount } = row;
+    const permitRequest = { acquirer, organizationId, cardId, paymentId: id, deadline };
     const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
       const claimed = await deps.journal.claim(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },
