@@ -11,8 +11,11 @@ export interface Variable {
   key?: string;
   /** The service whose address it is. */
   service?: string;
-  /** A value of `bank` that a deployment may have in a Secret: the address of the proxy, or the token that the bank knows us by. */
-  ofBank?: 'proxy' | 'token';
+  /**
+   * A value of `bank` that a deployment may have in a Secret: the address of the proxy, the token that the bank knows us by, or those of the
+   * other acquirers.
+   */
+  ofBank?: 'proxy' | 'token' | 'otherTokens';
   /** TLS between our own processes, which a deployment may switch on. */
   tls?: true;
   /** A key of the acquirer's own Secret. */
@@ -44,6 +47,7 @@ export interface DeployedService {
 const STORES: Record<string, Store> = { DATABASE_URL: 'postgres', AMQP_URL: 'rabbitmq', REDIS_URL: 'redis' };
 const SETTINGS: Record<string, string> = {
   BANK_URL: 'bankUrl',
+  ACQUIRERS: 'acquirers',
   CHECKOUT_BASE_URL: 'checkoutBaseUrl',
   KEY_MODE: 'keyMode',
   TRUSTED_PROXY_HOPS: 'trustedProxyHops',
@@ -120,6 +124,7 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
   if (variable === 'INTERNAL_VERIFY_KEYS' || schema.meta()?.['drawn'] === true) return { key: variable };
   if (variable === 'HTTPS_PROXY') return { ofBank: 'proxy' };
   if (variable === 'BANK_TOKEN') return { ofBank: 'token' };
+  if (variable === 'ACQUIRER_TOKENS') return { ofBank: 'otherTokens' };
   if (variable.startsWith('TLS_')) return { tls: true };
   const setting = SETTINGS[variable];
   const required = !schema.safeParse(undefined).success;

@@ -1,6 +1,6 @@
 import { checkoutViews } from '@cobro/checkout/samples/checkout-views.ts';
 import type { CheckoutView } from '@cobro/checkout/checkout-view.ts';
-import { type Language, languages } from '@cobro/checkout/language.ts';
+import { type Language, languages } from '@cobro/html/language.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Language } from '@cobro/checkout/language.ts';
+import type { Language } from '@cobro/html/language.ts';
 import { checkoutViews } from '@cobro/checkout/samples/checkout-views.ts';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from './chromium.ts';

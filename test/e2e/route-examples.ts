@@ -146,6 +146,9 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   captureHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }), body: { amount: 60 } }),
   releaseHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }) }),
 
+  listPendingPayments: () => ({}),
+  readPaymentTimeline: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),
+
   createOneTimePayment: () => ({ body: { amount: 900, description: 'Dos boletos' } }),
   listOneTimePayments: () => ({}),
   viewOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) } }),
@@ -203,6 +206,8 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
     query: { id: (await aPayment(shop, { holdFunds: true })).paymentId },
   }),
   askForAcquirer: ({ organizationId }) => ({ params: { id: organizationId } }),
+  askForHoldOperations: async (shop) => ({ params: { id: (await aPayment(shop, { holdFunds: true })).paymentId } }),
+  askForUnansweredOfHolds: ({ organizationId }) => ({ query: { organizationId } }),
   askForLiveCalls: () => ({}),
   askForPaymentOfIntent: async (shop) => ({ params: (await aPaidIntent(shop)).params }),
   askForTappedPayment: async (shop) => ({ params: { id: (await aPaidIntent(shop)).paymentId } }),

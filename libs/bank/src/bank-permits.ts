@@ -1,4 +1,5 @@
 import { createSemaphore } from '@cobro/async/semaphore.ts';
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { BankCaller } from './bank-watch.ts';
 import type { Acquirers } from './acquirers.ts';
@@ -16,6 +17,8 @@ export interface PermitRequest {
   /** Whose token or money it is about, or whose vault is to be asked. */
   acquirer: string;
   organizationId: string;
+  /** Absent where a payer or a terminal asks. */
+  askedBy?: AskedBy;
   /** The saved card that is used. Null where a card is being saved: that call counts for its merchant and the service only. */
   cardId: string | null;
   /**
@@ -33,6 +36,8 @@ export interface PermitRequest {
 export interface Permit extends BankCaller {
   /** Who may be called. What is claimed with this permit is written down as asked there. */
   acquirer: string;
+  /** Written down with each claim. */
+  askedBy?: AskedBy | undefined;
   /**
    * How many milliseconds a claim may still wait, so that enough is left for a call and its settlement.
    * @throws Refusal BANK_UNAVAILABLE where there are none, or the bank is away
@@ -96,7 +101,7 @@ export function createBankPermits(
       const release = acquiring.get(acquirer)?.(request);
       if (release === undefined) throw new Refusal('BANK_UNAVAILABLE');
       try {
-        return await work({ acquirer, lane: 'live', organizationId, msToSpare });
+        return await work({ acquirer, lane: 'live', organizationId, askedBy: request.askedBy, msToSpare });
       } finally {
         release();
       }

@@ -1,3 +1,4 @@
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import type { BankRequest } from './bank.ts';
 import { type Database, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 
@@ -50,7 +51,7 @@ export interface OpenOperation extends Operation {
 const columns = sql`id, acquirer, purpose, subject_id as "subjectId", amount, note, unanswered_at as "unansweredAt"`;
 
 /** What is written down of an operation. */
-type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'>;
+type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'> & { askedBy?: AskedBy | undefined };
 
 /**
  * Writes the operation down for the row that `subject` locks, if it finds one that has no operation open; gives the operation's id then.
@@ -77,10 +78,10 @@ export const claimingWritten = (
     select * from subject`;
 };
 
-const inserting = ({ id, acquirer, purpose, amount, note }: NewOperation, inquireAfterMs: number): Sql => sql`
-  insert into bank_operation (id, acquirer, purpose, subject_id, amount, note, inquire_at)
+const inserting = ({ id, acquirer, purpose, amount, note, askedBy }: NewOperation, inquireAfterMs: number): Sql => sql`
+  insert into bank_operation (id, acquirer, purpose, subject_id, amount, note, asked_by, inquire_at)
   select ${id}::uuid, ${acquirer}, ${purpose}, subject.id, ${amount}::bigint, ${note}::text,
-    clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
+    ${askedBy === undefined ? null : JSON.stringify(askedBy)}::jsonb, clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
   from subject`;
 
 /**

@@ -192,7 +192,7 @@ function createClaims(
     const { acquirer } = permit;
     const asked = { id: newId(), acquirer, purpose, amount: amount ?? null, note: note ?? null };
     return {
-      asked,
+      asked: { ...asked, askedBy: permit.askedBy },
       withinMs,
       claimed: <Row>(row: Row, subjectId: string, id = asked.id): Claimed<Row> => {
         const operation = { ...asked, id, subjectId, unansweredAt: null };

@@ -37,7 +37,7 @@ export const UNKNOWN_TOO_LONG_MINUTES = 60;
 
 export const shownColumns = sql`id, purpose, subject_id as "subjectId", amount, status, claimed_at as "claimedAt",
   unanswered_at as "unansweredAt", inquiries, inquire_at as "inquireAt", settled_at as "settledAt"`;
-const openFor = (minutes: number) =>
+export const openFor = (minutes: number) =>
   sql`status = 'open' and claimed_at <= clock_timestamp() - ${minutes} * interval '1 minute'`;
 /** Without the bank's answer, which may hold a token of the vault. */
 const snapshot = sql`to_jsonb(o) - 'answer'`;

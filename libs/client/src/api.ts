@@ -532,6 +532,89 @@ export type Payment = {
   holdDaysRemaining: number | null;
 };
 
+export type PaymentTimeline = {
+  payment: PaymentRecord;
+  /** False where the part that keeps holds could not be asked: captures and releases may be missing. */
+  complete: boolean;
+  operations: readonly TimelineOperation[];
+};
+
+export type PaymentRecord = {
+  id: string;
+  status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  heldAmount: number | null;
+  currency: 'MXN';
+  externalId: string | null;
+  createdAt: string;
+  heldAt: string | null;
+  capturedAt: string | null;
+  holdReleasedAt: string | null;
+  holdExpiresAt: string | null;
+  holdExpired: boolean;
+  holdDaysRemaining: number | null;
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  description: string | null;
+  operationCode: number;
+  terms: number;
+  declineCode: string | null;
+  refundedAt: string | null;
+  card: {
+    lastFourDigits: string;
+    network: string;
+    fundingSource: string;
+    issuingBank: string;
+  };
+  customer: {
+    firstName: string | null;
+    lastName: string | null;
+    email: string | null;
+    phoneNumber: string | null;
+  };
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  terminalId: string | null;
+  salespersonId: string | null;
+  branchId: string | null;
+};
+
+export type TimelineOperation = {
+  id: string;
+  purpose: 'CHARGE' | 'HOLD' | 'CAPTURE' | 'RELEASE' | 'EXPIRE' | 'REFUND';
+  /** OPEN: the bank’s answer is not known yet. NOT_SENT: the bank was never asked. */
+  outcome: 'OPEN' | 'APPROVED' | 'DECLINED' | 'NOT_PROCESSED' | 'NOT_SENT';
+  reason: string | null;
+  /** Real time, as the other times are but the bank’s own. */
+  askedAt: string;
+  /** Null where a payer, a terminal or a job asked, and where it was not written down. */
+  askedBy: {
+    kind: 'key' | 'person';
+    id: string;
+  } | null;
+  /** When the call ended without an answer. */
+  silentAt: string | null;
+  /** How often the bank was asked what became of it. */
+  inquiries: number;
+  settledAt: string | null;
+  /** The bank’s own time of its answer. */
+  bankTime: string | null;
+  declineCode: string | null;
+  bankReference: string | null;
+  amount: number | null;
+};
+
+export type PendingPayments = {
+  count: number;
+  /** False where the part that keeps holds could not be asked: captures and releases may be missing. */
+  complete: boolean;
+  items: readonly ({
+    payment: PaymentRecord;
+    operation: TimelineOperation;
+  })[];
+};
+
 export type PaidIntent = {
   id: string;
   status: 'CONFIRMED';
@@ -1481,6 +1564,45 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Read a payment of any origin, and all that was asked of the bank about it. */
+  readPaymentTimeline: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The payment and its operations. */
+      200: PaymentTimeline;
+    };
+    refusals:
+      | 'PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List what the bank has not answered for a minute. */
+  listPendingPayments: {
+    query?: {
+      limit?: number | undefined;
+    } | undefined;
+    answers: {
+      /** The payments and what was asked about each, the oldest first. */
+      200: PendingPayments;
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Ask what became of an intent. */
   askPaymentIntent: {
     params: {
@@ -1975,6 +2097,8 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   captureHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/capture', repeatable: false },
   refundPayment: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/refund', repeatable: false },
   releaseHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/release', repeatable: true },
+  readPaymentTimeline: { method: 'GET', path: '/payment/{id}/timeline', repeatable: false },
+  listPendingPayments: { method: 'GET', path: '/payment/pending', repeatable: false },
   askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
   declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },
   payPaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/payment', repeatable: false },

@@ -24,6 +24,8 @@ export function createClient({ apiKey, ...options }: MerchantOptions) {
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
     paymentIntents: paymentIntents(call),
+    /** Payments of any origin, as their owner has them. */
+    records: records(call),
     /** Every payment with an outcome, as `/developer/v1` shows it. */
     developer: developer(call),
     events: events(call),
@@ -74,6 +76,12 @@ const paymentIntents = (call: Caller) => ({
   cancel: (id: string, o?: CallOptions) => call('cancelPaymentIntent', { params: { id } }, o),
   refund: (id: string, body: BodyOf<'refundPaymentIntent'> = {}, o?: CallOptions) =>
     call('refundPaymentIntent', { params: { id }, body }, o),
+});
+
+const records = (call: Caller) => ({
+  /** What the bank has not answered for a minute. */
+  pending: (query: QueryOf<'listPendingPayments'> = {}, o?: CallOptions) => call('listPendingPayments', { query }, o),
+  timeline: (id: string, o?: CallOptions) => call('readPaymentTimeline', { params: { id } }, o),
 });
 
 const developer = (call: Caller) => ({

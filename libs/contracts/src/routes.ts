@@ -4,6 +4,7 @@ import * as internal from './routes/internal.ts';
 import * as oneTimePayments from './routes/one-time-payments.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentReads from './routes/payment-reads.ts';
+import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
 import * as webhookEndpoints from './routes/webhook-endpoints.ts';
@@ -16,6 +17,7 @@ const files = [
   oneTimePayments,
   paymentIntents,
   paymentReads,
+  paymentTimeline,
   events,
   webhookEndpoints,
   internal,

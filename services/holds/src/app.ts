@@ -1,4 +1,9 @@
-import { askForHoldEnding, askForHoldEndings } from '@cobro/contracts/routes/internal.ts';
+import {
+  askForHoldEnding,
+  askForHoldEndings,
+  askForHoldOperations,
+  askForUnansweredOfHolds,
+} from '@cobro/contracts/routes/internal.ts';
 import * as contracts from '@cobro/contracts/routes/saved-card-payments.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { captureHold } from './capture-hold.ts';
@@ -7,6 +12,8 @@ import { onHoldPlaced } from './on-hold-placed.ts';
 import { releaseHold } from './release-hold.ts';
 import { answerHoldEnding } from './answer-hold-ending.ts';
 import { answerHoldEndings } from './answer-hold-endings.ts';
+import { answerHoldOperations } from './answer-hold-operations.ts';
+import { answerUnanswered } from './answer-unanswered.ts';
 
 /** The handler of the event that holds follows, whether the broker brings it or payments hands it over. */
 export const handlers = () => ({ HoldPlaced: onHoldPlaced });
@@ -16,4 +23,6 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.releaseHold, releaseHold),
   route(askForHoldEnding, answerHoldEnding),
   route(askForHoldEndings, answerHoldEndings),
+  route(askForHoldOperations, answerHoldOperations),
+  route(askForUnansweredOfHolds, answerUnanswered),
 ];

@@ -1,3 +1,4 @@
+import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { captureHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -15,7 +16,13 @@ export async function captureHold(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
-  const permitRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
+  const permitRequest = {
+    organizationId,
+    askedBy: askedByOf(caller),
+    cardId: params.id,
+    paymentId: params.paymentId,
+    deadline,
+  };
   for (;;) {
     const found = await readHold(deps, named, deadline);
     const asked = captureAmount(readBody().amount);

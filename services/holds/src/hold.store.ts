@@ -66,6 +66,10 @@ export async function findHoldToEnd(
   return { hold, open: purpose === null ? undefined : { purpose } };
 }
 
+/** Whether an operation's subject is a hold of this organization. */
+export const isHoldOf = (organizationId: string): Sql => sql`
+  exists (select from hold where payment_id = subject_id and organization_id = ${organizationId})`;
+
 /** When a hold ends by itself, as the indexes have it; `endsAt` of the rules. */
 const endsAt = sql`least(expires_at, capture_before, let_go_at)`;
 

@@ -1,3 +1,4 @@
+import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { releaseHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -16,7 +17,13 @@ export async function releaseHold(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
-  const permitRequest = { organizationId, cardId: params.id, paymentId: params.paymentId, deadline };
+  const permitRequest = {
+    organizationId,
+    askedBy: askedByOf(caller),
+    cardId: params.id,
+    paymentId: params.paymentId,
+    deadline,
+  };
   for (;;) {
     const found = await readHold(deps, named, deadline);
     readBody();

@@ -7,6 +7,7 @@ import {
 } from '@cobro/contracts/routes/internal.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
+import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
@@ -36,7 +37,9 @@ import { answerLiveCallsQuestion } from './payments/answer-live-calls-question.t
 import { chargePaymentMethod } from './payments/charge-payment-method.ts';
 import { getPayment } from './payments/get-payment.ts';
 import { listPayments } from './payments/list-payments.ts';
+import { listPendingPayments } from './payments/list-pending-payments.ts';
 import { holdHandlers } from './payments/on-hold-ended.ts';
+import { readPaymentTimeline } from './payments/read-payment-timeline.ts';
 import { refundPayment } from './payments/refund-payment.ts';
 import type { payments } from './service.ts';
 
@@ -57,6 +60,8 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(cardPayments.listPayments, listPayments),
   route(cardPayments.getPayment, getPayment),
   route(cardPayments.refundPayment, refundPayment),
+  route(timelines.listPendingPayments, listPendingPayments),
+  route(timelines.readPaymentTimeline, readPaymentTimeline),
   route(links.createOneTimePayment, createOneTimePayment),
   route(links.listOneTimePayments, listOneTimePayments),
   route(links.viewOneTimePayment, viewOneTimePayment),

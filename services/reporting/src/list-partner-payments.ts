@@ -9,7 +9,7 @@ import { findPartnerPage, type PartnerFilters } from './partner-page.ts';
 import { partnerPayment, searchOf, statusesShownAs } from './partner-payment.rules.ts';
 import { findShown } from './partner-payment.store.ts';
 import { findTakenAt } from './registry.store.ts';
-import { timeRange } from './time-range.rules.ts';
+import { timeRange } from '@cobro/domain/time-range.ts';
 
 export const listPartnerPayments = (deps: Deps, input: InputOf<typeof contract>): Promise<AnswerOf<typeof contract>> =>
   deps.reads.partners.inTurn(input.caller.partnerId, () => readPage(deps, input));

@@ -4,7 +4,7 @@ import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import type { Disbursement } from '@cobro/domain/fees.ts';
 import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { ifAsked } from './asked.ts';
-import type { Position } from './cursor.ts';
+import type { Position } from '@cobro/service-kit/list-cursor.ts';
 import { madeColumns, type PaymentRow, paymentTable } from './payment.row.ts';
 import { inNumbers } from './payment.rules.ts';
 

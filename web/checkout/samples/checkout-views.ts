@@ -1,5 +1,5 @@
 import type { CheckoutView, FormProblem, FormView, Merchant } from '../src/checkout-view.ts';
-import type { Language } from '../src/language.ts';
+import type { Language } from '@cobro/html/language.ts';
 
 const ID = '01934d2c-6b1e-7a40-9c35-5f0c8a1b2d3e';
 

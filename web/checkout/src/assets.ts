@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { compactStyle } from '@cobro/html/compact-style.ts';
 
 /** A file that the page loads: served at GET /checkout/assets/{name}, with these headers. */
 export interface Asset {
@@ -30,7 +31,7 @@ export function readCheckoutAssets(): CheckoutAssets {
     'Cross-Origin-Resource-Policy': 'same-origin',
   };
   return {
-    style: compact(read('checkout.css')),
+    style: compactStyle(read('checkout.css')),
     scriptAddress: `/checkout/assets/${name}`,
     scriptIntegrity: `sha256-${hash.toString('base64')}`,
     files: new Map([[name, { headers, body: script }]]),
@@ -38,14 +39,3 @@ export function readCheckoutAssets(): CheckoutAssets {
 }
 
 const read = (file: string) => readFileSync(new URL(`../assets/${file}`, import.meta.url), 'utf8');
-
-/** The same rules without comments and indentation. Strings in our style sheet hold none of these signs. */
-function compact(css: string): string {
-  return css
-    .replaceAll(/\/\*.*?\*\//gs, '')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};,]) ?/g, '$1')
-    .replaceAll(/: /g, ':')
-    .replaceAll(';}', '}')
-    .trim();
-}

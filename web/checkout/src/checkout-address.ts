@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '@cobro/html/language.ts';
 
 /**
  * Where a page of a one-time payment is, from the root: what a 303 leads to, what the switch of languages and the waiting page

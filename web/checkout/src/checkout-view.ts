@@ -1,5 +1,5 @@
 import type { FormErrors, KeptValues } from './form-fields.ts';
-import type { Language } from './language.ts';
+import type { Language } from '@cobro/html/language.ts';
 
 /** The merchant as the page shows it. */
 export interface Merchant {

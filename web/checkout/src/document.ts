@@ -1,13 +1,14 @@
 import { checkoutAddress } from './checkout-address.ts';
 import type { CheckoutAssets } from './assets.ts';
 import type { CheckoutView, Merchant } from './checkout-view.ts';
-import { html, type Html, unescaped } from './html.ts';
-import { icons } from './icons.ts';
+import { html, type Html, unescaped } from '@cobro/html/html.ts';
+import { icons } from '@cobro/html/icons.ts';
 import { accentsOf } from './merchant-colors.ts';
-import { initialsOf, plain } from './merchant-name.ts';
+import { plain } from '@cobro/html/plain.ts';
+import { initialsOf } from './merchant-name.ts';
 import { messagesIn } from './messages-in.ts';
 import type { Messages } from './messages.ts';
-import { pageHeaders } from './page-headers.ts';
+import { inlineStyle, pageHeaders } from '@cobro/html/page-headers.ts';
 
 /** What one state puts into the page. */
 export interface Content {
@@ -61,7 +62,7 @@ export function documentOf(view: CheckoutView, content: Content, assets: Checkou
     </html> `;
   return {
     status: content.status,
-    headers: { ...pageHeaders({ style, language: view.language }), ...content.headers },
+    headers: { ...pageHeaders({ styles: inlineStyle(style), language: view.language }), ...content.headers },
     html: page.toString(),
   };
 }

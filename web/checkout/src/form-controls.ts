@@ -1,6 +1,6 @@
 import type { FormView } from './checkout-view.ts';
 import type { FieldName, FormErrors } from './form-fields.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@cobro/html/html.ts';
 import { errorText, type Messages } from './messages.ts';
 
 /** What the parts of the form have in common. */

@@ -1,8 +1,8 @@
 import type { FormProblem } from './checkout-view.ts';
 import { declineReasonOf } from './decline-reason.ts';
 import { fieldNames, type FormErrors } from './form-fields.ts';
-import { html, type Html } from './html.ts';
-import { icons } from './icons.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import { icons } from '@cobro/html/icons.ts';
 import { type Advice, errorText, type Messages } from './messages.ts';
 
 /** What a problem says at the top of the form, and how the form is answered. */

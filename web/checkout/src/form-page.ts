@@ -4,11 +4,11 @@ import { avatarOf, type Content, nameOf, shortNameOf } from './document.ts';
 import { fieldError, type FormContext, input } from './form-controls.ts';
 import { hiddenFields } from './form-fields.ts';
 import { noticeOf } from './form-notice.ts';
-import { html, type Html } from './html.ts';
-import { icons, networkMarks } from './icons.ts';
-import { plain } from './merchant-name.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import { icons, networkMarks } from '@cobro/html/icons.ts';
+import { plain } from '@cobro/html/plain.ts';
 import { errorText, type Messages } from './messages.ts';
-import { monthlyPayments, pesos } from './money.ts';
+import { monthlyPayments, pesos } from '@cobro/html/money.ts';
 import { monthOf, timeIn } from './time.ts';
 import { safeLink } from './safe-link.ts';
 

@@ -1,10 +1,6 @@
-// A name must not turn the reading direction of the text around it, or hide a part of itself.
-const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+import { plain } from '@cobro/html/plain.ts';
 
 const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
-
-/** A merchant's name or description as it may stand among our own words. */
-export const plain = (text: string): string => text.replaceAll(DIRECTION_MARKS, '').toWellFormed().trim();
 
 /** One or two capital letters or digits in place of a logo: "Café Tacuba" → "CT". A dot where the name has none. */
 export function initialsOf(name: string): string {

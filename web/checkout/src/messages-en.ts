@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '@cobro/html/html.ts';
 import type { Messages } from './messages.ts';
 
 const nothingCharged = 'You were not charged.';

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '@cobro/html/language.ts';
 import { en } from './messages-en.ts';
 import { es } from './messages-es.ts';
 import type { Messages } from './messages.ts';

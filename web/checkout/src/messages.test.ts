@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Html, html } from './html.ts';
+import { Html, html } from '@cobro/html/html.ts';
 import { en } from './messages-en.ts';
 import { es } from './messages-es.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldName } from './form-fields.ts';
-import type { Html } from './html.ts';
-import type { Language } from './language.ts';
+import type { Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
 
 export type RequiredField = 'number' | 'expiry' | 'cvc' | 'holderName' | 'terms' | 'email' | 'firstName' | 'lastName';
 

@@ -1,11 +1,11 @@
 import { checkoutAddress } from './checkout-address.ts';
 import type { ClosedView, ConfirmingView, ForeignOriginView, NothingView, PaidView } from './checkout-view.ts';
 import { avatarOf, type Content, nameOf, shortNameOf } from './document.ts';
-import { html, type Html } from './html.ts';
-import { icons } from './icons.ts';
-import { plain } from './merchant-name.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import { icons } from '@cobro/html/icons.ts';
+import { plain } from '@cobro/html/plain.ts';
 import type { Messages } from './messages.ts';
-import { monthlyPayments, pesos } from './money.ts';
+import { monthlyPayments, pesos } from '@cobro/html/money.ts';
 import { safeLink } from './safe-link.ts';
 import { timeIn } from './time.ts';
 

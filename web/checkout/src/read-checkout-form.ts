@@ -7,7 +7,7 @@ import {
 } from '@cobro/contracts/payment-methods.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import { type FieldName, type FormErrors, hiddenFields, type KeptValues } from './form-fields.ts';
-import { chooseLanguage, type Language } from './language.ts';
+import { chooseLanguage, type Language } from '@cobro/html/language.ts';
 
 /** What the public payment attempt takes as JSON, read from the form. */
 export interface CheckoutSubmission {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { checkoutViews } from '../samples/checkout-views.ts';
 import { readCheckoutAssets } from './assets.ts';
 import type { CheckoutView, FormView } from './checkout-view.ts';
-import { languages } from './language.ts';
+import { languages } from '@cobro/html/language.ts';
 import { renderCheckout } from './render-checkout.ts';
 
 const assets = readCheckoutAssets();

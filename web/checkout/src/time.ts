@@ -1,5 +1,5 @@
 import { dayInMexicoCity, mexicoCity } from '@cobro/domain/mexico-city.ts';
-import type { Language } from './language.ts';
+import type { Language } from '@cobro/html/language.ts';
 
 const styles = { dateStyle: 'long', timeStyle: 'short', timeZone: mexicoCity } as const;
 const formats: { [Name in Language]: Intl.DateTimeFormat } = {

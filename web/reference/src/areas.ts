@@ -22,6 +22,12 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     paths: /^\/payment-method\/\{id\}\/payment/,
   },
   {
+    file: 'overview.html',
+    title: 'Overview',
+    about: 'What a dashboard shows of payments of any origin: what is open at the bank, and what was asked of it.',
+    paths: /^\/(?:payment|report)\//,
+  },
+  {
     file: 'one-time-payments.html',
     title: 'One-time payments',
     about: 'A link that a customer opens and pays once, on a page of ours.',

@@ -1,4 +1,4 @@
-import { type Html, html } from '@cobro/checkout/html.ts';
+import { type Html, html } from '@cobro/html/html.ts';
 import { code } from './route-section.ts';
 
 /** A guide as a page shows it. Knows the Markdown that guides are written in. */

@@ -1,4 +1,4 @@
-import { type Html, html, unescaped } from '@cobro/checkout/html.ts';
+import { type Html, html, unescaped } from '@cobro/html/html.ts';
 
 export interface Page {
   file: string;

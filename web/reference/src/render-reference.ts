@@ -1,4 +1,4 @@
-import { type Html, html } from '@cobro/checkout/html.ts';
+import { type Html, html } from '@cobro/html/html.ts';
 import { refusals } from '@cobro/contracts/refusals.ts';
 import { type Area, areasOf } from './areas.ts';
 import { type AsyncApi, type OpenApi, routesOf } from './document.ts';

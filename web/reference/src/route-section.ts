@@ -1,4 +1,4 @@
-import { type Html, html, unescaped } from '@cobro/checkout/html.ts';
+import { type Html, html, unescaped } from '@cobro/html/html.ts';
 import type { Content, Route } from './document.ts';
 import { type Field, fieldsOf, typeOf } from './fields.ts';
 import { curlOf, typeScriptOf } from './samples.ts';

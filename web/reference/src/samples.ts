@@ -12,6 +12,8 @@ export const clientMethods: Readonly<Record<string, string>> = {
   captureHold: 'cobro.payments.capture',
   releaseHold: 'cobro.payments.release',
   refundPayment: 'cobro.payments.refund',
+  listPendingPayments: 'cobro.records.pending',
+  readPaymentTimeline: 'cobro.records.timeline',
   createOneTimePayment: 'cobro.oneTimePayments.create',
   listOneTimePayments: 'cobro.oneTimePayments.list',
   viewOneTimePayment: 'cobro.oneTimePayments.view',

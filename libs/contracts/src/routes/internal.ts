@@ -3,7 +3,8 @@ import { envelope, MOST_IN_BUNCH } from '../events.ts';
 import { holdAnswer, holdEnding, holdEndings, liveCallsAnswer } from '../hold-questions.ts';
 import { idParams, uuid } from '../ids.ts';
 import { acquirerAnswer, intentAnswer, intentPaymentAnswer, tappedPaymentAnswer } from '../intent-questions.ts';
-import { repeatable } from '../paging.ts';
+import { limit, repeatable } from '../paging.ts';
+import { holdOperations, unansweredOfHolds } from '../payment-timeline.ts';
 import type { RouteContract } from '../route.ts';
 
 /** A request of a merchant waits for nearly all of these questions between services. */
@@ -49,6 +50,34 @@ export const askForHoldEndings = {
   summary: 'How these holds ended, and whether payments has missed the end of any hold',
   query: z.strictObject({ id: repeatable(uuid) }),
   answers: { 200: { means: 'The events of their ends.', json: holdEndings } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** payments asks this for the timeline of a payment that was held. */
+export const askForHoldOperations = {
+  method: 'GET',
+  path: '/internal/holds/:id/operations',
+  who: 'service',
+  service: 'holds',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'What holds has asked of the bank about this hold',
+  params: idParams('id'),
+  answers: { 200: { means: 'The operations, in the order in which they were asked.', json: holdOperations } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** payments asks this for the list of what the bank has not answered. */
+export const askForUnansweredOfHolds = {
+  method: 'GET',
+  path: '/internal/unanswered',
+  who: 'service',
+  service: 'holds',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'What holds asked of the bank about an organization’s holds and had no answer to for a minute',
+  query: z.strictObject({ organizationId: z.uuid(), limit }),
+  answers: { 200: { means: 'How many there are, and the oldest.', json: unansweredOfHolds } },
   refusals: [],
 } as const satisfies RouteContract;
 

@@ -1,5 +1,6 @@
 import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
+import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
@@ -36,8 +37,10 @@ export async function savePaymentMethod(
   refuseExpired(body.card, deps.clock.now());
   const fingerprints = fingerprintsOf(deps.fingerprintKeys, body.card);
   const { externalId } = body;
+  const { deadline } = input;
   const { acquirer } = await findAcquirerChoice(deps.db, organizationId);
-  const request = { acquirer, organizationId, cardId: null, externalId, deadline: input.deadline };
+  const askedBy = askedByOf(input.caller);
+  const request = { acquirer, organizationId, askedBy, cardId: null, externalId, deadline };
   const until = waitUntil();
   for (;;) {
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));

@@ -1,7 +1,7 @@
 import { renderCheckout } from '@cobro/checkout/render-checkout.ts';
 import type { CheckoutView, FormProblem, FormView } from '@cobro/checkout/checkout-view.ts';
 import type { KeptValues } from '@cobro/checkout/form-fields.ts';
-import { chooseLanguage, type Language } from '@cobro/checkout/language.ts';
+import { chooseLanguage, type Language } from '@cobro/html/language.ts';
 import type { SentFrom } from '@cobro/contracts/route.ts';
 import type { Deps } from '../deps.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';

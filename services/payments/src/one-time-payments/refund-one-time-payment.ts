@@ -1,3 +1,4 @@
+import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { refundOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
@@ -16,5 +17,10 @@ export async function refundOneTimePayment(
   const { reason } = readBody();
   const payment = await findPaymentOfLink(deps.db, link.id);
   if (payment === undefined) throw new Refusal('PAYMENT_NOT_REFUNDABLE');
-  return refund(deps, payment, { reason, deadline, location: `/api/one-time-payment/${link.id}` });
+  return refund(deps, payment, {
+    reason,
+    askedBy: askedByOf(caller),
+    deadline,
+    location: `/api/one-time-payment/${link.id}`,
+  });
 }

@@ -1,4 +1,5 @@
 import { intentAnswer } from '@cobro/contracts/intent-questions.ts';
+import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { refundPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
@@ -17,7 +18,12 @@ export async function refundPaymentIntent(
   if (payment === undefined) await requireIntent(deps, { id: params.id, organizationId, deadline });
   const { reason } = readBody();
   if (payment === undefined) throw new Refusal('PAYMENT_NOT_REFUNDABLE');
-  return refund(deps, payment, { reason, deadline, location: `/api/payment-intent/${params.id}` });
+  return refund(deps, payment, {
+    reason,
+    askedBy: askedByOf(caller),
+    deadline,
+    location: `/api/payment-intent/${params.id}`,
+  });
 }
 
 /** Only intents knows of an intent that nobody has paid. @throws Refusal 404 */

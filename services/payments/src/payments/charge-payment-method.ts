@@ -1,3 +1,4 @@
+import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { ChargeBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
@@ -36,8 +37,10 @@ export async function chargePaymentMethod(
   const attempt = attemptOf(deps, method, charge);
   const { externalId } = charge;
   const wanted = { amount: charge.amount };
+  const { deadline } = input;
   const { acquirer } = method;
-  const request = { acquirer, organizationId, cardId: method.id, externalId, wanted, deadline: input.deadline };
+  const askedBy = askedByOf(input.caller);
+  const request = { acquirer, organizationId, askedBy, cardId: method.id, externalId, wanted, deadline };
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');

@@ -69,6 +69,10 @@ export const findPaymentsAfter = (queries: Queries, id: string, limit: number) =
 export const findPaymentsOfIds = (queries: Queries, ids: readonly string[]) =>
   queries.many<PaymentRow>(sql`select ${columns} from payment where id = any(${ids}::uuid[])`);
 
+/** Whether an operation's subject is a payment of this organization, and not a saved card. */
+export const isPaymentOf = (organizationId: string): Sql => sql`
+  exists (select from payment where payment.id = subject_id and organization_id = ${organizationId})`;
+
 /** The payment that paid the intent. */
 export const findPaymentOfIntent = (queries: Queries, organizationId: string, paymentIntentId: string) =>
   queries.maybe<PaymentRow>(sql`

@@ -1,4 +1,5 @@
 import type { Outcome } from '@cobro/bank/journal.ts';
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
@@ -9,6 +10,7 @@ import { settleRefund } from './settle-refund.ts';
 
 export interface RefundRequest {
   reason: string | undefined;
+  askedBy: AskedBy;
   deadline: number;
   /** Where the caller can read the refund's outcome while it is not known yet. */
   location: string;
@@ -18,13 +20,17 @@ export interface RefundRequest {
  * Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 where the payment cannot
  * be refunded.
  */
-export async function refund(deps: Deps, { id }: PaymentRow, { reason: note, deadline, location }: RefundRequest) {
+export async function refund(
+  deps: Deps,
+  { id }: PaymentRow,
+  { reason: note, askedBy, deadline, location }: RefundRequest,
+) {
   for (;;) {
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
 
     const { acquirer, organizationId, paymentMethodId: cardId, amount } = row;
-    const permitRequest = { acquirer, organizationId, cardId, paymentId: id, deadline };
+    const permitRequest = { acquirer, organizationId, askedBy, cardId, paymentId: id, deadline };
     const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
       const claimed = await deps.journal.claim(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Language } from './language.ts';
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** Allows one inline style, by its hash. */
+export const inlineStyle = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The headers of a page. Its one inline style is allowed by its hash; there is no inline script and nothing of a third party. */
-export function pageHeaders({ style, language }: { style: string; language: Language }): Record<string, string> {
+/**
+ * The headers of a page: no inline script and nothing of a third party. `styles` is the source of style sheets in the policy.
+ */
+export function pageHeaders({ styles, language }: { styles: string; language: Language }): Record<string, string> {
   const policy = [
     "default-src 'none'",
-    `style-src ${hashOf(style)}`,
+    `style-src ${styles}`,
     "script-src 'self'",
     "connect-src 'self'",
-    // The tab's icon, drawn from the merchant's initials.
+    // The tab's icon.
     'img-src data:',
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -14,6 +14,7 @@ export interface Position {
 
 /** The list that a cursor was issued for. The cursor is refused for any other list. */
 export interface ListIdentity {
+  name: string;
   organizationId: string;
   filters: object;
 }
@@ -40,7 +41,24 @@ export function readCursor(keys: KeyRing, list: ListIdentity, cursor: string): P
   return { walkBegan, createdAt: new Date(createdAt), id };
 }
 
+/**
+ * The answer of a cursor list. `rows` are the rows that follow `after`, with one more than `limit` where there is a next page.
+ */
+export function cursorPage<R extends Position, T>(
+  keys: KeyRing,
+  list: ListIdentity,
+  { limit, after, rows, show }: { limit: number; after: Position | undefined; rows: R[]; show: (row: R) => T },
+) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor =
+    rows.length <= limit || last === undefined
+      ? null
+      : issueCursor(keys, list, { ...last, walkBegan: after?.walkBegan ?? last.walkBegan });
+  return { data: shown.map(show), pagination: { limit, hasMore: nextCursor !== null, nextCursor } };
+}
+
 function sign(key: Secret<Buffer>, list: ListIdentity, payload: Buffer): Buffer {
-  const signed = JSON.stringify(['developer-payments', list.organizationId, list.filters]);
+  const signed = JSON.stringify([list.name, list.organizationId, list.filters]);
   return createHmac('sha256', key.reveal()).update(signed).update('\0').update(payload).digest();
 }

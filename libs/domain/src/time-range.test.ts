@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { timeRange } from './time-range.rules.ts';
+import { timeRange } from './time-range.ts';
 
 const range = (createdAtFrom: string, createdAtTo: string) => {
   const { from, to } = timeRange({ createdAtFrom, createdAtTo });

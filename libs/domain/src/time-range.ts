@@ -1,4 +1,4 @@
-import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
+import { dayEnd, dayStart } from './mexico-city.ts';
 
 /** Both ends are included. */
 export interface TimeRange {

@@ -4,11 +4,15 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import fc from 'fast-check';
-import { issueCursor, readCursor } from './cursor.ts';
+import { issueCursor, readCursor } from './list-cursor.ts';
 
 const newKey = () => new Secret(randomBytes(32));
 const key = [newKey()] as const;
-const list = { organizationId: newId(), filters: { status: ['HELD'], from: new Date('2026-11-20T06:00:00.000Z') } };
+const list = {
+  name: 'payments',
+  organizationId: newId(),
+  filters: { status: ['HELD'], from: new Date('2026-11-20T06:00:00.000Z') },
+};
 const position = {
   walkBegan: '2026-11-20 12:00:00.123456+00',
   createdAt: new Date('2026-11-20T11:00:00.001Z'),
@@ -58,6 +62,7 @@ describe('a cursor', () => {
     const otherKey = [newKey()] as const;
     expect(refusalOf(() => readCursor(otherKey, list, cursor))).toBe('INVALID_CURSOR');
     expect(refusalOf(() => readCursor(key, { ...list, organizationId: newId() }, cursor))).toBe('INVALID_CURSOR');
+    expect(refusalOf(() => readCursor(key, { ...list, name: 'holds' }, cursor))).toBe('INVALID_CURSOR');
     for (const filters of [{}, { status: ['HELD'] }, { ...list.filters, status: ['HELD', 'CONFIRMED'] }]) {
       expect(refusalOf(() => readCursor(key, { ...list, filters }, cursor))).toBe('INVALID_CURSOR');
     }
