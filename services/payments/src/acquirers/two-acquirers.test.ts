@@ -182,5 +182,5 @@ test('rows of release 0.1.0, which name no acquirer, belong to the one at BANK_U
 });
 
 test('both books agree with ours, operation by operation', async () => {
-  await untilAgreed(two.books);
+  await expect(untilAgreed(two.books)).resolves.toBeUndefined();
 });
