@@ -168,6 +168,8 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
 
   createPaymentIntent: async (shop) => ({ body: anIntentFor((await aTerminal(shop)).serial) }),
   getPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),
+  listPaymentIntents: async (shop) => ({ query: { terminalCode: (await aTerminal(shop)).serial } }),
+  listTerminals: () => ({}),
   cancelPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),
   refundPaymentIntent: async (shop) => ({ params: (await aPaidIntent(shop)).params, body: {} }),
   nextPaymentIntent: async (shop) => {

@@ -516,6 +516,28 @@ export type Refund = {
   externalId: string | null;
 };
 
+export type PaymentIntentItem = {
+  id: string;
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+  expired: boolean;
+  isCharging: boolean;
+  amount: number;
+  currency: 'MXN';
+  externalId: string;
+  redirectAppId: string | null;
+  terminalId: string | null;
+  terminalCode: string | null;
+  supersededBy: string | null;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  paymentSummary: {
+    id: string;
+    status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+    operationCode: number;
+  } | null;
+};
+
 export type Payment = {
   id: string;
   status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
@@ -613,6 +635,40 @@ export type PendingPayments = {
     payment: PaymentRecord;
     operation: TimelineOperation;
   })[];
+};
+
+export type Terminal = {
+  id: string;
+  terminalCode: string;
+  branch: {
+    id: string;
+    name: string;
+  } | null;
+  salesperson: {
+    id: string;
+    name: string;
+  } | null;
+  createdAt: string;
+  /** Real time of its last request, to the minute; null before the first. */
+  seenAt: string | null;
+  openIntent: {
+    id: string;
+    amount: number;
+    externalId: string;
+    isCharging: boolean;
+    createdAt: string;
+    expiresAt: string;
+  } | null;
+  lastOutcome: {
+    outcome: 'CONFIRMED' | 'DECLINED';
+    paymentIntentId: string;
+    paymentId: string | null;
+    amount: number;
+    operationCode: number | null;
+    declineCode: string | null;
+    /** Real time. */
+    tappedAt: string;
+  } | null;
 };
 
 export type PaidIntent = {
@@ -1155,6 +1211,34 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** List payment intents, newest first. */
+  listPaymentIntents: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'PENDING' | 'CONFIRMED' | 'CANCELLED' | undefined;
+      terminalCode?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of intents. `count` goes to 10,000; `X-Count-Capped: true` says that there are more. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly PaymentIntentItem[];
+      };
+    };
+    refusals:
+      | 'TERMINAL_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Read the state of an intent. */
   getPaymentIntent: {
     params: {
@@ -1592,6 +1676,31 @@ export interface Routes {
     answers: {
       /** The payments and what was asked about each, the oldest first. */
       200: PendingPayments;
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List terminals, with what is open for each and what came of the last card. */
+  listTerminals: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+    } | undefined;
+    answers: {
+      /** A page of terminals, the newest first. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Terminal[];
+      };
     };
     refusals:
       | 'VALIDATION_ERROR'
@@ -2084,6 +2193,7 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   payOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/payment', repeatable: false },
   refundOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/refund', repeatable: false },
   createPaymentIntent: { method: 'POST', path: '/payment-intent', repeatable: false },
+  listPaymentIntents: { method: 'GET', path: '/payment-intent', repeatable: false },
   getPaymentIntent: { method: 'GET', path: '/payment-intent/{id}', repeatable: false },
   cancelPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/cancel', repeatable: true },
   refundPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/refund', repeatable: false },
@@ -2099,6 +2209,7 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   releaseHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/release', repeatable: true },
   readPaymentTimeline: { method: 'GET', path: '/payment/{id}/timeline', repeatable: false },
   listPendingPayments: { method: 'GET', path: '/payment/pending', repeatable: false },
+  listTerminals: { method: 'GET', path: '/terminal', repeatable: false },
   askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
   declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },
   payPaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/payment', repeatable: false },

@@ -73,6 +73,9 @@ const oneTimePayments = (call: Caller) => ({
 const paymentIntents = (call: Caller) => ({
   create: (body: BodyOf<'createPaymentIntent'>, o?: CallOptions) => call('createPaymentIntent', { body }, o),
   get: (id: string, o?: CallOptions) => call('getPaymentIntent', { params: { id } }, o),
+  list: (query: QueryOf<'listPaymentIntents'> = {}, o?: CallOptions) => call('listPaymentIntents', { query }, o),
+  /** The terminals that show intents. */
+  terminals: (query: QueryOf<'listTerminals'> = {}, o?: CallOptions) => call('listTerminals', { query }, o),
   cancel: (id: string, o?: CallOptions) => call('cancelPaymentIntent', { params: { id } }, o),
   refund: (id: string, body: BodyOf<'refundPaymentIntent'> = {}, o?: CallOptions) =>
     call('refundPaymentIntent', { params: { id }, body }, o),

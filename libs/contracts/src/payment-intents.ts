@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { installmentTerms } from './one-time-payments.ts';
 import { tappedCard } from './payment-methods.ts';
+import { offsetPage } from './paging.ts';
 import { paymentStatuses } from './payments.ts';
 import { must, optional, requiredExternalId, requiredText, text, time } from './text.ts';
 
-const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
+export const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
 /** Body of POST /payment-intent. `amount` is decoded to centavos. */
 export const paymentIntentBody = z.strictObject({
@@ -46,6 +47,79 @@ export const paymentIntentState = z.strictObject({
   expired: z.boolean(),
   paymentSummary: paymentSummary.optional(),
 });
+
+/** Query of GET /payment-intent. */
+export const paymentIntentQuery = z.strictObject({
+  ...offsetPage,
+  status: z.enum(paymentIntentStatuses, { error: `must be one of ${paymentIntentStatuses.join(', ')}` }).optional(),
+  terminalCode: requiredText(255).optional(),
+});
+
+/** How far the list of intents counts and pages. */
+export const COUNTED_INTENTS = 10_000;
+
+/** Item of GET /payment-intent. `terminalCode` is of the terminal that has it now; `paymentSummary` is our copy of the latest payment. */
+export const paymentIntentItem = z
+  .strictObject({
+    id: z.uuid(),
+    status: z.enum(paymentIntentStatuses),
+    expired: z.boolean(),
+    isCharging: z.boolean(),
+    amount: z.number(),
+    currency: z.literal('MXN'),
+    externalId: z.string(),
+    redirectAppId: z.string().nullable(),
+    terminalId: z.uuid().nullable(),
+    terminalCode: z.string().nullable(),
+    supersededBy: z.uuid().nullable(),
+    createdAt: time,
+    updatedAt: time,
+    expiresAt: time,
+    paymentSummary: paymentSummary.nullable(),
+  })
+  .meta({ id: 'PaymentIntentItem' });
+export type PaymentIntentItem = z.output<typeof paymentIntentItem>;
+
+/** Query of GET /terminal. */
+export const terminalQuery = z.strictObject(offsetPage);
+
+const named = z.strictObject({ id: z.uuid(), name: z.string() });
+
+/** Item of GET /terminal. Amounts are MXN pesos. */
+export const terminalItem = z
+  .strictObject({
+    id: z.uuid(),
+    terminalCode: z.string(),
+    branch: named.nullable(),
+    salesperson: named.nullable(),
+    createdAt: time,
+    seenAt: time
+      .nullable()
+      .meta({ description: 'Real time of its last request, to the minute; null before the first.' }),
+    openIntent: z
+      .strictObject({
+        id: z.uuid(),
+        amount: z.number(),
+        externalId: z.string(),
+        isCharging: z.boolean(),
+        createdAt: time,
+        expiresAt: time,
+      })
+      .nullable(),
+    lastOutcome: z
+      .strictObject({
+        outcome: z.enum(['CONFIRMED', 'DECLINED']),
+        paymentIntentId: z.uuid(),
+        paymentId: z.uuid().nullable(),
+        amount: z.number(),
+        operationCode: z.int().nullable(),
+        declineCode: z.string().nullable(),
+        tappedAt: time.meta({ description: 'Real time.' }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Terminal' });
+export type TerminalItem = z.output<typeof terminalItem>;
 
 const LONGEST_WAIT_S = 25;
 

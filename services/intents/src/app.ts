@@ -7,7 +7,9 @@ import { answerIntentQuestion } from './intents/answer-intent-question.ts';
 import { cancelPaymentIntent } from './intents/cancel-payment-intent.ts';
 import { createPaymentIntent } from './intents/create-payment-intent.ts';
 import { getPaymentIntent } from './intents/get-payment-intent.ts';
+import { listPaymentIntents } from './intents/list-payment-intents.ts';
 import { onOrganization } from './organizations/on-organization.ts';
+import { listTerminals } from './registry/list-terminals.ts';
 import type { intents } from './service.ts';
 import { askPaymentIntent } from './terminals/ask-payment-intent.ts';
 import { declinePaymentIntent } from './terminals/decline-payment-intent.ts';
@@ -26,6 +28,8 @@ export const handlers = (deps: Deps): HandlersFor<(typeof intents)['follows'][nu
 
 export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.createPaymentIntent, createPaymentIntent),
+  route(contracts.listPaymentIntents, listPaymentIntents),
+  route(contracts.listTerminals, listTerminals),
   route(contracts.getPaymentIntent, getPaymentIntent),
   route(contracts.cancelPaymentIntent, cancelPaymentIntent),
   route(contracts.nextPaymentIntent, nextPaymentIntent),

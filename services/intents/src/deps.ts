@@ -3,6 +3,7 @@ import type { Vault } from '@cobro/bank/vault.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { DeclineLimits } from '@cobro/limits/decline-limits.ts';
+import type { Reads } from '@cobro/frame/open-reads.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
@@ -13,6 +14,8 @@ import type { WaitingTerminals } from './terminals/waiting-terminals.ts';
 
 export interface Deps {
   db: Database;
+  /** The connections of the lists. */
+  reads: Reads;
   outbox: Outbox;
   clock: Clock;
   log: Log;

@@ -13,7 +13,20 @@ import { askForOutcomes } from './terminals/ask-for-outcomes.job.ts';
 import { createWaitingTerminals } from './terminals/waiting-terminals.ts';
 
 await runFramed(intents, {
-  open: ({ env, db, log, outbox, clock, clients, atDrain, atEnd, degradedWhile, openHandOver, openVault }) => {
+  open: ({
+    env,
+    db,
+    log,
+    outbox,
+    clock,
+    clients,
+    atDrain,
+    atEnd,
+    degradedWhile,
+    openHandOver,
+    openReads,
+    openVault,
+  }) => {
     const outcomes = createSignals<void>();
     const waitingTerminals = createWaitingTerminals<PaymentIntentRow>((error) => {
       log.warn({ error, event: 'look_failed' }, 'a look for a waiting terminal failed; its next request looks again');
@@ -42,6 +55,7 @@ await runFramed(intents, {
     measureIntents(db);
     return {
       db,
+      reads: openReads('lists'),
       outbox,
       clock,
       log,

@@ -14,7 +14,7 @@ export const intents = {
   calls: ['payments'],
   follows: ['PaymentConfirmed', 'PaymentDeclined', 'PaymentRefunded', 'OrganizationRegistered', 'OrganizationChanged'],
   followsIntentsOnly: true,
-  ownConnections: { 'hearing of intents and outcomes': 1 },
+  ownConnections: { 'hearing of intents and outcomes': 1, lists: 4 },
   usesBank: true,
   keepsJournal: false,
 } as const satisfies ServiceDefinition;

@@ -37,7 +37,7 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     file: 'payment-intents.html',
     title: 'Payment intents',
     about: 'A till creates an intent, a terminal takes the card.',
-    paths: /^\/payment-intent/,
+    paths: /^\/(?:payment-intent|terminal$)/,
   },
   {
     file: 'terminals.html',

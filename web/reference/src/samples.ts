@@ -22,6 +22,8 @@ export const clientMethods: Readonly<Record<string, string>> = {
   refundOneTimePayment: 'cobro.oneTimePayments.refund',
   createPaymentIntent: 'cobro.paymentIntents.create',
   getPaymentIntent: 'cobro.paymentIntents.get',
+  listPaymentIntents: 'cobro.paymentIntents.list',
+  listTerminals: 'cobro.paymentIntents.terminals',
   cancelPaymentIntent: 'cobro.paymentIntents.cancel',
   refundPaymentIntent: 'cobro.paymentIntents.refund',
   nextPaymentIntent: 'terminal.next',

@@ -1,4 +1,5 @@
 import { idParams } from '../ids.ts';
+import { offsetListOf } from '../paging.ts';
 import {
   createdPaymentIntent,
   declineIntentBody,
@@ -9,7 +10,11 @@ import {
   nothing,
   paidIntent,
   paymentIntentBody,
+  paymentIntentItem,
+  paymentIntentQuery,
   paymentIntentState,
+  terminalItem,
+  terminalQuery,
 } from '../payment-intents.ts';
 import { emptyBody } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
@@ -31,6 +36,37 @@ export const createPaymentIntent = {
     201: { means: 'PENDING, or the original intent where the externalId was used before.', json: createdPaymentIntent },
   },
   refusals: ['TERMINAL_NOT_FOUND', 'EXTERNAL_ID_MISMATCH'],
+} as const satisfies RouteContract;
+
+export const listPaymentIntents = {
+  method: 'GET',
+  path: '/payment-intent',
+  who: 'merchant',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'List payment intents, newest first',
+  query: paymentIntentQuery,
+  answers: {
+    200: {
+      means: 'A page of intents. `count` goes to 10,000; `X-Count-Capped: true` says that there are more.',
+      json: offsetListOf(paymentIntentItem),
+    },
+  },
+  refusals: ['TERMINAL_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const listTerminals = {
+  method: 'GET',
+  path: '/terminal',
+  who: 'merchant',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'List terminals, with what is open for each and what came of the last card',
+  query: terminalQuery,
+  answers: { 200: { means: 'A page of terminals, the newest first.', json: offsetListOf(terminalItem) } },
+  refusals: [],
 } as const satisfies RouteContract;
 
 export const getPaymentIntent = {

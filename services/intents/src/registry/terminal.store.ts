@@ -33,6 +33,15 @@ export const findTerminalBySerial = (queries: Queries, organizationId: string, s
 export const lockTerminal = (tx: Tx, id: string) =>
   tx.one<TerminalRow>(sql`select ${columns} from terminal where id = ${id} for no key update`);
 
+/** Real time, once a minute at most. Passes by a row that somebody has locked, because the next request writes it. */
+export const writeSeen = (queries: Queries, id: string) =>
+  queries.run(sql`
+    update terminal set seen_at = clock_timestamp()
+    where id = any(array(
+      select id from terminal
+      where id = ${id} and (seen_at is null or seen_at < clock_timestamp() - interval '1 minute')
+      for no key update skip locked))`);
+
 /** Undefined where the serial number is taken, by any organization. */
 export const insertTerminal = (tx: Tx, terminal: Parameters<typeof inserting>[0]) =>
   tx.maybe<TerminalRow>(sql`

@@ -9,6 +9,7 @@ import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
 import { isExpired } from '../intents/payment-intent.rules.ts';
 import { bindUnassigned, closeExpiredOf, listPending, unassignedExists } from '../intents/payment-intent.store.ts';
 import { findOrganization } from '../organizations/organization.store.ts';
+import { noteSeen } from '../registry/note-seen.ts';
 import { lockTerminal } from '../registry/terminal.store.ts';
 import type { Look } from './waiting-terminals.ts';
 
@@ -20,6 +21,7 @@ export async function nextPaymentIntent(
   { caller, query, onceLeft }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { terminalId, organizationId } = caller;
+  noteSeen(deps, terminalId);
   const intent = await deps.waitingTerminals.wait({
     terminalId,
     organizationId,

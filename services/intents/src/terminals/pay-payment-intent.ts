@@ -19,6 +19,7 @@ import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
 import { payRefusal } from '../intents/payment-intent.rules.ts';
 import { beginCharging, findIntentForTerminal, listPending, lockIntent } from '../intents/payment-intent.store.ts';
 import { lockTerminal, type TerminalRow } from '../registry/terminal.store.ts';
+import { noteSeen } from '../registry/note-seen.ts';
 import { acquirerOf } from './acquirer-of-organization.ts';
 import type { AttemptRow } from './attempt.row.ts';
 import { findAttempt, insertAttempt } from './attempt.store.ts';
@@ -54,6 +55,7 @@ async function pay(
   intent: PaymentIntentRow,
   { caller, deadline, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
+  noteSeen(deps, caller.terminalId);
   const { attemptId, card, terms = 1 } = readBody();
   const digests = digestsOf(deps.fingerprintKeys, card, terms);
   const tap: Tap = { terminal: caller, attemptId, card, terms, digests, deadline };
