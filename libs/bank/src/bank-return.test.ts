@@ -37,7 +37,7 @@ beforeAll(async () => {
     claimDb: db,
     db,
     backgroundDb: db,
-    acquirers: acquirersOf({ default: watchBank(bank, 'default', silentLog) }),
+    acquirers: acquirersOf({ default: watchBank(bank, { acquirer: 'default', isLive: false, log: silentLog }) }),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settlers: { charge: { subject: testSubject, settle: () => ({ events: [] }) } },
@@ -63,7 +63,7 @@ const due = async () => {
 /** Claims an operation and asks about it at once. */
 const ask = async () => {
   const { operation } = await claim();
-  return journal.inquire({ ...operation, resolved: null, inquiries: 1 });
+  return journal.inquire({ ...operation, resolved: null, ageMs: 0, inquiries: 1 });
 };
 
 test('the first answer after calls without one makes every open inquiry due', async () => {

@@ -31,6 +31,7 @@ export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
 }
 
 interface WatchLog {
+  error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   info(fields: object, message: string): void;
 }
@@ -40,10 +41,27 @@ const SILENCE_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
 const RETURN_ONCE_IN_MS = 10_000;
 
-export function watchBank(bank: Bank, acquirer: string, log: WatchLog): WatchedBank {
+export interface WatchOptions {
+  /** The acquirer's name. */
+  acquirer: string;
+  /** Whether this deployment charges real cards. An acquirer that says otherwise is not used. */
+  isLive: boolean;
+  log: WatchLog;
+}
+
+export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): WatchedBank {
   const returns = createReturns();
   const live = createLiveCalls();
-  const offers = watchOffers(bank);
+  const offers = watchOffers(bank, ({ live }) => {
+    if (live === isLive) return;
+    const reason = live ? 'it charges real cards' : 'it charges no real cards';
+    log.error(
+      { event: 'acquirer_not_used', acquirer, reason },
+      'the acquirer is not used: its mode is not that of the keys',
+    );
+  });
+  // Before it has said what it is, a live deployment does not use it.
+  const isUsed = () => (offers.current()?.live ?? false) === isLive;
   const breaker = createBreaker(acquirer, log, () => {
     // The key is new and is not closed, so the question changes nothing at the bank.
     void inquire(newId(), 'sale', false);
@@ -60,6 +78,7 @@ export function watchBank(bank: Bank, acquirer: string, log: WatchLog): WatchedB
     if (outcome === 'unreachable') breaker.refused();
   };
   const inquire: Bank['inquire'] = async (key, kind, close) => {
+    if (!isUsed()) return { outcome: 'unreachable' };
     const begun = performance.now();
     const answer = await bank.inquire(key, kind, close);
     heard(answer, 'inquire', begun);
@@ -69,7 +88,7 @@ export function watchBank(bank: Bank, acquirer: string, log: WatchLog): WatchedB
     send: async (key, request, deadline, { lane, organizationId }) => {
       // Too late to be sent, which says nothing about the bank.
       const begun = performance.now();
-      if (begun >= deadline) return { outcome: 'unreachable' };
+      if (begun >= deadline || !isUsed()) return { outcome: 'unreachable' };
       if (lane === 'live') live.begun();
       if (organizationId !== null) breaker.asked(organizationId);
       const answer = await bank.send(key, request, deadline, lane);
@@ -77,7 +96,7 @@ export function watchBank(bank: Bank, acquirer: string, log: WatchLog): WatchedB
       return answer;
     },
     inquire,
-    isAway: breaker.isAway,
+    isAway: () => breaker.isAway() || !isUsed(),
     offers: offers.current,
     isCalledLive: live.areFrequent,
     onReturn: returns.listen,

@@ -1,3 +1,4 @@
+import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
 import type { Acquirers } from './acquirers.ts';
@@ -49,8 +50,10 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
   };
 
   const ask = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
-    const answer = await acquirers.of(operation.acquirer).inquire(operation.id, kindOf[operation.purpose], true);
-    const ending = endingOfInquiry(answer);
+    const acquirer = acquirers.of(operation.acquirer);
+    const mayClose = closesFor(acquirer.offers(), operation);
+    const answer = await acquirer.inquire(operation.id, kindOf[operation.purpose], mayClose);
+    const ending = endingOfInquiry(answer, mayClose);
     if (ending !== undefined)
       return (await settle(settlerOf(operation), operation, ending)) === undefined ? 'open' : 'settled';
     // What the bank itself says counts for more than what somebody has typed.
@@ -90,11 +93,24 @@ export function endingOf(answer: Approved | Declined): Ending {
   return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
 }
 
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether the acquirer can say for good that it never saw the operation. One that has forgotten the key would say so of an operation that
+ * it carried out, and one that closes nothing may still get the request. Then an operator decides. Until it has said for how long it keeps
+ * keys, it may be a day, which is the least.
+ */
+function closesFor(capabilities: Capabilities | undefined, { ageMs }: DueOperation): boolean {
+  if (capabilities === undefined) return ageMs < DAY_MS;
+  const { inquiry, keepsKeysDays } = capabilities;
+  return inquiry === 'close' && (keepsKeysDays === null || ageMs < keepsKeysDays * DAY_MS);
+}
+
 /** Undefined where the bank does not say for good what became of the operation. */
-function endingOfInquiry(answer: InquiryAnswer): Ending | undefined {
+function endingOfInquiry(answer: InquiryAnswer, mayClose: boolean): Ending | undefined {
   if (answer.outcome === 'unreachable' || answer.outcome === 'unknown') return undefined;
   if (answer.outcome !== 'not_found') return endingOf(answer);
-  return answer.closed ? { outcome: 'not_processed' } : undefined;
+  return mayClose && answer.closed ? { outcome: 'not_processed' } : undefined;
 }
 
 /** How an operator said that the operation ended. It is read as an answer of the bank is, so nothing else can be written down. */

@@ -39,6 +39,8 @@ export type ResolvedEnding =
 export interface DueOperation extends Operation {
   /** How an operator said that it ended. */
   resolved: ResolvedEnding | null;
+  /** Milliseconds since the claim. */
+  ageMs: number;
   /** How often the bank has been asked, with the inquiry that it was taken for. */
   inquiries: number;
 }
@@ -147,7 +149,8 @@ const take = (db: Database, count: number, afterMs: number, which: Sql) =>
     where id = any(array(
       select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp() and ${which}
       order by inquire_at limit ${count} for update skip locked))
-    returning ${columns}, inquiries, (${waitingResolution}) as resolved`);
+    returning ${columns}, inquiries, date_part('epoch', clock_timestamp() - claimed_at) * 1000 as "ageMs",
+      (${waitingResolution}) as resolved`);
 
 /** Takes operations that an acquirer is due to be asked about, so that nobody else takes them within `afterMs`, in which the inquiry ends. */
 export const takeForInquiry = (db: Database, acquirer: string, count: number, afterMs: number) =>

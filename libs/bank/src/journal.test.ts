@@ -77,7 +77,7 @@ function openJournal(on: Database): Journal {
     claimDb: on,
     db: on,
     backgroundDb: on,
-    acquirers: acquirersOf({ default: watchBank(bank, 'default', silentLog) }),
+    acquirers: acquirersOf({ default: watchBank(bank, { acquirer: 'default', isLive: false, log: silentLog }) }),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settlers: { charge: settler, save: settler },

@@ -27,7 +27,11 @@ export type { AlsoChanges, Change, Ending, Settler, Settlers } from './settle.ts
  * What a caller gets: the ending, or `unknown`. `row` is the subject after settling. Absent if nothing moved,
  * or if recovery settled first.
  */
-export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };
+export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & {
+  row?: Row | undefined;
+  /** Of `not_sent`: provably nothing left, whereas an acquirer that asks for it to be sent again has got it. */
+  wasUnreachable?: true;
+};
 
 /** A committed claim: the subject as it is claimed, and until when (a `performance.now()` value) its call may run. */
 export interface Claimed<Row> {
@@ -152,7 +156,8 @@ export function createJournal(options: JournalOptions): Journal {
       // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
-      return { ...ending, row: settled.row };
+      const { row: moved } = settled;
+      return { ...ending, row: moved, ...(answer.outcome === 'unreachable' && { wasUnreachable: true as const }) };
     } catch (error) {
       // The bank has acted, but we could not write the outcome down. An inquiry will do so.
       notSettled(operation, error);

@@ -204,7 +204,7 @@ describe('an operation', () => {
       claimDb: db,
       db,
       backgroundDb: db,
-      acquirers: acquirersOf({ default: watchBank(bank, 'default', silentLog) }),
+      acquirers: acquirersOf({ default: watchBank(bank, { acquirer: 'default', isLive: false, log: silentLog }) }),
       callTimeoutMs: CALL_TIMEOUT_MS,
       bounds: { perCard: 2, perMerchant: 64, perService: 64 },
       settlers: Object.fromEntries(Object.keys(kindOf).map((purpose) => [purpose, settler])),

@@ -41,7 +41,11 @@ beforeEach(async () => {
   db = openPatiently({ url: database.url, schema: 'holds' });
   const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
   const log = createLog({ service: 'holds', level: 'fatal' });
-  bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), 'default', log);
+  bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), {
+    acquirer: 'default',
+    isLive: false,
+    log,
+  });
   const outbox: Deps['outbox'] = {
     append: appendToOutbox,
     writing: (event) => writingEvent(event, () => {}),

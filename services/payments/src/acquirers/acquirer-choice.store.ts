@@ -14,3 +14,16 @@ export async function findAcquirerChoice(queries: Queries, organizationId: strin
     select acquirer, fallback from acquirer_choice where organization_id = ${organizationId}`);
   return chosen ?? { acquirer: DEFAULT_ACQUIRER, fallback: null };
 }
+
+export const chooseAcquirer = (queries: Queries, organizationId: string, { acquirer, fallback }: AcquirerChoice) =>
+  queries.run(sql`
+    insert into acquirer_choice (organization_id, acquirer, fallback) values (${organizationId}, ${acquirer}, ${fallback})
+    on conflict (organization_id) do update
+    set acquirer = excluded.acquirer, fallback = excluded.fallback, chosen_at = clock_timestamp()`);
+
+/** How many organizations have chosen each acquirer. */
+export async function countAcquirerChoices(queries: Queries): Promise<Map<string, number>> {
+  const counts = await queries.many<{ acquirer: string; count: number }>(sql`
+    select acquirer, count(*)::int as count from acquirer_choice group by acquirer`);
+  return new Map(counts.map(({ acquirer, count }) => [acquirer, count]));
+}

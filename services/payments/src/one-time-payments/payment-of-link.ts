@@ -5,6 +5,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
 import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
+import { type CardSent, withFallback } from '../acquirers/with-fallback.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
@@ -63,11 +64,13 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
     const cardId = cardFingerprint.toString('hex');
     const { organizationId, amount } = link;
     const wanted = { amount, terms: attempt.terms ?? 1 };
-    const { acquirer } = await findAcquirerChoice(deps.db, organizationId);
-    const request = { acquirer, organizationId, cardId, wanted, deadline: attempt.deadline };
-    const payment = await deps.journal
-      .withPermit(request, (permit) => payWithCard(deps, link, attempt, permit))
-      .catch(refusedBefore);
+    const choice = await findAcquirerChoice(deps.db, organizationId);
+    const request = { organizationId, cardId, wanted, deadline: attempt.deadline };
+    const payAt = (acquirer: string, sent: CardSent) =>
+      deps.journal
+        .withPermit({ ...request, acquirer }, (permit) => payWithCard(deps, link, { attempt, permit, sent }))
+        .catch(refusedBefore);
+    const payment = await withFallback(choice, payAt, isBankUnavailable);
     // A slot stays taken also where the card proved good: the answer would say so for nothing.
     counts = payment.end === 'declined' || (payment.end === 'not_paid' && payment.isCardGood === true);
     return payment;
@@ -75,6 +78,8 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
     if (!counts) await slot.free();
   }
 }
+
+const isBankUnavailable = (payment: LinkPayment) => payment.end === 'not_paid' && payment.why === 'BANK_UNAVAILABLE';
 
 function refusedBefore(error: unknown): LinkPayment {
   const why = error instanceof Refusal && BEFORE_THE_VAULT.find((code) => code === error.code);
@@ -85,11 +90,12 @@ function refusedBefore(error: unknown): LinkPayment {
 async function payWithCard(
   deps: Deps,
   link: OneTimePaymentRow,
-  attempt: LinkAttempt,
-  permit: Permit,
+  { attempt, permit, sent }: { attempt: LinkAttempt; permit: Permit; sent: CardSent },
 ): Promise<LinkPayment> {
   // Nothing has been charged where this does not end in a token.
+  sent.mayHaveArrived = true;
   const exchanged = await deps.journal.exchange({ card: attempt.card, use: 'once' }, permit);
+  sent.mayHaveArrived = exchanged.outcome !== 'unreachable';
   if (exchanged.outcome === 'declined') return { end: 'declined', declineCode: exchanged.declineCode };
   if (exchanged.outcome !== 'approved' || exchanged.vaulted === undefined) return notPaid('BANK_UNAVAILABLE');
   const card = exchanged.vaulted;
