@@ -116,7 +116,7 @@ async function ordersOf(stack: Stack) {
   const { apiKey, organizationId } = stack.merchants;
   const card = await saveCard(stack.baseUrl, apiKey, testCards.approved);
   const { INTERNAL_SIGNING_KEY = '' } = stack.processes.environmentOf('gateway');
-  const caller = { kind: 'merchant', keyId: randomUUID(), organizationId } as const;
+  const caller = { kind: 'merchant', by: { kind: 'key', id: randomUUID() }, organizationId } as const;
   const json = { 'content-type': 'application/json' };
   const requests = {
     'read of a saved card': { request: { method: 'GET', path: `/payment-method/${card}` }, expected: 200 },

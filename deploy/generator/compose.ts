@@ -92,11 +92,11 @@ function serviceOf(name: string, service: DeployedService) {
     const value = valueOf(variable, from, name, service.acquirer === true ? fromFileIfThere : fromFile);
     return value === undefined ? [] : [[variable, value] as const];
   });
-  const published = service.ports.map(({ name: port, port: inside }) =>
-    port === 'http'
-      ? `127.0.0.1:\${COBRO_PORT:-8080}:${inside}`
-      : `127.0.0.1:\${COBRO_${port.toUpperCase()}_PORT:-8081}:${inside}`,
-  );
+  const published = service.ports.flatMap(({ name: port, port: inside, host }) => {
+    if (host === undefined) return [];
+    const variable = port === 'http' ? 'COBRO_PORT' : `COBRO_${port.toUpperCase()}_PORT`;
+    return [`127.0.0.1:\${${variable}:-${inside}}:${inside}`];
+  });
   return {
     ...build(name),
     ...confined,
@@ -109,7 +109,7 @@ function serviceOf(name: string, service: DeployedService) {
 
 function valueOf(
   variable: string,
-  { port, store, key, own, ofBank, service, setting }: Variable,
+  { port, store, key, own, ofBank, service, at, setting }: Variable,
   name: string,
   read: (variable: string) => string,
 ): string | null | undefined {
@@ -119,7 +119,7 @@ function valueOf(
   if (ofBank === 'token' || ofBank === 'otherTokens' || setting === 'acquirers') return null;
   if (store !== undefined) return read(variableOf(store, store === 'redis' ? 'url' : `${name}-url`));
   if (key !== undefined) return fromFile(variableOf('keys', key));
-  if (service !== undefined) return `http://${service}:8080`;
+  if (service !== undefined) return `http://${service}:${at}`;
   return setting === undefined ? undefined : SETTINGS[setting];
 }
 

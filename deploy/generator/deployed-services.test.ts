@@ -10,7 +10,7 @@ const invoices: ServiceDefinition = {
   name: 'invoices',
   config: { INVOICE_KEY: secretKeys, STAMP_URL: url },
   migrations: '/nowhere',
-  calls: ['payments', 'taxes'],
+  calls: ['gateway', 'payments', 'taxes'],
   follows: ['PaymentConfirmed'],
   usesBank: false,
   keepsJournal: false,
@@ -22,14 +22,15 @@ describe('a service that is added to the list', () => {
   test('is deployed with what its definition says', () => {
     expect(services['invoices']).toMatchObject({
       door: false,
-      calls: ['payments'],
+      calls: ['gateway', 'payments'],
       ports: [{ name: 'http', port: 8080 }],
       stores: ['postgres', 'rabbitmq'],
       queue: 'invoices',
       variables: {
         INVOICE_KEY: { key: 'INVOICE_KEY' },
         INTERNAL_SIGNING_KEY: { key: 'INTERNAL_SIGNING_KEY.invoices' },
-        PAYMENTS_URL: { service: 'payments' },
+        PAYMENTS_URL: { service: 'payments', at: 8080 },
+        GATEWAY_URL: { service: 'gateway', at: 8082 },
         STAMP_URL: { required: true },
       },
     });
@@ -49,7 +50,7 @@ describe('a service that is added to the list', () => {
   });
 });
 
-test('only the gateway is reached from outside, on two ports for two hosts', () => {
+test('only the gateway is reached from outside, on two ports for two hosts, and services call a third', () => {
   const doors = Object.entries(deployedServices()).filter(([, { door }]) => door);
   expect(doors.map(([name, { ports }]) => [name, ports.map(({ port, host }) => [port, host])])).toEqual([
     [
@@ -57,6 +58,7 @@ test('only the gateway is reached from outside, on two ports for two hosts', () 
       [
         [8080, 'main'],
         [8081, 'partner'],
+        [8082, undefined],
       ],
     ],
   ]);

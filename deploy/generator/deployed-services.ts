@@ -9,8 +9,9 @@ export interface Variable {
   store?: Store;
   /** A key of the Secret with the services' own keys. */
   key?: string;
-  /** The service whose address it is. */
+  /** The service whose address it is, and the port where its other services call it. */
   service?: string;
+  at?: number;
   /**
    * A value of `bank` that a deployment may have in a Secret: the address of the proxy, the token that the bank knows us by, or those of the
    * other acquirers.
@@ -33,6 +34,7 @@ export interface DeployedService {
   door: boolean;
   /** Services that it calls, of those that are deployed. */
   calls: string[];
+  /** Those with a host are reached from outside, the other by services that call this one. */
   ports: { name: string; port: number; host?: 'main' | 'partner' }[];
   stores: (Store | 'bank')[];
   /** It is an adapter of an acquirer: switched on by a value of its name, and called by all who call the bank. */
@@ -56,13 +58,12 @@ const SETTINGS: Record<string, string> = {
   REDIS_PREFIX: 'redisPrefix',
   DRAIN_DELAY_MS: 'drainDelayMs',
 };
-/** Every process listens here; a second listener (`PARTNER_PORT`) on the next port. */
+/** Every process listens here; further listeners (`PARTNER_PORT`, `PEOPLE_PORT`) on the next ports. */
 const FIRST_PORT = 8080;
 
 /** Every service of the list, by its name. */
 export function deployedServices(list: readonly ServiceDefinition[] = definitions): Record<string, DeployedService> {
-  const names = list.map(({ name }) => name);
-  return Object.fromEntries(list.map((definition) => [definition.name, deployed(definition, names)]));
+  return Object.fromEntries(list.map((definition) => [definition.name, deployed(definition, list)]));
 }
 
 /** Every adapter, by its name. */
@@ -91,16 +92,18 @@ function deployedAcquirer(name: string, shape: Record<string, z.ZodType>): Deplo
   };
 }
 
-function deployed(definition: ServiceDefinition, names: readonly string[]): DeployedService {
+function deployed(definition: ServiceDefinition, list: readonly ServiceDefinition[]): DeployedService {
   const { name, usesBank, isDoor = false, follows } = definition;
+  const names = list.map(({ name: known }) => known);
   const calls = definition.calls.filter((called) => names.includes(called));
   const shape = configOf(definition).shape as Record<string, z.ZodType>;
-  const portVariables = Object.keys(shape).filter((variable) => /^(?:\w+_)?PORT$/.test(variable));
+  const portVariables = portVariablesOf(shape);
   const portOf = (variable: string) => FIRST_PORT + portVariables.indexOf(variable);
   const stores = Object.entries(STORES).flatMap(([variable, store]) => (variable in shape ? [store] : []));
   const variables = Object.entries(shape).flatMap(([variable, schema]): [string, Variable][] => {
     const service = definition.calls.find((called) => urlVariable(called) === variable);
-    if (service !== undefined) return calls.includes(service) ? [[variable, { service }]] : [];
+    if (service !== undefined)
+      return calls.includes(service) ? [[variable, { service, at: calledAt(service, list) }]] : [];
     // It listens everywhere, which is its default.
     if (variable === 'HOST') return [];
     if (portVariables.includes(variable)) return [[variable, { port: portOf(variable) }]];
@@ -115,6 +118,14 @@ function deployed(definition: ServiceDefinition, names: readonly string[]): Depl
     ...(follows.length > 0 && { queue: name }),
     variables: Object.fromEntries(variables),
   };
+}
+
+const portVariablesOf = (shape: object) => Object.keys(shape).filter((name) => /^(?:\w+_)?PORT$/.test(name));
+
+/** Of the gateway services call the port for people, which has no way in from outside. */
+function calledAt(service: string, list: readonly ServiceDefinition[]): number {
+  const door = list.find(({ name, isDoor }) => name === service && isDoor === true);
+  return FIRST_PORT + (door === undefined ? 0 : portVariablesOf(configOf(door).shape).indexOf('PEOPLE_PORT'));
 }
 
 function sourceOf(service: string, variable: string, schema: z.ZodType): Variable {
@@ -133,6 +144,6 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
 
 function portNamed(variable: string, port: number, isDoor: boolean): DeployedService['ports'][number] {
   const name = variable === 'PORT' ? 'http' : variable.replace(/_PORT$/, '').toLowerCase();
-  if (!isDoor) return { name, port };
+  if (!isDoor || name === 'people') return { name, port };
   return { name, port, host: name === 'partner' ? 'partner' : 'main' };
 }

@@ -103,7 +103,7 @@ const safety: ChartRule[] = [
       const all = render(twoCores);
       return names.flatMap((name) => {
         const { ingress } = specOf(named(all, 'NetworkPolicy', `shop-cobro-${name}`)) as unknown as {
-          ingress: { from?: { podSelector: { matchLabels: Record<string, string> } }[] }[];
+          ingress: { ports: { port: string }[]; from?: { podSelector: { matchLabels: Record<string, string> } }[] }[];
         };
         const callers = names.filter((caller) => services[caller]?.calls.includes(name)).toSorted();
         const from = ingress.flatMap((rule) => rule.from ?? []);
@@ -114,6 +114,11 @@ const safety: ChartRule[] = [
             `${name} lets everybody in`,
             ingress.some((rule) => rule.from === undefined),
             services[name]?.door,
+          ),
+          ...same(
+            `${name}: ports for everybody`,
+            ingress.filter((rule) => rule.from === undefined).flatMap(({ ports }) => ports.map(({ port }) => port)),
+            services[name]?.ports.flatMap((port) => (port.host === undefined ? [] : [port.name])),
           ),
         ];
       });

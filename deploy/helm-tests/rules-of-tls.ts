@@ -66,7 +66,7 @@ const own: ChartRule[] = [
             same(
               `${name} calls ${called}`,
               variable(deployment(all, name), `${called.toUpperCase()}_URL`),
-              `${scheme}://shop-cobro-${called}:8080`,
+              `${scheme}://shop-cobro-${called}:${services[called]?.ports.find(({ host }) => host === undefined)?.port}`,
             ),
           ),
         ]),

@@ -63,7 +63,7 @@ describe('the files of the images of all services', () => {
     services = await startServices({
       services: serviceNames,
       images: folder,
-      env: { PARTNER_PORT: String(partnerPort) },
+      env: { PARTNER_PORT: String(partnerPort), PEOPLE_PORT: String(await freePort()) },
     });
   });
   afterAll(() => services?.stop());

@@ -52,7 +52,12 @@ async function openStackWithTerminal(
   say: (line: string) => void,
   acquirer: ShownStackOptions['acquirer'],
 ): Promise<ShownStack> {
-  const stack = await startStack({ run, say, acquirer, preferredPorts: { gateway: 8080, partner: 8081 } });
+  const stack = await startStack({
+    run,
+    say,
+    acquirer,
+    preferredPorts: { gateway: 8080, partner: 8081, people: 8082 },
+  });
   const { organizationId } = stack.merchants;
   const terminal = await createTerminal(stack.databaseUrl, { organizationId, code: TERMINAL_CODE });
   const { receiverUrl, close } = await openWebhookReceiver(stack);

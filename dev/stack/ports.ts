@@ -5,26 +5,29 @@ export interface PortWishes {
   /** How many replicas of each service; one unless given. */
   replicas?: Partial<Record<ServiceName, number>>;
   /** Ports that are taken where they are free. */
-  preferredPorts?: { gateway: number; partner: number };
+  preferredPorts?: { gateway: number; partner: number; people: number };
 }
 
 export interface Ports {
   bank: number;
   services: Partial<Record<ServiceName, number[]>>;
-  /** Ports of the gateway's second listener, one per replica. */
+  /** Ports of the gateway's other listeners, one per replica. */
   partner: number[];
+  people: number[];
 }
 
 /** Chooses ports for the bank and for each replica of these services. */
 export async function choosePorts(services: readonly ServiceName[], wishes: PortWishes): Promise<Ports> {
-  const ports: Ports = { bank: await freePort(), services: {}, partner: [] };
+  const ports: Ports = { bank: await freePort(), services: {}, partner: [], people: [] };
   const preferred = wishes.preferredPorts;
   for (const service of services) {
     const own: number[] = [];
     for (let replica = 0; replica < (wishes.replicas?.[service] ?? 1); replica++) {
       own.push(await freePortPreferring(replica === 0 && service === 'gateway' ? preferred?.gateway : undefined));
-      if (service === 'gateway')
-        ports.partner.push(await freePortPreferring(replica === 0 ? preferred?.partner : undefined));
+      if (service === 'gateway') {
+        for (const listener of ['partner', 'people'] as const)
+          ports[listener].push(await freePortPreferring(replica === 0 ? preferred?.[listener] : undefined));
+      }
     }
     ports.services[service] = own;
   }

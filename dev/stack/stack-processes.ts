@@ -143,6 +143,7 @@ function environmentOf(options: StartProcessesOptions, service: ServiceName, rep
     databaseUrl: databaseUrls[service] ?? '',
     port: ports.services[service]?.[replica] ?? 0,
     partnerPort: ports.partner[replica],
+    peoplePort: ports.people[replica],
   });
 }
 

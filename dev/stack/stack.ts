@@ -121,6 +121,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     bankToken: stripe?.token,
     clockUrl: clock.url,
     serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
+    peopleUrl: baseUrl(ports.people[0]),
   };
   say(`starting the bank simulator and ${services.join(', ')}`);
   const [started, merchants] = await Promise.all([

@@ -56,7 +56,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cobro-own-tls-'));
   authority.write(folder);
   // As between two steps of switching it on: then the test can ask for the processes' health without TLS.
-  const env = { TLS_FOLDER: folder, TLS_REQUIRED: 'false', PARTNER_PORT: String(await freePort()) };
+  const [PARTNER_PORT, PEOPLE_PORT] = [String(await freePort()), String(await freePort())];
+  const env = { TLS_FOLDER: folder, TLS_REQUIRED: 'false', PARTNER_PORT, PEOPLE_PORT };
   services = await startServices({ services: ['gateway', 'payments'], env });
   const addresses = { gateway: services.databaseUrl('gateway'), payments: services.databaseUrl('payments') };
   ({ apiKey } = await createMerchants(addresses));

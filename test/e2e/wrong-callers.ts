@@ -105,8 +105,8 @@ export function openTokens({ processes }: Stack, organizationId: string): Tokens
     return tokenOf(key, { iss: by, caller, aud: to, exp: Math.floor(Date.now() / 1_000) + seconds });
   };
   const callers: Record<Who, Caller> = {
-    merchant: { kind: 'merchant', keyId: newId(), organizationId },
-    partner: { kind: 'partner', keyId: newId(), partnerId: newId() },
+    merchant: { kind: 'merchant', by: { kind: 'key', id: newId() }, organizationId },
+    partner: { kind: 'partner', by: { kind: 'key', id: newId() }, partnerId: newId() },
     terminal: { kind: 'terminal', keyId: newId(), terminalId: newId(), organizationId },
     public: { kind: 'public' },
     service: { kind: 'service', name: 'gateway' },

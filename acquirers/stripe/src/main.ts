@@ -27,11 +27,15 @@ measureOpenOperations(db);
 await runService({
   log,
   listeners: [
-    { app: createApp(deps, { acceptedTokens: env.ACCEPTED_TOKENS, underWay, ready }), host: env.HOST, port: env.PORT },
+    {
+      app: createApp(deps, { acceptedTokens: env.ACCEPTED_TOKENS, underWay, ready }),
+      host: env.HOST,
+      port: env.PORT,
+      // Its callers show tokens, and need no certificate.
+      door: { trustTraceparent: true },
+    },
   ],
   ...(env.TLS_FOLDER !== undefined && { tls: { folder: env.TLS_FOLDER, required: env.TLS_REQUIRED === 'true' } }),
-  // Its callers show tokens, and need no certificate.
-  door: { trustTraceparent: true },
   drainDelayMs: env.DRAIN_DELAY_MS,
   afterClose: async () => {
     await Promise.allSettled(underWay.values());

@@ -725,6 +725,7 @@ export interface RefusalStatus {
   RELEASE_DECLINED: 402;
   REFUND_DECLINED: 402;
   FORBIDDEN: 403;
+  FACTOR_NEEDED: 403;
   NOT_FOUND: 404;
   PAYMENT_METHOD_NOT_FOUND: 404;
   PAYMENT_NOT_FOUND: 404;
@@ -1862,6 +1863,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1936,6 +1938,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1958,6 +1961,7 @@ export interface Routes {
       | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -2017,6 +2021,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -2047,6 +2052,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -2076,6 +2082,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -2102,6 +2109,7 @@ export interface Routes {
       | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'

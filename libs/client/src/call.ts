@@ -46,11 +46,16 @@ export type Caller = <N extends RouteName>(
   options?: CallOptions,
 ) => Call<ValueOf<N>, CodeOf<N>>;
 
+/** By what the caller is known: its own key, or the headers of a program that stands before the API. */
+export type Identity = { apiKey: string } | { headers: Readonly<Record<string, string>> };
+export const identifying = (by: Identity): Readonly<Record<string, string>> =>
+  'apiKey' in by ? { 'x-api-key': by.apiKey } : by.headers;
+
 /** How much longer than it asked to wait, at most, a request waits for its answer. */
 const POLL_GRACE_MS = 10_000;
 
 /** @param keys the header by which the caller is known */
-export function createCaller({ baseUrl, fetch, ...defaults }: Options, keys: Record<string, string>): Caller {
+export function createCaller({ baseUrl, fetch, ...defaults }: Options, keys: Readonly<Record<string, string>>): Caller {
   const connection: Connection = { baseUrl: baseUrl.replace(/\/$/, ''), headers: keys, fetch };
   return (name, input, options = {}) => {
     const { signal, attempts = 5, withinMs = 25_000 } = { ...defaults, ...options };

@@ -32,6 +32,14 @@ describe('what is sent', () => {
     ]);
   });
 
+  test('a program that stands before the API shows its own headers in the place of a key', async () => {
+    const { fetch, heard } = scriptedFetch({ status: 200, body: held }, { status: 200, body: { data: [] } });
+    const headers = { 'x-internal-token': 'a.b.c' };
+    await createClient({ baseUrl, headers, fetch }).payments.get('c1', 'p1');
+    await createPartner({ baseUrl, headers, fetch }).payments();
+    expect(heard.map((one) => one.headers)).toEqual([headers, headers]);
+  });
+
   test('a filter with several values is repeated, and one without a value is left out', async () => {
     const { merchant, heard } = merchantAt({ status: 200, body: { data: [], pagination: { hasMore: false } } });
     const query = {

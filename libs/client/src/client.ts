@@ -1,6 +1,6 @@
 /** What the package exports. */
 export * from './api.ts';
-export type { Call, CallOptions, Options } from './call.ts';
+export type { Call, CallOptions, Identity, Options } from './call.ts';
 export { type Client, createClient, type MerchantOptions } from './merchant.ts';
 export { createPartner, type PartnerOptions } from './partner.ts';
 export { NoAnswerError, type Refusal, type RefusalCode, RefusalError, type Result } from './refusal.ts';

@@ -1,11 +1,17 @@
 import type { RouteName } from './api.ts';
-import { type Caller, type CallOptions, createCaller, type InputOf, type Options } from './call.ts';
+import {
+  type Caller,
+  type CallOptions,
+  createCaller,
+  identifying,
+  type Identity,
+  type InputOf,
+  type Options,
+} from './call.ts';
 import { walk } from './walk.ts';
 
-export interface MerchantOptions extends Options {
-  /** `sk_test_…` or `sk_live_…`. */
-  apiKey: string;
-}
+/** The key is `sk_test_…` or `sk_live_…`. */
+export type MerchantOptions = Options & Identity;
 
 type BodyOf<N extends RouteName> = InputOf<N> extends { body?: infer B } ? NonNullable<B> : never;
 type QueryOf<N extends RouteName> = InputOf<N> extends { query?: infer Q } ? NonNullable<Q> : never;
@@ -14,8 +20,8 @@ type Named<B> = Omit<B, 'externalId'> & { externalId: string };
 type Charge = Named<Omit<BodyOf<'chargePaymentMethod'>, 'holdFunds'>>;
 
 /** What a merchant may do. The last parameter of each method is the options of that call. */
-export function createClient({ apiKey, ...options }: MerchantOptions) {
-  const call = createCaller(options, { 'x-api-key': apiKey });
+export function createClient(options: MerchantOptions) {
+  const call = createCaller(options, identifying(options));
   return {
     /** Any route by its name, where the methods are not enough. */
     call,

@@ -1,14 +1,12 @@
 import type { Routes } from './api.ts';
-import { type CallOptions, createCaller, type Options } from './call.ts';
+import { type CallOptions, createCaller, identifying, type Identity, type Options } from './call.ts';
 
-export interface PartnerOptions extends Options {
-  /** `pk_…` */
-  apiKey: string;
-}
+/** The key is `pk_…`. */
+export type PartnerOptions = Options & Identity;
 
 /** What a sales partner may read of its organizations. `baseUrl` is the partner API's. */
-export function createPartner({ apiKey, ...options }: PartnerOptions) {
-  const call = createCaller(options, { 'x-api-key': apiKey });
+export function createPartner(options: PartnerOptions) {
+  const call = createCaller(options, identifying(options));
   return {
     payments: (query: Routes['listPartnerPayments']['query'] = {}, o?: CallOptions) =>
       call('listPartnerPayments', { query }, o),

@@ -18,6 +18,7 @@ export const refusals = {
   RELEASE_DECLINED: [402, 'The bank declined the release; the hold stays as it is.'],
   REFUND_DECLINED: [402, 'The bank declined the refund; the payment stays confirmed.'],
   FORBIDDEN: [403, 'This key has no permission for this resource.'],
+  FACTOR_NEEDED: [403, 'This needs a second factor that was proved within the last 15 minutes.'],
   NOT_FOUND: [404, 'There is no such resource.'],
   PAYMENT_METHOD_NOT_FOUND: [404, 'There is no such payment method.'],
   PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],

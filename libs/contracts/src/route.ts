@@ -7,6 +7,8 @@ import type { RefusalCode } from './refusals.ts';
  * another service of ours: the gateway routes nothing there.
  */
 export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service';
+/** What a person needs to be in the dashboard to call a route: anybody of the scope, operator or owner, or owner. */
+export type People = 'read' | 'operate' | 'own';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
@@ -29,6 +31,8 @@ export interface RouteContract {
   /** The path as the service knows it, without the `/api` of the outside path. Parameters are `:name` segments. */
   path: string;
   who: Who;
+  /** The people who may call it besides keys, by the gateway's listener for the dashboard. Absent: none. Such a body has no card. */
+  people?: People;
   /** The service that implements the route. */
   service: string;
   /**
@@ -103,13 +107,14 @@ export type AnswerOf<C extends RouteContract> = {
 
 /** What the gateway, or the frame of a service, may refuse on any route of this kind. */
 function commonRefusals(contract: RouteContract): RefusalCode[] {
-  const { who, params, query, body } = contract;
+  const { method, who, people, params, query, body } = contract;
   const reads: RefusalCode[] = params || query || body ? ['VALIDATION_ERROR'] : [];
   const sized: RefusalCode[] = body ? ['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const keyed: RefusalCode[] = who === 'public' ? [] : ['UNAUTHORIZED', 'FORBIDDEN'];
   const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
+  const proved: RefusalCode[] = people === 'own' && method !== 'GET' ? ['FACTOR_NEEDED'] : [];
   const metered: RefusalCode[] = isMetered(contract) ? ['RATE_LIMIT_EXCEEDED'] : [];
-  return [...reads, ...sized, ...keyed, ...metered, ...routed, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  return [...reads, ...sized, ...keyed, ...proved, ...metered, ...routed, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 }
 
 /** Every refusal that a caller of the route can meet. */

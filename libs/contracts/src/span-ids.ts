@@ -4,6 +4,7 @@ import type { Envelope } from './events.ts';
 export interface SpanIds {
   requestId?: string | undefined;
   keyId?: string | undefined;
+  personId?: string | undefined;
   organizationId?: string | undefined;
   partnerId?: string | undefined;
   terminalId?: string | undefined;

@@ -30,8 +30,9 @@ test('what an answer is about, also where it was made before', () => {
 });
 
 test('a caller’s ids, and nothing else of it', () => {
-  const merchant = { kind: 'merchant', keyId: A, organizationId: B } as const;
+  const merchant = { kind: 'merchant', by: { kind: 'key', id: A }, organizationId: B } as const;
   expect(idsOfCaller(merchant)).toEqual({ keyId: A, organizationId: B });
+  expect(idsOfCaller({ ...merchant, by: { kind: 'person', id: A } })).toEqual({ personId: A, organizationId: B });
   expect(idsOfCaller({ kind: 'service', name: 'holds' })).toEqual({});
   expect(idsOfCaller({ kind: 'public' })).toEqual({});
 });

@@ -1,3 +1,4 @@
+import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { type SpanIds, uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { trace } from '@opentelemetry/api';
@@ -7,7 +8,21 @@ export function annotateSpan(ids: SpanIds): void {
   trace.getActiveSpan()?.setAttributes({ ...ids });
 }
 
-export const idsOfCaller = ({ kind: _kind, ...ids }: Caller): SpanIds => ('name' in ids ? {} : ids);
+/** The gateway has made a merchant or a partner of every person. */
+export function idsOfCaller(caller: Caller): SpanIds {
+  switch (caller.kind) {
+    case 'merchant':
+      return { ...idsOfAsker(caller.by), organizationId: caller.organizationId };
+    case 'partner':
+      return { ...idsOfAsker(caller.by), partnerId: caller.partnerId };
+    case 'terminal':
+      return { keyId: caller.keyId, terminalId: caller.terminalId, organizationId: caller.organizationId };
+    default:
+      return {};
+  }
+}
+
+const idsOfAsker = ({ kind, id }: AskedBy): SpanIds => (kind === 'key' ? { keyId: id } : { personId: id });
 
 /** What `:id` is in a path, by the segment before it. A hold is known by the id of its payment. */
 const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {

@@ -151,18 +151,15 @@ export const doorConfig = {
     .describe(
       'Private Ed25519 JWK with which this service signs internal tokens; `kid` is its name. Of an array the first one signs. Secret.',
     ),
-};
-
-/** What a service behind the door takes as well. */
-export const serviceConfig = {
-  ...doorConfig,
-  ...clockConfig,
   INTERNAL_VERIFY_KEYS: json
     .pipe(z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }))
     .describe(
       'JWKS of the public keys whose internal tokens are believed; `kid` is the name of the service, which may have several.',
     ),
 };
+
+/** What every service behind the door takes as well. */
+export const serviceConfig = { ...doorConfig, ...clockConfig };
 
 /** Of a process that calls the bank. */
 export const bankProxy = secretUrl

@@ -26,7 +26,7 @@ let url: string;
 /** The token's text is the kind of caller. `untrusted` is a merchant's token that payments issued, which nobody should trust. */
 const verifyToken = async (token: string) => {
   if (token === 'merchant' || token === 'untrusted') {
-    const caller = { kind: 'merchant', keyId: ID, organizationId: ID } as const;
+    const caller = { kind: 'merchant', by: { kind: 'key', id: ID }, organizationId: ID } as const;
     return { caller, issuer: token === 'merchant' ? 'gateway' : 'payments' };
   }
   return token === 'service' ? { caller: { kind: 'service', name: 'holds' } as const, issuer: 'holds' } : undefined;

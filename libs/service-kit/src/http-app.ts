@@ -18,7 +18,7 @@ import { TOKEN_HEADER, type TokenVerifier } from './internal-token.ts';
 import { type Log } from './log.ts';
 import { readFields } from './read-fields.ts';
 import { type ServedRoute, serveRoute } from './serve-route.ts';
-import { annotateSpan } from './annotate-span.ts';
+import { annotateSpan, idsOfCaller } from './annotate-span.ts';
 
 // Ids are logged.
 const SANE_REQUEST_ID = /^(?!.*\d{13})[\w.:-]{1,128}$/;
@@ -108,6 +108,8 @@ export function accessLog(log: Log): RequestHandler {
       const { route = 'unknown', code } = res.locals as { route?: string; code?: string };
       measured(ms / 1_000, { method: methodOf(req.method), route, status: statusOf(res) });
       if (code !== undefined) refused({ route, code });
+      const caller = res.locals['caller'] as Caller | undefined;
+      const { keyId, personId } = caller === undefined ? {} : idsOfCaller(caller);
       log.info(
         {
           requestId: res.locals['requestId'],
@@ -115,7 +117,8 @@ export function accessLog(log: Log): RequestHandler {
           route,
           status: res.writableFinished ? res.statusCode : 499,
           code,
-          keyId: (res.locals['caller'] as { keyId?: string } | undefined)?.keyId,
+          keyId,
+          personId,
           durationMs: Math.round(ms * 10) / 10,
         },
         'request',

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { createTokenSigner, createTokenVerifier } from './internal-token.ts';
 
-const merchant: Caller = { kind: 'merchant', keyId: newId(), organizationId: newId() };
+const merchant: Caller = { kind: 'merchant', by: { kind: 'key', id: newId() }, organizationId: newId() };
 const service: Caller = { kind: 'service', name: 'payments' };
 
 async function keyPair(kid: string): Promise<{ privateJwk: JWK & { kid: string }; publicJwk: JWK & { kid: string } }> {
@@ -32,6 +32,18 @@ afterEach(() => {
 });
 
 describe('an internal token', () => {
+  test('of a gateway before the dashboard names the key alone, and one of today names it for services of that time too', async () => {
+    const [keyId, organizationId] = [newId(), newId()];
+    const old = await forge(gateway.privateJwk, { caller: { kind: 'merchant', keyId, organizationId } });
+    const by = { kind: 'key', id: keyId } as const;
+    expect(await verify(old)).toEqual({ caller: { kind: 'merchant', by, organizationId }, issuer: 'gateway' });
+    const partnerId = newId();
+    const token = await createTokenSigner(new Secret(gateway.privateJwk))({ kind: 'partner', by, partnerId }, 'holds');
+    expect(decodeJwt(token)['caller']).toEqual({ kind: 'partner', by, keyId, partnerId });
+    const nobody = await forge(gateway.privateJwk, { caller: { kind: 'merchant', organizationId } });
+    expect(await verify(nobody)).toBeUndefined();
+  });
+
   test('says who a request is from and who vouches for it', async () => {
     const token = await createTokenSigner(new Secret(gateway.privateJwk))(merchant, 'holds');
     expect(await verify(token)).toEqual({ caller: merchant, issuer: 'gateway' });
@@ -47,7 +59,7 @@ describe('an internal token', () => {
     expect(await verify(token)).toBeDefined();
     now.mockReturnValue(begun + 29_000);
     expect(await sign(merchant, 'holds')).toBe(token);
-    expect(await sign({ ...merchant, keyId: newId() }, 'holds')).not.toBe(token);
+    expect(await sign({ ...merchant, by: { kind: 'key', id: newId() } }, 'holds')).not.toBe(token);
     now.mockReturnValue(begun + 31_000);
     expect(await sign(merchant, 'holds')).not.toBe(token);
     expect(await verify(token)).toBeDefined();

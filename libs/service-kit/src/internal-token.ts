@@ -1,4 +1,4 @@
-import { caller as callerSchema, type Caller } from '@cobro/contracts/caller.ts';
+import { caller as callerSchema, callerInToken, type Caller } from '@cobro/contracts/caller.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { type CryptoKey, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 
@@ -41,7 +41,7 @@ export function createTokenSigner(signingKey: Secret<JWK & { kid: string }>): To
     const cached = cache.get(id);
     if (cached !== undefined && Date.now() < cached.until) return cached.token;
     const token = key.then((signer) =>
-      new SignJWT({ caller })
+      new SignJWT({ caller: callerInToken(caller) })
         .setProtectedHeader({ alg: 'EdDSA', kid: jwk.kid })
         .setIssuer(jwk.kid)
         .setAudience(to)

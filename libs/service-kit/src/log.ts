@@ -12,6 +12,7 @@ const ALLOWED = new Set([
   'code',
   'callerKind',
   'keyId',
+  'personId',
   'organizationId',
   'paymentId',
   'paymentMethodId',

@@ -11,6 +11,8 @@ export interface Listener {
   app: RequestListener;
   host: string;
   port: number;
+  /** Where everybody can reach this listener. */
+  door?: Door;
   /** Is given the server before it listens. */
   watch?: (server: Server) => void;
 }
@@ -20,8 +22,6 @@ export interface RunOptions {
   listeners: Listener[];
   /** Of all listeners. Without it they take requests in clear. */
   tls?: OwnTls | undefined;
-  /** Where everybody can reach the listeners. */
-  door?: Door;
   drainDelayMs: number;
   /** Lets answers that only wait for something go out at once. */
   atDrain?: () => void;
@@ -78,9 +78,9 @@ interface Serving {
 }
 
 async function listen(
-  { app, host, port, watch }: Listener,
+  { app, host, port, door, watch }: Listener,
   phase: Phase,
-  { door, tls }: Pick<RunOptions, 'door' | 'tls'>,
+  { tls }: Pick<RunOptions, 'tls'>,
 ): Promise<Serving> {
   const serve = isTraced ? inServerSpan(app, door) : app;
   const answers = new Set<ServerResponse>();

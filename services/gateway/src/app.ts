@@ -10,6 +10,7 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Deps } from './deps.ts';
 import { clientAddress } from './door/client-address.ts';
+import { identifyPerson } from './door/people.ts';
 import { serveRoutes } from './door/router.ts';
 
 const generated = join(import.meta.dirname, '../../../docs/generated');
@@ -33,6 +34,15 @@ export function createPartnerApp(deps: Deps): RequestListener {
   app.use(serveRoutes(deps.routes.partner, deps));
   app.use(answerUnauthorizedAsText, answerError(deps.log));
   return onceReceived(deps, app);
+}
+
+/** What the dashboard asks for people, on a listener that nobody else reaches. No proxy of ours stands before it. */
+export function createPeopleApp(deps: Deps): RequestListener {
+  const own = { ...deps, trustedProxyHops: 0 };
+  const app = openApp(own);
+  app.use(serveRoutes(deps.routes.people, own, identifyPerson));
+  app.use(answerError(deps.log));
+  return onceReceived(own, app);
 }
 
 function openApp(deps: Deps): Express {

@@ -3,7 +3,7 @@ import type { RateLimit } from '@cobro/limits/rate-limit.ts';
 import type { Readiness } from '@cobro/service-kit/degradation.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
-import type { TokenSigner } from '@cobro/service-kit/internal-token.ts';
+import type { TokenSigner, TokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import type { Backlog } from './door/backlog.ts';
 import type { KeyCache } from './door/key-cache.ts';
 import type { KeyMode } from './registry/key.rules.ts';
@@ -19,14 +19,16 @@ export interface Deps {
   /** How many entries at the end of X-Forwarded-For our own proxies write. */
   trustedProxyHops: number;
   sign: TokenSigner;
+  /** Says who a token for this process is from. */
+  verifyToken: TokenVerifier;
   /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
   backlog: Backlog;
-  /** The bodies of requests to both listeners. */
+  /** The bodies of requests to all listeners. */
   bodies: RequestBodies;
-  routes: { main: readonly OutsideRoute[]; partner: readonly OutsideRoute[] };
+  routes: Readonly<Record<'main' | 'partner' | 'people', readonly OutsideRoute[]>>;
   ready: Readiness;
 }
 
-/** A caller from outside. */
-export type OutsideCaller = Exclude<Caller, { kind: 'service' }>;
+/** For whom the gateway asks a service. */
+export type OutsideCaller = Exclude<Caller, { kind: 'service' | 'person' }>;

@@ -53,7 +53,7 @@ interface Gateway {
 }
 
 async function start(env: Record<string, string | undefined> = {}): Promise<Gateway> {
-  const [port, partnerPort] = [await freePort(), await freePort()];
+  const [port, partnerPort, peoplePort] = [await freePort(), await freePort(), await freePort()];
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
   const child = spawn(process.execPath, [...NODE_ARGUMENTS, join(import.meta.dirname, 'main.ts')], {
     env: {
@@ -61,6 +61,7 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Gate
       HOST: '127.0.0.1',
       PORT: String(port),
       PARTNER_PORT: String(partnerPort),
+      PEOPLE_PORT: String(peoplePort),
       KEY_MODE: 'test',
       DATABASE_URL: proxy.url,
       AMQP_URL: broker.url,
@@ -69,6 +70,7 @@ async function start(env: Record<string, string | undefined> = {}): Promise<Gate
       REDIS_PREFIX: redis.prefix,
       PAYMENTS_URL: upstream.url,
       INTERNAL_SIGNING_KEY: JSON.stringify(signingKey),
+      INTERNAL_VERIFY_KEYS: JSON.stringify({ keys: [{ ...signingKey, d: undefined }] }),
       DRAIN_DELAY_MS: '0',
       LOG_LEVEL: 'error',
       ...env,
@@ -190,6 +192,8 @@ describe('the gateway', () => {
   test.each([
     ['PORT', '0'],
     ['PARTNER_PORT', undefined],
+    ['PEOPLE_PORT', undefined],
+    ['INTERNAL_VERIFY_KEYS', undefined],
     ['PAYMENTS_URL', 'payments'],
     ['INTERNAL_SIGNING_KEY', '{'],
     ['KEY_MODE', 'demo'],

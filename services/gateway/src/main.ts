@@ -4,14 +4,15 @@ import { urlVariable } from '@cobro/frame/definition.ts';
 import { openParts } from '@cobro/frame/open-parts.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
 import { measureDegradation, type Readiness } from '@cobro/service-kit/degradation.ts';
+import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
-import { createMainApp, createPartnerApp } from './app.ts';
+import { createMainApp, createPartnerApp, createPeopleApp } from './app.ts';
 import { createBacklog, MOST_BYTES } from './door/backlog.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
-import { mainRoutes, partnerRoutes } from './door/outside-routes.ts';
+import { mainRoutes, partnerRoutes, peopleRoutes } from './door/outside-routes.ts';
 import { createKeyRateLimit } from './door/rate-limit.ts';
 import { boundUnfinished } from './door/unfinished-requests.ts';
 import { openUpstream } from './door/upstream.ts';
@@ -48,24 +49,26 @@ const deps = {
   rateLimit: createKeyRateLimit(redis),
   trustedProxyHops: env.TRUSTED_PROXY_HOPS,
   sign,
+  verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, gateway.name),
   upstreams,
   backlog: createBacklog(MOST_BYTES),
   bodies: createRequestBodies(),
-  routes: { main: mainRoutes, partner: partnerRoutes },
+  routes: { main: mainRoutes, partner: partnerRoutes, people: peopleRoutes },
   ready,
 };
 const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, log, run: () => evictKeys(deps) });
 
+const door = { trustTraceparent: env.TRUST_TRACEPARENT === 'true' };
 const watch = (server: Server) => boundUnfinished(server, deps);
 
 await runService({
   log,
   listeners: [
-    { app: createMainApp(deps), host: env.HOST, port: env.PORT, watch },
-    { app: createPartnerApp(deps), host: env.HOST, port: env.PARTNER_PORT, watch },
+    { app: createMainApp(deps), host: env.HOST, port: env.PORT, door, watch },
+    { app: createPartnerApp(deps), host: env.HOST, port: env.PARTNER_PORT, door, watch },
+    { app: createPeopleApp(deps), host: env.HOST, port: env.PEOPLE_PORT },
   ],
   tls,
-  door: { trustTraceparent: env.TRUST_TRACEPARENT === 'true' },
   drainDelayMs: env.DRAIN_DELAY_MS,
   afterClose: async () => {
     redis.close();

@@ -9,6 +9,9 @@ export const gateway = {
   name: 'gateway',
   config: {
     PARTNER_PORT: port.describe('Port of the partner API.'),
+    PEOPLE_PORT: port.describe(
+      'Port on which the dashboard alone calls, for people. It must have no way in from outside.',
+    ),
     ...redisConfig,
     TRUSTED_PROXY_HOPS: number(0).describe(
       'How many entries of X-Forwarded-For, from the right, our own proxies wrote; 0: none, the caller is who connects.',

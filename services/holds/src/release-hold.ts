@@ -1,4 +1,3 @@
-import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { releaseHold as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -19,7 +18,7 @@ export async function releaseHold(
   const named = { organizationId, paymentMethodId: params.id, paymentId: params.paymentId };
   const permitRequest = {
     organizationId,
-    askedBy: askedByOf(caller),
+    askedBy: caller.by,
     cardId: params.id,
     paymentId: params.paymentId,
     deadline,

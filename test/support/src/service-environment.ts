@@ -15,14 +15,17 @@ export interface Surroundings {
   clockUrl: string;
   /** Address of the first replica of each service in the stack. */
   serviceUrls: Partial<Record<ServiceName, string>>;
+  /** Address of the gateway's listener for the dashboard. */
+  peopleUrl?: string;
 }
 
 /** What belongs to one replica. */
 export interface Endpoints {
   databaseUrl: string;
   port: number;
-  /** Port of the gateway's second listener. */
+  /** Ports of the gateway's other listeners. */
   partnerPort?: number | undefined;
+  peoplePort?: number | undefined;
 }
 
 /** An address where nobody listens, for a service that the stack was asked to leave out. */
@@ -35,10 +38,12 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, e
   const urls = definitions.map(({ name }) => [urlVariable(name), around.serviceUrls[name] ?? NOBODY]);
   const values: Record<string, string | undefined> = {
     ...Object.fromEntries(urls),
+    GATEWAY_URL: around.peopleUrl ?? NOBODY,
     ...around.keys.shared,
     HOST: '127.0.0.1',
     PORT: String(endpoints.port),
     PARTNER_PORT: endpoints.partnerPort === undefined ? undefined : String(endpoints.partnerPort),
+    PEOPLE_PORT: endpoints.peoplePort === undefined ? undefined : String(endpoints.peoplePort),
     DRAIN_DELAY_MS: '0',
     DATABASE_URL: endpoints.databaseUrl,
     INTERNAL_SIGNING_KEY: around.keys.signingKey(service),

@@ -3,8 +3,16 @@ import { type DataOf, type Envelope, type EventType, newEvent, type PaymentFacts
 import { newId } from '@cobro/contracts/ids.ts';
 import { unset } from '@cobro/contracts/payment-fields.ts';
 
-export const merchant = (organizationId: string): Caller => ({ kind: 'merchant', keyId: newId(), organizationId });
-export const partner = (partnerId: string): Caller => ({ kind: 'partner', keyId: newId(), partnerId });
+export const merchant = (organizationId: string): Caller => ({
+  kind: 'merchant',
+  by: { kind: 'key', id: newId() },
+  organizationId,
+});
+export const partner = (partnerId: string): Caller => ({
+  kind: 'partner',
+  by: { kind: 'key', id: newId() },
+  partnerId,
+});
 
 /** The rates of `paymentFacts`. */
 export const rates = { feeBps: 350, promotionFeeDiscountBps: 100, promotionBusinessTakeBps: 200 };

@@ -44,7 +44,7 @@ export async function testMerchant(
       select ${organizationId}::uuid, type, terms, 350
       from unnest(array['CARD_PRESENT', 'CARD_NOT_PRESENT']) type, unnest(array[1, 3, 6, 9, 12]) terms`);
   }
-  const caller: Caller = { kind: 'merchant', keyId: newId(), organizationId };
+  const caller: Caller = { kind: 'merchant', by: { kind: 'key', id: newId() }, organizationId };
   const call = (request: MerchantRequest) => services.call(ownerOf(request), { ...request, caller });
   return {
     organizationId,

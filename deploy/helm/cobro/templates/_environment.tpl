@@ -55,7 +55,7 @@
 {{- else if $from.own }}
 {{ include "cobro.secretVariable" (dict "name" $variable "secret" (index $v $.name).existingSecret "key" $from.own) }}
 {{- else if $from.service }}
-- {name: {{ $variable }}, value: {{ printf "%s://%s-%s:8080" (include "cobro.scheme" $.root) $full $from.service | quote }}}
+- {name: {{ $variable }}, value: {{ printf "%s://%s-%s:%d" (include "cobro.scheme" $.root) $full $from.service (int $from.at) | quote }}}
 {{- else if $from.tls }}
 {{- else if $from.ofBank }}
 {{- include "cobro.ofBank" (dict "root" $.root "name" $variable "of" $from.ofBank) }}

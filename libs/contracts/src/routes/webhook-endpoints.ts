@@ -21,8 +21,8 @@ import {
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
 const ofMerchant = { who: 'merchant', service: 'webhooks' } as const;
-const reads = { ...ofMerchant, lane: 'read', timeLimitMs: READ_MS } as const;
-const writes = { ...ofMerchant, lane: 'money', timeLimitMs: MONEY_MS } as const;
+const reads = { ...ofMerchant, people: 'read', lane: 'read', timeLimitMs: READ_MS } as const;
+const writes = { ...ofMerchant, people: 'own', lane: 'money', timeLimitMs: MONEY_MS } as const;
 const params = idParams('id');
 const unknown = ['WEBHOOK_ENDPOINT_NOT_FOUND'] as const;
 

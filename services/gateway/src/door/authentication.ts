@@ -22,12 +22,14 @@ export async function authenticate(deps: Deps, who: Who, req: Request): Promise<
 }
 
 /** Names the scheme, as every 401 must (RFC 9110, 11.6.1). */
-const unauthorized = () => new Refusal('UNAUTHORIZED', { headers: { 'WWW-Authenticate': 'ApiKey realm="cobro"' } });
+export const unauthorized = () =>
+  new Refusal('UNAUTHORIZED', { headers: { 'WWW-Authenticate': 'ApiKey realm="cobro"' } });
 
 function callerOf({ id, organizationId, partnerId, terminalId }: ActiveKey): OutsideCaller {
   if (terminalId !== null && organizationId !== null)
     return { kind: 'terminal', keyId: id, terminalId, organizationId };
-  if (organizationId !== null) return { kind: 'merchant', keyId: id, organizationId };
-  if (partnerId !== null) return { kind: 'partner', keyId: id, partnerId };
+  const by = { kind: 'key', id } as const;
+  if (organizationId !== null) return { kind: 'merchant', by, organizationId };
+  if (partnerId !== null) return { kind: 'partner', by, partnerId };
   throw new Error(`key ${id} belongs to nobody`);
 }

@@ -82,7 +82,11 @@ describe('the request that a service gets', () => {
     await post({ 'x-internal-token': 'eyJhbGciOiJub25lIn0.e30.' });
     await expect(gateway.verifyToken(String(seen()['x-internal-token']))).resolves.toEqual({
       issuer: 'gateway',
-      caller: { kind: 'merchant', keyId: expect.any(String), organizationId: gateway.organizationId },
+      caller: {
+        kind: 'merchant',
+        by: { kind: 'key', id: expect.any(String) },
+        organizationId: gateway.organizationId,
+      },
     });
   });
 

@@ -11,3 +11,8 @@ export const mainRoutes: readonly OutsideRoute[] = mainContracts.map(outside);
 
 /** The partner API, on a listener of its own. */
 export const partnerRoutes: readonly OutsideRoute[] = partnerContracts.map(outside);
+
+/** What people may do of both, on the listener of the dashboard. */
+export const peopleRoutes: readonly OutsideRoute[] = [...mainRoutes, ...partnerRoutes].filter(
+  ({ people }) => people !== undefined,
+);

@@ -4,7 +4,7 @@ import type { Redis } from '@cobro/limits/redis.ts';
 import type { ServerResponse } from 'node:http';
 import type { OutsideCaller } from '../deps.ts';
 
-/** The limit of one key on all metered routes together (interface.md, Limits). */
+/** The limit of one key, or of one person, on all metered routes together (interface.md, Limits). */
 export const createKeyRateLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: 120, windowMs: 60_000 });
 
@@ -13,7 +13,7 @@ export const createKeyRateLimit = (redis: Redis): RateLimit =>
  */
 export async function spendRequest(rateLimit: RateLimit, caller: OutsideCaller, res: ServerResponse): Promise<void> {
   if (caller.kind === 'public') return;
-  const { passes, limit, remaining, resetS } = await rateLimit.spend(caller.keyId);
+  const { passes, limit, remaining, resetS } = await rateLimit.spend('by' in caller ? caller.by.id : caller.keyId);
   res.setHeader('X-RateLimit-Limit', limit);
   res.setHeader('X-RateLimit-Remaining', remaining);
   res.setHeader('X-RateLimit-Reset', resetS);

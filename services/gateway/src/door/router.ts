@@ -11,15 +11,25 @@ import { clientAddress } from './client-address.ts';
 import type { Deps, OutsideCaller } from '../deps.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
+import { type Person, requireMay } from './people.rules.ts';
 import { spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
+
+/** Whom a request is for, and the person who acts for them. @throws Refusal 401 */
+export interface Identified {
+  caller: OutsideCaller;
+  person?: Person;
+}
+type Identify = (deps: Deps, route: OutsideRoute, req: Request) => Promise<Identified>;
+
+const byKey: Identify = async (deps, { who }, req) => ({ caller: await authenticate(deps, who, req) });
 
 /**
  * Serves a request from path to answer: 404 and 405 by the path, then the key (401, 429, 403), then 501, 408, 413, and the service. A 405
  * of a metered route counts where its key is known, so that it may be 429.
  */
-export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): RequestHandler {
+export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps, identify: Identify = byKey): RequestHandler {
   const findRoute = routeFinder(routes);
   return async (req, res) => {
     res.setHeader('cache-control', 'no-store');
@@ -28,33 +38,40 @@ export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps): Reques
     if (match.kind === 'unknown') throw new Refusal('NOT_FOUND');
     if (match.kind === 'wrong method') {
       setRoute(res, match.route.path);
-      await countKnownKey(deps, match.route, req, res);
+      await countKnownCaller(deps, identify, match.route, req, res);
       throw new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow.join(', ') } });
     }
     nameContract(res, match.route, match.route.path);
-    await serve(deps, match.route, req, res);
+    await serve(deps, identify, match.route, req, res);
   };
 }
 
-/** Where only the method is wrong there is a budget to count in. Without a known key there is nobody to count for. */
-async function countKnownKey(deps: Deps, route: OutsideRoute, req: Request, res: Response): Promise<void> {
+/** Where only the method is wrong there is a budget to count in. Without a known caller there is nobody to count for. */
+async function countKnownCaller(
+  deps: Deps,
+  identify: Identify,
+  route: OutsideRoute,
+  req: Request,
+  res: Response,
+): Promise<void> {
   if (!isMetered(route)) return;
-  const caller = await authenticate(deps, route.who, req).catch((error: unknown) => {
+  const identified = await identify(deps, route, req).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;
   });
-  if (caller === undefined) return;
-  res.locals['caller'] = caller;
-  await spendRequest(deps.rateLimit, caller, res);
+  if (identified === undefined) return;
+  res.locals['caller'] = identified.caller;
+  await spendRequest(deps.rateLimit, identified.caller, res);
 }
 
-async function serve(deps: Deps, route: OutsideRoute, req: Request, res: Response): Promise<void> {
+async function serve(deps: Deps, identify: Identify, route: OutsideRoute, req: Request, res: Response): Promise<void> {
   const { who, service, lane } = route;
-  const caller = await authenticate(deps, who, req);
+  const { caller, person } = await identify(deps, route, req);
   res.locals['caller'] = caller;
   annotateSpan(idsOfCaller(caller));
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
   if (caller.kind !== who) throw new Refusal('FORBIDDEN');
+  if (person !== undefined) requireMay(person, route, new Date());
   const upstream = deps.upstreams[service];
   if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
   const body = req.body as Received;

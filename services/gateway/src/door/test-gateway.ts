@@ -10,13 +10,13 @@ import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/inter
 import { createHttpServer, type HttpServerOptions } from '@cobro/service-kit/http-server.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
-import { createMainApp, createPartnerApp } from '../app.ts';
+import { createMainApp, createPartnerApp, createPeopleApp } from '../app.ts';
 import { bootstrap } from '../registry/bootstrap.ts';
 import { createBacklog, MOST_BYTES } from './backlog.ts';
 import { createKeyCache } from './key-cache.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { gateway } from '../service.ts';
-import { mainRoutes, type OutsideRoute, partnerRoutes } from './outside-routes.ts';
+import { mainRoutes, type OutsideRoute, partnerRoutes, peopleRoutes } from './outside-routes.ts';
 import { createKeyRateLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { boundUnfinished, type UnfinishedOptions } from './unfinished-requests.ts';
@@ -37,10 +37,12 @@ export interface TestGatewayOptions {
   trustedProxyHops?: number;
 }
 
-/** For tests: both listeners of the gateway in this process, in front of one upstream that is every service. */
+/** For tests: all listeners of the gateway in this process, in front of one upstream that is every service. */
 export async function startTestGateway(databaseUrl: string, options: TestGatewayOptions) {
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
+  const dashboardKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'dashboard' };
+  const jwks = { keys: [signingKey, dashboardKey].map((key) => ({ ...key, d: undefined }) as never) };
   const upstream = await startTestUpstream(options.upstreamPort);
   const connections = openUpstream(upstream.url);
   const keys = createKeyCache({
@@ -62,19 +64,25 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
+    verifyToken: await createTokenVerifier(jwks, gateway.name),
     upstreams: { payments: connections, holds: connections, reporting: connections, webhooks: connections },
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     bodies: createRequestBodies(options.bodies),
-    routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited) },
+    routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited), people: peopleRoutes.map(limited) },
     ready: async () => ['database_read_only' as const],
   };
   const server = { ...options, ...deps };
   const main = await listen(createMainApp(deps), server);
   const partner = await listen(createPartnerApp(deps), server);
+  const people = await listen(createPeopleApp(deps), server);
   return {
     db,
     url: main.url,
     partnerUrl: partner.url,
+    peopleUrl: people.url,
+    /** Sign as the gateway does, and as the dashboard does. */
+    sign: deps.sign,
+    signAsDashboard: createTokenSigner(new Secret(dashboardKey)),
     /** Connections of callers to the main listener. */
     sockets: main.sockets,
     upstream,
@@ -83,12 +91,12 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     /** What was logged of each request. */
     logged,
     keys,
-    verifyToken: await createTokenVerifier({ keys: [{ ...signingKey, d: undefined } as never] }, 'payments'),
+    verifyToken: await createTokenVerifier(jwks, 'payments'),
     ...(await bootstrap(db)),
     close: async () => {
       redis.close();
       await connections.destroy();
-      await Promise.all([main.close(), partner.close(), upstream.stop()]);
+      await Promise.all([main.close(), partner.close(), people.close(), upstream.stop()]);
       await db.close();
     },
   };

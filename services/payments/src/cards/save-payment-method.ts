@@ -1,6 +1,5 @@
 import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { Claimed } from '@cobro/bank/journal.ts';
-import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { savePaymentMethod as contract } from '@cobro/contracts/routes/saved-cards.ts';
 import type { CardInput, SavePaymentMethodBody } from '@cobro/contracts/payment-methods.ts';
@@ -40,8 +39,7 @@ export async function savePaymentMethod(
   const { externalId } = body;
   const { deadline } = input;
   const choice = await findAcquirerChoice(deps.db, organizationId);
-  const askedBy = askedByOf(input.caller);
-  const request = { organizationId, askedBy, cardId: null, externalId, deadline };
+  const request = { organizationId, askedBy: input.caller.by, cardId: null, externalId, deadline };
   const until = waitUntil();
   for (;;) {
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));

@@ -1,4 +1,3 @@
-import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { refundOneTimePayment as contract } from '@cobro/contracts/routes/one-time-payments.ts';
@@ -19,7 +18,7 @@ export async function refundOneTimePayment(
   if (payment === undefined) throw new Refusal('PAYMENT_NOT_REFUNDABLE');
   return refund(deps, payment, {
     reason,
-    askedBy: askedByOf(caller),
+    askedBy: caller.by,
     deadline,
     location: `/api/one-time-payment/${link.id}`,
   });

@@ -1,5 +1,4 @@
 import { intentAnswer } from '@cobro/contracts/intent-questions.ts';
-import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { refundPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
@@ -20,7 +19,7 @@ export async function refundPaymentIntent(
   if (payment === undefined) throw new Refusal('PAYMENT_NOT_REFUNDABLE');
   return refund(deps, payment, {
     reason,
-    askedBy: askedByOf(caller),
+    askedBy: caller.by,
     deadline,
     location: `/api/payment-intent/${params.id}`,
   });

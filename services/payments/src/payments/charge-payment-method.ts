@@ -1,4 +1,3 @@
-import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import type { ChargeBody } from '@cobro/contracts/payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
@@ -39,7 +38,7 @@ export async function chargePaymentMethod(
   const wanted = { amount: charge.amount };
   const { deadline } = input;
   const { acquirer } = method;
-  const askedBy = askedByOf(input.caller);
+  const askedBy = input.caller.by;
   const request = { acquirer, organizationId, askedBy, cardId: method.id, externalId, wanted, deadline };
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);

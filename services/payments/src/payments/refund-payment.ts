@@ -1,4 +1,3 @@
-import { askedByOf } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { refundPayment as contract } from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -23,5 +22,5 @@ export async function refundPayment(
 
   // Our copy of a hold may be behind. The answer of holds decides.
   if (payment.status === 'HELD') await followHold(deps, payment, deadline);
-  return refund(deps, payment, { reason, askedBy: askedByOf(caller), deadline, location: locationOf(payment) });
+  return refund(deps, payment, { reason, askedBy: caller.by, deadline, location: locationOf(payment) });
 }

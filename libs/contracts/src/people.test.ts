@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { textFieldsOf } from '@cobro/testing/text-fields.ts';
+import { contractsOf, mainContracts, nameOf, partnerContracts } from './routes.ts';
+import { savePaymentMethod } from './routes/saved-cards.ts';
+import type { RouteContract } from './route.ts';
+
+const outside: readonly RouteContract[] = [...mainContracts, ...partnerContracts];
+
+/** The fields whose kind takes a card number, by which card-data-in-requests.test.ts knows a card. */
+const cardFields = ({ body }: RouteContract) =>
+  body !== undefined && 'json' in body ? textFieldsOf(body.json).filter(({ path }) => path.includes('card')) : [];
+
+test('no route for people takes a card', () => {
+  expect(cardFields(savePaymentMethod).length).toBeGreaterThan(0);
+  const forPeople = outside.filter(({ people }) => people !== undefined);
+  expect(forPeople.length).toBeGreaterThan(20);
+  for (const contract of forPeople) {
+    expect([nameOf(contract), cardFields(contract)]).toEqual([nameOf(contract), []]);
+    expect([nameOf(contract), contract.body !== undefined && 'form' in contract.body]).toEqual([
+      nameOf(contract),
+      false,
+    ]);
+  }
+});
+
+test('people call what a merchant or a partner may, and nothing of terminals, payers or services', () => {
+  const services = new Set([...outside, ...contractsOf('payments')].map(({ service }) => service));
+  const all = [...services].flatMap((service) => contractsOf(service));
+  for (const { people, who } of all.filter((one) => one.people !== undefined)) {
+    expect(['merchant', 'partner']).toContain(who);
+    expect(['read', 'operate', 'own']).toContain(people);
+  }
+});
+
+test('a read is for everybody of a scope, and what changes something is not', () => {
+  const methodsOf = (level: string) =>
+    new Set(outside.filter(({ people }) => people === level).map(({ method }) => method));
+  expect(methodsOf('read')).toEqual(new Set(['GET']));
+  expect(methodsOf('operate')).not.toContain('GET');
+});

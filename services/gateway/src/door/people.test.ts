@@ -1,0 +1,161 @@
+import type { Caller, CallerOf, Role } from '@cobro/contracts/caller.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
+import '@cobro/testing/check-answers.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mainRoutes, partnerRoutes, peopleRoutes, type OutsideRoute as Route } from './outside-routes.ts';
+import { call } from './test-client.ts';
+import { startTestGateway, type TestGateway } from './test-gateway.ts';
+
+let database: TestDatabase;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  database = await testDatabase('gateway');
+  gateway = await startTestGateway(database.url, { redis: testRedis() });
+});
+afterAll(async () => {
+  await gateway.close();
+  await database.drop();
+});
+beforeEach(() => {
+  gateway.upstream.received.length = 0;
+  gateway.logged.length = 0;
+});
+
+type Person = CallerOf<'person'>;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const person = (change: Partial<Person> = {}): Person => ({
+  kind: 'person',
+  personId: newId(),
+  scope: { kind: 'organization', organizationId: gateway.organizationId },
+  role: 'owner',
+  provedAt: minutesAgo(1),
+  ...change,
+});
+const ofPartner = (change: Partial<Person> = {}) =>
+  person({ scope: { kind: 'partner', partnerId: newId() }, ...change });
+const scoped = ({ who }: Route, change: Partial<Person> = {}) =>
+  who === 'partner' ? ofPartner(change) : person(change);
+
+const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, () => newId());
+const ask = async (route: Route, token: string, url = gateway.peopleUrl) =>
+  call(url, route.method, pathOf(route), { headers: { [TOKEN_HEADER]: token } });
+const askAs = async (route: Route, caller: Caller, url?: string) =>
+  ask(route, await gateway.signAsDashboard(caller, 'gateway'), url);
+
+/** intents has no upstream here: 501 says that the door let the request in. */
+const LET_IN = [200, 501];
+const all = [...mainRoutes, ...partnerRoutes];
+const routes = peopleRoutes.map((route) => ({ ...route }));
+const find = (path: string, method = 'GET') =>
+  all.find((route) => route.path === path && route.method === method) as Route;
+const list = find('/api/payment-method');
+
+describe('a person of the right role', () => {
+  test.each(routes)('may $people: $method $path', async (route) => {
+    const least: Role = route.people === 'own' ? 'owner' : route.people === 'operate' ? 'operator' : 'read-only';
+    const caller = scoped(route, { role: route.who === 'partner' && least === 'read-only' ? 'viewer' : least });
+    const answer = await askAs(route, caller);
+    expect(LET_IN).toContain(answer.status);
+    expect(gateway.logged).toMatchObject([{ route: route.path, personId: caller.personId }]);
+    expect(gateway.logged[0]).toMatchObject({ keyId: undefined });
+  });
+
+  test('is to a service the merchant for whom they act, with their name', async () => {
+    const caller = person({ role: 'operator' });
+    await askAs(list, caller);
+    const [{ headers } = { headers: {} }] = gateway.upstream.received;
+    const token = String((headers as Record<string, unknown>)[TOKEN_HEADER]);
+    expect(await gateway.verifyToken(token)).toEqual({
+      issuer: 'gateway',
+      caller: {
+        kind: 'merchant',
+        organizationId: gateway.organizationId,
+        by: { kind: 'person', id: caller.personId },
+      },
+    });
+  });
+
+  test('has the budget of a key where keys have one', async () => {
+    const route = find('/api/developer/v1/payment');
+    const caller = person();
+    const remaining = async (by: Person) => (await askAs(route, by)).headers['x-ratelimit-remaining'];
+    expect([await remaining(caller), await remaining(caller), await remaining(person())]).toEqual([
+      '119',
+      '118',
+      '119',
+    ]);
+  });
+});
+
+describe('a person of a lesser role', () => {
+  test.each(routes.filter(({ people }) => people !== 'read'))('may not $people: $method $path', async (route) => {
+    const lesser: Role[] = route.people === 'own' ? ['read-only', 'viewer', 'operator'] : ['read-only', 'viewer'];
+    for (const role of lesser) {
+      expect(await askAs(route, scoped(route, { role }))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    }
+    expect(gateway.upstream.received).toEqual([]);
+  });
+});
+
+test.each(routes)('a person of another kind of scope is refused: $method $path', async (route) => {
+  const caller = route.who === 'partner' ? person() : ofPartner();
+  expect(await askAs(route, caller)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  expect(gateway.upstream.received).toEqual([]);
+});
+
+test('a factor of more than 15 minutes ago changes nothing that is the owner’s, and still reads', async () => {
+  const owned = routes.filter(({ people, method }) => people === 'own' && method !== 'GET');
+  expect(owned.length).toBeGreaterThan(3);
+  for (const route of owned) {
+    const stale = scoped(route, { provedAt: minutesAgo(15.1) });
+    expect(await askAs(route, stale)).toMatchObject({ status: 403, code: 'FACTOR_NEEDED' });
+    expect(LET_IN).toContain((await askAs(route, scoped(route, { provedAt: minutesAgo(14.9) }))).status);
+  }
+  expect((await askAs(list, person({ provedAt: minutesAgo(700) }))).status).toBe(200);
+});
+
+describe('the listener for people', () => {
+  test.each(all.filter(({ people }) => people === undefined))('does not have $method $path', async (route) => {
+    const answer = await askAs(route, scoped(route));
+    expect([404, 405]).toContain(answer.status);
+    expect(gateway.upstream.received).toEqual([]);
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ['no token', async () => ''],
+    ['a person whom the gateway names', () => gateway.sign(person(), 'gateway')],
+    ['a person at another service', () => gateway.signAsDashboard(person(), 'payments')],
+    [
+      'a merchant whom the dashboard names',
+      () =>
+        gateway.signAsDashboard(
+          { kind: 'merchant', by: { kind: 'person', id: newId() }, organizationId: gateway.organizationId },
+          'gateway',
+        ),
+    ],
+    ['the dashboard itself', () => gateway.signAsDashboard({ kind: 'service', name: 'dashboard' }, 'gateway')],
+    ['a role that is none', () => gateway.signAsDashboard({ ...person(), role: 'admin' as Role }, 'gateway')],
+    ['a time that is none', () => gateway.signAsDashboard({ ...person(), provedAt: 'now' }, 'gateway')],
+  ])('refuses %s', async (_what, tokenOf) => {
+    expect(await ask(list, await tokenOf())).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+    expect(gateway.upstream.received).toEqual([]);
+  });
+
+  test('takes no key', async () => {
+    const answer = await call(gateway.peopleUrl, 'GET', list.path, { headers: { 'x-api-key': gateway.apiKey } });
+    expect(answer).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+  });
+});
+
+test('the token of a person is nobody’s on the listeners that the outside reaches, and no service sees it', async () => {
+  const token = await gateway.signAsDashboard(person(), 'gateway');
+  expect(await ask(list, token, gateway.url)).toMatchObject({ status: 401 });
+  expect(await ask(find('/api/developer/payment'), token, gateway.partnerUrl)).toMatchObject({ status: 401 });
+  await call(gateway.url, 'GET', list.path, { headers: { 'x-api-key': gateway.apiKey, [TOKEN_HEADER]: token } });
+  const [{ headers } = { headers: {} }] = gateway.upstream.received;
+  expect((headers as Record<string, unknown>)[TOKEN_HEADER]).not.toBe(token);
+});
