@@ -17,7 +17,7 @@ import { z } from 'zod';
 import { chooseAcquirer, countAcquirerChoices } from '../services/payments/src/acquirers/acquirer-choice.store.ts';
 import { organizationIsKnown } from '../services/payments/src/organizations/organization.store.ts';
 import { sentences, type Tried, tryAll } from './conformance/conformance.ts';
-import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
+import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
   acquirers: Record<string, AcquirerAddress>;
@@ -140,7 +140,7 @@ export const acquirerCommands = commandTable({
         }
       },
       isLive: KEY_MODE === 'live',
-      payments: openSchema(addresses as Addresses, 'payments'),
+      payments: openSchema(addresses, 'payments'),
     };
   },
   close: ({ payments }) => payments.close(),

@@ -86,7 +86,6 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
   const { id } = await holds.merchant.saveCard(testCards.declined);
   await holds.merchant.charge(id);
   await settled();
-
   const file = join(folder, 'clean.json');
   const { code, out } = await reconcile(today, '--file', file);
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('\nno differences\n') as unknown });
@@ -113,7 +112,6 @@ describe('what differs is named:', () => {
   const of = (name: string): Payment => made.get(name) ?? fail(name);
   let found: Reconciliation & { code: number };
   let keys: Record<'deleted' | 'amount' | 'state' | 'forgotten' | 'unprocessed' | 'open', string>;
-
   beforeAll(async () => {
     const names = [
       'deleted',
@@ -155,7 +153,6 @@ describe('what differs is named:', () => {
     await reporting.run(sql`delete from payment where id = ${of('unshown').id}`);
     found = await differencesOf(today);
   });
-
   const named = (what: string, sentence: RegExp) => ({
     what,
     id: expect.any(String) as unknown,
@@ -229,7 +226,6 @@ function fail(name: string): never {
 
 describe('at midnight', () => {
   let late: Payment;
-
   beforeAll(async () => {
     // The day after the one that was falsified.
     await moveToNoon(services);

@@ -23,7 +23,7 @@ import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
-import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
+import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
   /** By their names. */
@@ -122,15 +122,22 @@ export const reconcileCommands = commandTable({
     .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, ...acquirersConfig, HTTPS_PROXY: bankProxy })
     .superRefine(refuseLiveInClear)
     .superRefine(refuseUnknownTokens),
-  open: (env): Needs => {
-    const { BANK_URL, BANK_TOKEN, ACQUIRERS, ACQUIRER_TOKENS, HTTPS_PROXY: proxyUrl, KEY_MODE: _, ...addresses } = env;
+  open: ({
+    BANK_URL,
+    BANK_TOKEN,
+    ACQUIRERS,
+    ACQUIRER_TOKENS,
+    HTTPS_PROXY: proxyUrl,
+    KEY_MODE: _,
+    ...addresses
+  }): Needs => {
     const named = Object.entries(acquirerAddresses({ BANK_URL, BANK_TOKEN, ACQUIRERS, ACQUIRER_TOKENS }));
     const openAt = (address: AcquirerAddress) => openBooksOfBank({ ...address, proxyUrl, connectTimeoutMs: 1_000 });
     return {
       acquirers: Object.fromEntries(named.map(([name, address]) => [name, openAt(address)])),
-      payments: openSchema(addresses as Addresses, 'payments'),
-      holds: openSchema(addresses as Addresses, 'holds'),
-      reporting: openSchema(addresses as Addresses, 'reporting'),
+      payments: openSchema(addresses, 'payments'),
+      holds: openSchema(addresses, 'holds'),
+      reporting: openSchema(addresses, 'reporting'),
     };
   },
   close: async ({ acquirers, payments, holds, reporting }) => {

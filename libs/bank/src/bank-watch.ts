@@ -52,9 +52,9 @@ export interface WatchOptions {
 export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): WatchedBank {
   const returns = createReturns();
   const live = createLiveCalls();
-  const offers = watchOffers(bank, ({ live }) => {
-    if (live === isLive) return;
-    const reason = live ? 'it charges real cards' : 'it charges no real cards';
+  const offers = watchOffers(bank, ({ live: chargesRealCards }) => {
+    if (chargesRealCards === isLive) return;
+    const reason = chargesRealCards ? 'it charges real cards' : 'it charges no real cards';
     log.error(
       { event: 'acquirer_not_used', acquirer, reason },
       'the acquirer is not used: its mode is not that of the keys',

@@ -2,20 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
-import { silentLog } from '@cobro/testing/silent-log.ts';
 import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
 import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
-import { acquirersOf } from './acquirers.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank } from './bank.ts';
 import { backgroundPermit } from './bank-permits.ts';
-import { watchBank } from './bank-watch.ts';
 import { type Claimed as ClaimedRow, createJournal, type Journal, type Settler } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 import { saleOf, savedToken, savingOf } from './test-charge.ts';
-import { recoverOnce } from './test-recovery.ts';
+import { onlyAcquirer, recoverOnce } from './test-recovery.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
 type Claimed = ClaimedRow<TestSubject>;
 
@@ -77,7 +74,7 @@ function openJournal(on: Database): Journal {
     claimDb: on,
     db: on,
     backgroundDb: on,
-    acquirers: acquirersOf({ default: watchBank(bank, { acquirer: 'default', isLive: false, log: silentLog }) }),
+    acquirers: onlyAcquirer(bank),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settlers: { charge: settler, save: settler },
