@@ -15,7 +15,6 @@ import { saleOf, savedToken, savingOf } from './test-charge.ts';
 import { onlyAcquirer, recoverOnce } from './test-recovery.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
 type Claimed = ClaimedRow<TestSubject>;
-
 const CALL_TIMEOUT_MS = 20_000;
 /** For a call that gets no answer; enough for the bank to hear of it. */
 const HASTY_MS = 5_000;
