@@ -10,7 +10,7 @@ import { runningStack } from './stack/running-stack.ts';
 function environment(): Record<string, string | undefined> {
   const stack = runningStack();
   if (stack === undefined) return process.env;
-  const { databaseUrl, brokerUrl, bankUrl, eventsPrefix } = stack;
+  const { databaseUrl, brokerUrl, bankUrl, eventsPrefix, dashboard } = stack;
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -18,6 +18,7 @@ function environment(): Record<string, string | undefined> {
     KEY_MODE: 'test',
     BANK_URL: bankUrl,
     EVENTS_PREFIX: eventsPrefix,
+    DASHBOARD_BASE_URL: dashboard?.url,
   };
 }
 

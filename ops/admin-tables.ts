@@ -1,4 +1,5 @@
 import type { CommandTable } from '@cobro/service-kit/admin-command.ts';
+import { adminCommands as dashboard } from '../services/dashboard/src/admin-commands.ts';
 import { adminCommands as gateway } from '../services/gateway/src/admin-commands.ts';
 import { adminCommands as intents } from '../services/intents/src/admin-commands.ts';
 import { adminCommands as payments } from '../services/payments/src/admin-commands.ts';
@@ -24,4 +25,5 @@ export const adminTables: CommandTable[] = [
   reportingCommands,
   eventCommands,
   parkedCommands,
+  dashboard,
 ];

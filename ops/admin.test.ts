@@ -116,6 +116,10 @@ beforeAll(async () => {
     sql`insert into fee_channel (organization_id, type, network, terms, fee_bps)
       values (${EXAMPLE_ID}, 'CARD_NOT_PRESENT', 'VISA', 3, 350) on conflict do nothing`,
   ]);
+  await prepareDatabase('dashboard', [
+    sql`insert into person (id, email, name, password_hash, created_at)
+      values (${EXAMPLE_ID}, 'ana@example.com', 'Ana Torres', 'none', now()) on conflict do nothing`,
+  ]);
   const intents = await prepareDatabase('intents', ofIntents);
   servers['terminals'] = await withGateway(intents);
   await startAtTheBank();

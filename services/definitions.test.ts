@@ -16,7 +16,13 @@ const around = {
 };
 
 describe.each(definitions.map((definition) => ({ name: definition.name, definition })))('$name', (one) => {
-  const endpoints = { databaseUrl: 'postgres://127.0.0.1/cobro', port: 8_080, partnerPort: 8_081, peoplePort: 8_082 };
+  const endpoints = {
+    databaseUrl: 'postgres://127.0.0.1/cobro',
+    port: 8_080,
+    partnerPort: 8_081,
+    peoplePort: 8_082,
+    dashboardPort: 8_083,
+  };
   const environment = serviceEnvironment(one.name, around, endpoints);
   const start = (env: Record<string, string>) =>
     runScript(

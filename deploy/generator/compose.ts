@@ -17,11 +17,15 @@ const fromFileIfThere = (variable: string) => `\${${variable}:-}`;
 const SETTINGS: Record<string, string> = {
   bankUrl: '${BANK_URL:-http://bank:8080}',
   checkoutBaseUrl: 'http://127.0.0.1:${COBRO_PORT:-8080}',
+  dashboardBaseUrl: 'http://localhost:${COBRO_DASHBOARD_PORT:-8083}',
   keyMode: 'test',
   trustedProxyHops: '0',
   logLevel: '${LOG_LEVEL:-info}',
   drainDelayMs: '2000',
 };
+
+/** Ports of this machine, where the one inside is taken by another service's. */
+const OUTSIDE: Record<string, number> = { dashboard: 8083 };
 
 /** What runs a container of ours as the chart does: nothing is writable and nobody is root. */
 const confined = {
@@ -95,7 +99,7 @@ function serviceOf(name: string, service: DeployedService) {
   const published = service.ports.flatMap(({ name: port, port: inside, host }) => {
     if (host === undefined) return [];
     const variable = port === 'http' ? 'COBRO_PORT' : `COBRO_${port.toUpperCase()}_PORT`;
-    return [`127.0.0.1:\${${variable}:-${inside}}:${inside}`];
+    return [`127.0.0.1:\${${variable}:-${OUTSIDE[port] ?? inside}}:${inside}`];
   });
   return {
     ...build(name),
@@ -103,7 +107,7 @@ function serviceOf(name: string, service: DeployedService) {
     environment: { ...Object.fromEntries(given), ...telemetry(name) },
     depends_on: { migration: { condition: 'service_completed_successfully' } },
     stop_grace_period: '45s',
-    ...(service.door && { ports: published }),
+    ...(published.length > 0 && { ports: published }),
   };
 }
 

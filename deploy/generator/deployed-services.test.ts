@@ -50,7 +50,7 @@ describe('a service that is added to the list', () => {
   });
 });
 
-test('only the gateway is reached from outside, on two ports for two hosts, and services call a third', () => {
+test('the gateway is reached from outside on two ports for two hosts, and services call a third', () => {
   const doors = Object.entries(deployedServices()).filter(([, { door }]) => door);
   expect(doors.map(([name, { ports }]) => [name, ports.map(({ port, host }) => [port, host])])).toEqual([
     [

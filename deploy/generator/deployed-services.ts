@@ -35,7 +35,7 @@ export interface DeployedService {
   /** Services that it calls, of those that are deployed. */
   calls: string[];
   /** Those with a host are reached from outside, the other by services that call this one. */
-  ports: { name: string; port: number; host?: 'main' | 'partner' }[];
+  ports: { name: string; port: number; host?: 'main' | 'partner' | 'dashboard' }[];
   stores: (Store | 'bank')[];
   /** It is an adapter of an acquirer: switched on by a value of its name, and called by all who call the bank. */
   acquirer?: true;
@@ -51,6 +51,7 @@ const SETTINGS: Record<string, string> = {
   BANK_URL: 'bankUrl',
   ACQUIRERS: 'acquirers',
   CHECKOUT_BASE_URL: 'checkoutBaseUrl',
+  DASHBOARD_BASE_URL: 'dashboardBaseUrl',
   KEY_MODE: 'keyMode',
   TRUSTED_PROXY_HOPS: 'trustedProxyHops',
   LOG_LEVEL: 'logLevel',
@@ -144,6 +145,7 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
 
 function portNamed(variable: string, port: number, isDoor: boolean): DeployedService['ports'][number] {
   const name = variable === 'PORT' ? 'http' : variable.replace(/_PORT$/, '').toLowerCase();
+  if (name === 'dashboard') return { name, port, host: name };
   if (!isDoor || name === 'people') return { name, port };
   return { name, port, host: name === 'partner' ? 'partner' : 'main' };
 }

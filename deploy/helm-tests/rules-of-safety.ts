@@ -98,7 +98,7 @@ const safety: ChartRule[] = [
       }),
   },
   {
-    sentence: 'a service is reached by those that call it, and only the gateway by others',
+    sentence: 'a service is reached by those that call it, and only the gateway and the dashboard by others',
     check: (render) => {
       const all = render(twoCores);
       return names.flatMap((name) => {
@@ -113,7 +113,7 @@ const safety: ChartRule[] = [
           ...same(
             `${name} lets everybody in`,
             ingress.some((rule) => rule.from === undefined),
-            services[name]?.door,
+            services[name]?.ports.some((port) => port.host !== undefined),
           ),
           ...same(
             `${name}: ports for everybody`,

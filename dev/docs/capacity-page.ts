@@ -26,7 +26,7 @@ export function capacityPage(): string {
         row('cores of one Postgres', ({ cores }) => String(cores.postgres)),
         row('its commits a second that wait for the disk', ({ commitsPerSecond }) => round(commitsPerSecond)),
         row('its connections at most, during an upgrade', ({ processes }) =>
-          round(connectionsOfServices({ ...processes, intents: 2 })),
+          round(connectionsOfServices({ ...processes, intents: 2, dashboard: 2 })),
         ),
         row('its growth in a year, GB', ({ gigabytesPerYear }) => round(gigabytesPerYear)),
         row('cores of one RabbitMQ', ({ cores }) => String(cores.rabbitmq)),

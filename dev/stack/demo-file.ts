@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import type { DemoPerson } from '../../ops/demo-people.ts';
 import type { StackTerminal } from './create-terminal.ts';
 import { stackFolder, writeByRename } from './run-record.ts';
 import type { Stack } from './stack.ts';
@@ -11,8 +12,22 @@ export const demoFile = join(stackFolder, 'demo.json');
  * Keeps the record for programs that use the stack. It exists only while everything answers, and is rewritten whenever a pid
  * changes.
  */
-export function keepDemoFile(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): void {
-  const write = () => writeByRename(demoFile, contentOf(stack, terminal, receiverUrl));
+/** Where people sign in, and who can. */
+export interface ShownDashboard {
+  url: string;
+  /** Signs the first owner in, once. */
+  signInUrl: string;
+  people: DemoPerson[];
+}
+
+/** What only a stack that is shown has. */
+export interface Shown {
+  receiverUrl?: string | undefined;
+  dashboard?: ShownDashboard;
+}
+
+export function keepDemoFile(stack: Stack, terminal: StackTerminal, shown: Shown): void {
+  const write = () => writeByRename(demoFile, contentOf(stack, terminal, shown));
   write();
   stack.processes.onChange(write);
 }
@@ -22,7 +37,7 @@ export function removeDemoFile(clockUrl?: string): void {
   if (clockUrl === undefined || clockUrlInFile() === clockUrl) rmSync(demoFile, { force: true });
 }
 
-export function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: string | undefined): object {
+export function contentOf(stack: Stack, terminal: StackTerminal, { receiverUrl, dashboard }: Shown): object {
   const { baseUrl, partnerBaseUrl, bankUrl, clockUrl, databaseUrl, brokerUrl, eventsPrefix, redisUrl, merchants } =
     stack;
   const { approved, declined, insufficientFunds, captureDeclined, refundDeclined } = testCards;
@@ -37,6 +52,7 @@ export function contentOf(stack: Stack, terminal: StackTerminal, receiverUrl: st
     terminalCode: terminal.code,
     terminalKey: terminal.key,
     ...(receiverUrl !== undefined && { webhooks: { receiverUrl } }),
+    ...(dashboard !== undefined && { dashboard }),
     bankUrl,
     clockUrl,
     databaseUrl,

@@ -1,7 +1,8 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { makeDemoPeople } from '../../ops/demo-people.ts';
 import { createTerminal, type StackTerminal } from './create-terminal.ts';
-import { keepDemoFile, removeDemoFile } from './demo-file.ts';
+import { keepDemoFile, removeDemoFile, type Shown, type ShownDashboard } from './demo-file.ts';
 import { openRun, type Run } from './run.ts';
 import { stackFolder } from './run-record.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -21,6 +22,7 @@ export interface ShownStackOptions {
 export interface ShownStack extends Stack {
   terminal: StackTerminal;
   receiverUrl: string;
+  dashboard: ShownDashboard;
 }
 
 /**
@@ -35,16 +37,16 @@ export async function openShownStack({ say, exitCode, acquirer }: ShownStackOpti
     // A failure while we stop is no news, and the program is about to exit.
     (error: unknown) => (interrupted() ? new Promise<never>(() => {}) : Promise.reject(error)),
   );
-  showStack(stack, stack.terminal, stack.receiverUrl);
+  showStack(stack, stack.terminal, stack);
   return stack;
 }
 
 /** Lets operator's commands and people find the stack: its record in `.stack/demo.json`, its spans and its logs. */
-export function showStack(stack: Stack, terminal: StackTerminal, receiverUrl?: string): void {
+export function showStack(stack: Stack, terminal: StackTerminal, shown: Shown = {}): void {
   link('spans.jsonl', stack.spansFile);
   link('logs', stack.logFolder);
   stack.run.onStop(async () => removeDemoFile(stack.clockUrl));
-  keepDemoFile(stack, terminal, receiverUrl);
+  keepDemoFile(stack, terminal, shown);
 }
 
 async function openStackWithTerminal(
@@ -56,13 +58,15 @@ async function openStackWithTerminal(
     run,
     say,
     acquirer,
-    preferredPorts: { gateway: 8080, partner: 8081, people: 8082 },
+    preferredPorts: { gateway: 8080, partner: 8081, people: 8082, dashboard: 8083 },
   });
   const { organizationId } = stack.merchants;
   const terminal = await createTerminal(stack.databaseUrl, { organizationId, code: TERMINAL_CODE });
   const { receiverUrl, close } = await openWebhookReceiver(stack);
   run.onStop(close);
-  return { ...stack, terminal, receiverUrl };
+  const { dashboardUrl: url, databaseUrl, keys } = stack;
+  const { people, signInPath } = await makeDemoPeople(databaseUrl, keys.shared['DASHBOARD_KEY'] ?? '', organizationId);
+  return { ...stack, terminal, receiverUrl, dashboard: { url, signInUrl: `${url}${signInPath}`, people } };
 }
 
 /** Makes a link in `.stack`, because two stacks of one checkout must not write into one file. */

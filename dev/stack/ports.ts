@@ -5,7 +5,7 @@ export interface PortWishes {
   /** How many replicas of each service; one unless given. */
   replicas?: Partial<Record<ServiceName, number>>;
   /** Ports that are taken where they are free. */
-  preferredPorts?: { gateway: number; partner: number; people: number };
+  preferredPorts?: { gateway: number; partner: number; people: number; dashboard: number };
 }
 
 export interface Ports {
@@ -14,11 +14,13 @@ export interface Ports {
   /** Ports of the gateway's other listeners, one per replica. */
   partner: number[];
   people: number[];
+  /** Ports of the dashboard's pages, one per replica. */
+  dashboard: number[];
 }
 
 /** Chooses ports for the bank and for each replica of these services. */
 export async function choosePorts(services: readonly ServiceName[], wishes: PortWishes): Promise<Ports> {
-  const ports: Ports = { bank: await freePort(), services: {}, partner: [], people: [] };
+  const ports: Ports = { bank: await freePort(), services: {}, partner: [], people: [], dashboard: [] };
   const preferred = wishes.preferredPorts;
   for (const service of services) {
     const own: number[] = [];
@@ -28,6 +30,10 @@ export async function choosePorts(services: readonly ServiceName[], wishes: Port
         for (const listener of ['partner', 'people'] as const)
           ports[listener].push(await freePortPreferring(replica === 0 ? preferred?.[listener] : undefined));
       }
+    }
+    if (service === 'dashboard') {
+      for (const replica of own.keys())
+        ports.dashboard.push(await freePortPreferring(replica === 0 ? preferred?.dashboard : undefined));
     }
     ports.services[service] = own;
   }

@@ -7,6 +7,7 @@ export interface RunningStack {
   brokerUrl: string;
   bankUrl: string;
   eventsPrefix?: string;
+  dashboard?: { url: string };
   spansFile?: string;
 }
 

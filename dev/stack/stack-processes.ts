@@ -144,6 +144,7 @@ function environmentOf(options: StartProcessesOptions, service: ServiceName, rep
     port: ports.services[service]?.[replica] ?? 0,
     partnerPort: ports.partner[replica],
     peoplePort: ports.people[replica],
+    dashboardPort: ports.dashboard[replica],
   });
 }
 

@@ -51,6 +51,8 @@ export interface Stack {
   baseUrl: string;
   /** Address of the partner API; ends in /api. */
   partnerBaseUrl: string;
+  /** Where people sign in. */
+  dashboardUrl: string;
   bankUrl: string;
   /** There where it is the bank. */
   stripe: StackStripe | undefined;
@@ -104,7 +106,6 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
   ]);
   const redis = { url: servers.redis.url, prefix: provisionRedis(run, servers.redis) };
   const spans = await openSpans(run, options.telemetry ?? true);
-
   const stripe = await openAcquirer(run, options.acquirer, {
     databaseUrl: database.serviceUrls[stripeSchema.name] ?? '',
     spansEndpoint: spans.endpoint,
@@ -142,6 +143,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     servers,
     baseUrl: `${gatewayUrl}/api`,
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
+    dashboardUrl: `http://localhost:${ports.dashboard[0]}`,
     bankUrl: around.bankUrl,
     stripe,
     clockUrl: clock.url,

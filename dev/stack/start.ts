@@ -55,7 +55,7 @@ interface Made {
 }
 
 function howToUse(stack: ShownStack, { cardId, link, expired }: Made): string {
-  const { baseUrl, bankUrl, clockUrl, merchants, terminal, receiverUrl } = stack;
+  const { baseUrl, bankUrl, clockUrl, merchants, terminal, receiverUrl, dashboard } = stack;
   const key = `-H 'x-api-key: ${merchants.apiKey}'`;
   const json = `-H 'content-type: application/json'`;
   const payment = `${baseUrl}/payment-method/${cardId}/payment`;
@@ -90,6 +90,10 @@ curl -s ${baseUrl}/payment-intent ${key} ${json} -d '{"amount":185.50,"currency"
 curl -s "${baseUrl}/event" ${key}
 curl -s ${receiverUrl}
 npm run listen
+
+# the dashboard: this link signs its owner in once; the table has one person per role, whose codes come from an app or oathtool
+${dashboard.signInUrl}
+${dashboard.people.map(({ email, password, totpSecret }) => `${email.padEnd(28)}${password}  ${totpSecret}`).join('\n')}
 
 # the books of the bank, and moving all clocks by eight days and back
 curl -s ${bankUrl}/operations

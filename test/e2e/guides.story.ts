@@ -25,7 +25,7 @@ export function guides({ stack }: StackUnderTest): void {
   beforeAll(async () => {
     const { organizationId } = stack().merchants;
     const terminal = await createTerminal(stack().databaseUrl, { organizationId, code: 'GUIDE-1' });
-    writeFileSync(demoFile, JSON.stringify(contentOf(stack(), terminal, undefined)));
+    writeFileSync(demoFile, JSON.stringify(contentOf(stack(), terminal, {})));
   });
   afterAll(() => rmSync(outside, { recursive: true }));
 

@@ -113,7 +113,7 @@ function commonRefusals(contract: RouteContract): RefusalCode[] {
   const keyed: RefusalCode[] = who === 'public' ? [] : ['UNAUTHORIZED', 'FORBIDDEN'];
   const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
   const proved: RefusalCode[] = people === 'own' && method !== 'GET' ? ['FACTOR_NEEDED'] : [];
-  const metered: RefusalCode[] = isMetered(contract) ? ['RATE_LIMIT_EXCEEDED'] : [];
+  const metered: RefusalCode[] = isMetered(contract) || isRefund(contract) ? ['RATE_LIMIT_EXCEEDED'] : [];
   return [...reads, ...sized, ...keyed, ...proved, ...metered, ...routed, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 }
 
@@ -127,6 +127,9 @@ export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
  * not.
  */
 export const isMetered = ({ path }: Pick<RouteContract, 'path'>): boolean => /^(?:\/api)?\/developer\/v1\//.test(path);
+
+/** Whether the route gives money back. The gateway bounds how often people ask for that. */
+export const isRefund = ({ path }: Pick<RouteContract, 'path'>): boolean => path.endsWith('/refund');
 
 const POLL_ANSWERS_WITHIN_S = 5;
 

@@ -18,6 +18,8 @@ export interface ServiceDefinition {
   config: Readonly<Record<string, z.ZodType>>;
   /** Absolute folder of the migrations of the service's own schema. */
   migrations: string;
+  /** Tables whose rows the service may insert and read, and not change. */
+  insertOnly?: readonly string[];
   /** Services that this one asks, or hands events over to. Each gives it a variable `NAME_URL`. */
   calls: readonly string[];
   /** The types of event that the service's handlers apply. The service's queue is bound to these. */
@@ -58,8 +60,8 @@ export function configOf(definition: ServiceDefinition): z.ZodObject {
 }
 
 /** The service's database schema, with the tables of the libs that it uses. */
-export function schemaOf({ name, migrations, keepsJournal }: ServiceDefinition): Schema {
-  const own = { dir: migrations, table: 'pgmigrations' };
+export function schemaOf({ name, migrations, insertOnly = [], keepsJournal }: ServiceDefinition): Schema {
+  const own = { dir: migrations, table: 'pgmigrations', insertOnly };
   return { name, migrations: [eventsMigrations, ...(keepsJournal ? [bankMigrations] : []), own] };
 }
 

@@ -15,7 +15,7 @@ import { type Degradation, measureDegradation, type Readiness } from '@cobro/ser
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
-import { runService } from '@cobro/service-kit/run-service.ts';
+import { type Listener, runService } from '@cobro/service-kit/run-service.ts';
 import type { ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { openServiceClient, type ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { z } from 'zod';
@@ -59,6 +59,8 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
 export type Program<D extends ServiceDefinition, Deps> = Follower<D, Deps> & {
   open: (parts: FramedParts<D>) => Deps | Promise<Deps>;
   routes: readonly ServedRoute<Deps>[];
+  /** Besides the one of the services. */
+  listeners?: (deps: Deps) => readonly Listener[];
   jobs?: readonly TimedWork<Deps>[];
   /** Timed work with a fixed number of items under way. Each starts a flow. */
   flows?: readonly ((deps: Deps) => Job)[];
@@ -134,7 +136,7 @@ export async function runFramed<D extends ServiceDefinition, Deps>(definition: D
   });
   await runService({
     log,
-    listeners: [{ app, host: env.HOST, port: env.PORT }],
+    listeners: [{ app, host: env.HOST, port: env.PORT }, ...(program.listeners?.(deps) ?? [])],
     tls: parts.tls,
     drainDelayMs: env.DRAIN_DELAY_MS,
     atDrain: () => waiting.forEach((stopWaiting) => stopWaiting()),

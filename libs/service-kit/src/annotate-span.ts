@@ -17,7 +17,9 @@ export function idsOfCaller(caller: Caller): SpanIds {
       return { ...idsOfAsker(caller.by), partnerId: caller.partnerId };
     case 'terminal':
       return { keyId: caller.keyId, terminalId: caller.terminalId, organizationId: caller.organizationId };
-    default:
+    case 'person':
+    case 'public':
+    case 'service':
       return {};
   }
 }

@@ -9,7 +9,7 @@ import { setRoute } from '@cobro/service-kit/set-route.ts';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Deps } from './deps.ts';
-import { clientAddress } from './door/client-address.ts';
+import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import { identifyPerson } from './door/people.ts';
 import { serveRoutes } from './door/router.ts';
 

@@ -16,6 +16,8 @@ export interface Deps {
   keyMode: KeyMode;
   /** Counts the requests of one key to metered routes. */
   rateLimit: RateLimit;
+  /** Counts the refunds that people of one organization ask for. */
+  refundLimit: RateLimit;
   /** How many entries at the end of X-Forwarded-For our own proxies write. */
   trustedProxyHops: number;
   sign: TokenSigner;

@@ -26,6 +26,8 @@ export interface Endpoints {
   /** Ports of the gateway's other listeners. */
   partnerPort?: number | undefined;
   peoplePort?: number | undefined;
+  /** Port of the dashboard's pages. */
+  dashboardPort?: number | undefined;
 }
 
 /** An address where nobody listens, for a service that the stack was asked to leave out. */
@@ -44,6 +46,8 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, e
     PORT: String(endpoints.port),
     PARTNER_PORT: endpoints.partnerPort === undefined ? undefined : String(endpoints.partnerPort),
     PEOPLE_PORT: endpoints.peoplePort === undefined ? undefined : String(endpoints.peoplePort),
+    DASHBOARD_PORT: endpoints.dashboardPort === undefined ? undefined : String(endpoints.dashboardPort),
+    DASHBOARD_BASE_URL: `http://localhost:${endpoints.dashboardPort}`,
     DRAIN_DELAY_MS: '0',
     DATABASE_URL: endpoints.databaseUrl,
     INTERNAL_SIGNING_KEY: around.keys.signingKey(service),

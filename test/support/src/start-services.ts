@@ -44,6 +44,8 @@ export interface RunningServices {
   broker: BrokerAddress & { prefix: string };
   keys: Keys;
   url(service: ServiceName, replica?: number): string;
+  /** Where the pages of the dashboard are. */
+  dashboardUrl(replica?: number): string;
   call(service: ServiceName, request: HttpRequest): Promise<HttpAnswer>;
   /** The service's database as an administrator sees it, with the service's schema as search_path. */
   db(service: ServiceName): Database;
@@ -90,9 +92,9 @@ export async function startServices(options: {
   /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
   images?: string;
 }): Promise<RunningServices> {
-  const [clock, broker] = await Promise.all([openTestClock(), testBroker()]);
+  const [clock, broker, urls] = await Promise.all([openTestClock(), testBroker(), addressesOf(options.replicas ?? {})]);
   const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
-  const urls = await addressesOf(options.replicas ?? {});
+  const dashboards = await Promise.all((urls.get('dashboard') ?? []).map(() => freePort()));
   const keys = generateKeys();
   const around: Surroundings = {
     keys,
@@ -106,8 +108,8 @@ export async function startServices(options: {
   const bring = async (service: ServiceName) => {
     const database = await testDatabase(service);
     const admin = openPatiently({ url: database.adminUrl, schema: service, max: 8 });
-    const replicas = (urls.get(service) ?? []).map((url) => {
-      const endpoints = { databaseUrl: database.url, port: Number(new URL(url).port) };
+    const replicas = (urls.get(service) ?? []).map((url, i) => {
+      const endpoints = { databaseUrl: database.url, port: Number(new URL(url).port), dashboardPort: dashboards[i] };
       const env = { ...serviceEnvironment(service, around, endpoints), ...PATIENCE, ...options.env };
       return { url, process: serviceProcess(service, url, env, options.images) };
     });
@@ -136,6 +138,7 @@ export async function startServices(options: {
     broker,
     keys,
     url: (service, replica) => replicaOf(service, replica).url,
+    dashboardUrl: (replica = 0) => `http://localhost:${dashboards[replica]}`,
     call: (service, request) => send(service, replicaOf(service, request.replica).url, request, keys),
     db: (service) => find(service).admin,
     databaseUrl: (service) => find(service).database.url,

@@ -11,6 +11,7 @@
   "bankUrl" (include "cobro.bankUrl" .root)
   "acquirers" .root.Values.bank.others
   "checkoutBaseUrl" ($v.checkoutBaseUrl | default (and $v.hosts.main (printf "https://%s" $v.hosts.main)))
+  "dashboardBaseUrl" ($v.dashboardBaseUrl | default (and $v.hosts.dashboard (printf "https://%s" $v.hosts.dashboard)))
   "keyMode" $v.keyMode
   "trustedProxyHops" $v.trustedProxyHops
   "logLevel" $v.logLevel

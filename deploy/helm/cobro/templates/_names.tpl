@@ -12,6 +12,7 @@
 {{- range $name, $acquirer := .Files.Get "files/acquirers.json" | fromJson }}
 {{- if (index $.Values $name).enabled }}{{ $_ := set $all $name $acquirer }}{{ end -}}
 {{- end -}}
+{{- if not .Values.hosts.dashboard }}{{ $_ := unset $all "dashboard" }}{{ end -}}
 {{- $all | toJson -}}
 {{- end }}
 

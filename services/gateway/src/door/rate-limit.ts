@@ -9,6 +9,21 @@ export const createKeyRateLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: 120, windowMs: 60_000 });
 
 /**
+ * The limit of refunds that all people of one organization ask for, refused ones too. It holds where the dashboard was taken over:
+ * what a person is and has proved, such a dashboard makes up.
+ */
+export const createRefundLimit = (redis: Redis): RateLimit =>
+  createRateLimit({ redis, requests: 60, windowMs: 3_600_000 });
+
+/** 429 where the limit is exceeded. */
+export async function spendRefund(refundLimit: RateLimit, organizationId: string): Promise<void> {
+  const { passes, resetS } = await refundLimit.spend(`refunds:${organizationId}`);
+  if (passes) return;
+  const message = 'The people of this organization have asked for 60 refunds in this hour.';
+  throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
+}
+
+/**
  * Counts the request and sets the limit's headers on its answer, whatever the answer will be. 429 where the limit is exceeded.
  */
 export async function spendRequest(rateLimit: RateLimit, caller: OutsideCaller, res: ServerResponse): Promise<void> {

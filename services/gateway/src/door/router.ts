@@ -1,5 +1,5 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { isMetered, pollTimeLimitMs } from '@cobro/contracts/route.ts';
+import { isMetered, isRefund, pollTimeLimitMs } from '@cobro/contracts/route.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
@@ -7,12 +7,12 @@ import { setRoute } from '@cobro/service-kit/set-route.ts';
 import { idsOfCaller, annotateSpan } from '@cobro/service-kit/annotate-span.ts';
 import type { Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import type { Deps, OutsideCaller } from '../deps.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type Person, requireMay } from './people.rules.ts';
-import { spendRequest } from './rate-limit.ts';
+import { spendRefund, spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
@@ -72,6 +72,9 @@ async function serve(deps: Deps, identify: Identify, route: OutsideRoute, req: R
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
   if (caller.kind !== who) throw new Refusal('FORBIDDEN');
   if (person !== undefined) requireMay(person, route, new Date());
+  if (person !== undefined && caller.kind === 'merchant' && isRefund(route)) {
+    await spendRefund(deps.refundLimit, caller.organizationId);
+  }
   const upstream = deps.upstreams[service];
   if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
   const body = req.body as Received;

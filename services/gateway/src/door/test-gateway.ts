@@ -17,9 +17,9 @@ import { createKeyCache } from './key-cache.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { gateway } from '../service.ts';
 import { mainRoutes, type OutsideRoute, partnerRoutes, peopleRoutes } from './outside-routes.ts';
-import { createKeyRateLimit } from './rate-limit.ts';
+import { createKeyRateLimit, createRefundLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
-import { boundUnfinished, type UnfinishedOptions } from './unfinished-requests.ts';
+import { boundUnfinished, type UnfinishedOptions } from '@cobro/service-kit/unfinished-requests.ts';
 import { openUpstream } from './upstream.ts';
 
 export interface TestGatewayOptions {
@@ -62,6 +62,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     keys,
     keyMode: 'test' as const,
     rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
+    refundLimit: createRefundLimit(redis),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
     verifyToken: await createTokenVerifier(jwks, gateway.name),

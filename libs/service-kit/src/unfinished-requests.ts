@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '@cobro/limits/network.ts';
-import { onConnection } from '@cobro/service-kit/http-server.ts';
-import type { Log } from '@cobro/service-kit/log.ts';
+import { onConnection } from './http-server.ts';
+import type { Log } from './log.ts';
 import { clientAddress } from './client-address.ts';
 
 /** How many requests of one address may have begun and not wholly come. */

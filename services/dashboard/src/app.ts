@@ -1,0 +1,62 @@
+import type { HandlersFor } from '@cobro/events/event-handlers.ts';
+import type { TimedWork } from '@cobro/frame/run-framed.ts';
+import { showAudit } from './audit/show-audit.ts';
+import type { Deps } from './deps.ts';
+import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
+import {
+  changeMembersRole,
+  invitePerson,
+  makeResetLink,
+  removeMember,
+  showPeople,
+  withdraw,
+} from './people/manage-people.ts';
+import { onOrganization } from './people/on-organization.ts';
+import type { dashboard } from './service.ts';
+import { chooseScope, showScopes } from './sessions/choose-scope.ts';
+import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.ts';
+import { goHome } from './sessions/go-home.ts';
+import { signOut } from './sessions/sign-out.ts';
+import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
+import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
+import { resealFactors } from './sign-in/reseal-factors.job.ts';
+import { setUpFactor, showSetUp } from './sign-in/set-up-factor.ts';
+import { showSignIn, signIn } from './sign-in/sign-in.ts';
+import { confirm, showConfirm, showFactor, submitFactor } from './sign-in/submit-factor.ts';
+
+export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
+  OrganizationRegistered: onOrganization,
+  OrganizationChanged: onOrganization,
+};
+
+export const screens: readonly Screen[] = [
+  forAnybody('GET', '/sign-in', showSignIn),
+  forAnybody('POST', '/sign-in', signIn),
+  forSession('GET', '/sign-in/factor', showFactor),
+  forSession('POST', '/sign-in/factor', submitFactor),
+  forAnybody('GET', '/invitation/:token', showInvitation),
+  forAnybody('POST', '/invitation/:token', acceptInvitation),
+  forSession('GET', '/second-factor', showSetUp),
+  forSession('POST', '/second-factor', setUpFactor),
+  forSession('GET', '/confirm', showConfirm),
+  forSession('POST', '/confirm', confirm),
+  forSession('GET', '/scope', showScopes),
+  forSession('POST', '/scope', chooseScope),
+  forSession('POST', '/sign-out', signOut),
+  signedIn('GET', '/', { may: 'read' }, goHome),
+  signedIn('GET', '/settings', { may: 'read' }, showDevices),
+  signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
+  signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),
+  signedIn('GET', '/settings/people', { may: 'own' }, showPeople),
+  signedIn('POST', '/settings/people/invite', { may: 'own', proved: true }, invitePerson),
+  signedIn('POST', '/settings/people/:id/role', { may: 'own', proved: true }, changeMembersRole),
+  signedIn('POST', '/settings/people/:id/remove', { may: 'own', proved: true }, removeMember),
+  signedIn('POST', '/settings/people/:id/reset', { may: 'own', proved: true }, makeResetLink),
+  signedIn('POST', '/settings/invitations/:id/withdraw', { may: 'own', proved: true }, withdraw),
+  signedIn('GET', '/settings/audit', { may: 'own' }, showAudit),
+];
+
+export const jobs: readonly TimedWork<Deps>[] = [
+  { name: 'prune-sign-ins', everyMs: 600_000, run: pruneSignIns },
+  { name: 'reseal-factors', everyMs: 3_600_000, run: resealFactors },
+];

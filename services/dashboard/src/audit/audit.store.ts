@@ -1,0 +1,55 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+import type { Scope } from '../people/roles.rules.ts';
+
+export interface AuditEntry {
+  /** Null where nobody has signed in, or an operator acts by a command. */
+  personId: string | null;
+  scope: Scope | null;
+  what: string;
+  target?: string | null;
+  outcome: 'asked' | 'answered' | 'done' | 'failed';
+  askedId?: string;
+  status?: number;
+  code?: string;
+  address?: string;
+  requestId?: string;
+}
+
+/** Inserts a row, which nothing changes or deletes afterwards, and gives its id. */
+export async function recordAudit(queries: Queries, entry: AuditEntry): Promise<string> {
+  const { personId, scope, what, target, outcome, askedId, status, code, address, requestId } = entry;
+  const now = new Date();
+  const id = newId(now.getTime());
+  await queries.run(sql`
+    insert into audit (id, at, person_id, scope, scope_id, what, target, outcome, asked_id, status, code, address, request_id)
+    values (${id}, ${now}, ${personId}, ${scope?.kind ?? null}, ${scope?.id ?? null}, ${what}, ${target ?? null},
+      ${outcome}, ${askedId ?? null}, ${status ?? null}, ${code ?? null}, ${address ?? null}, ${requestId ?? null})`);
+  return id;
+}
+
+export interface AuditRow {
+  id: string;
+  at: Date;
+  personName: string | null;
+  what: string;
+  target: string | null;
+  outcome: AuditEntry['outcome'];
+  status: number | null;
+  code: string | null;
+  address: string | null;
+  requestId: string | null;
+}
+
+/** Of a scope, the newest first, and those of the person outside of all scopes: sign-ins. `before`: the id of the last row of the page before. */
+export const listAudit = (
+  queries: Queries,
+  { scope, before, what, most }: { scope: Scope; before: string | undefined; what: string | undefined; most: number },
+) =>
+  queries.many<AuditRow>(sql`
+    select audit.id, at, person.name as "personName", what, target, outcome, status, code, address, request_id as "requestId"
+    from audit left join person on person.id = audit.person_id
+    where audit.scope = ${scope.kind} and audit.scope_id is not distinct from ${scope.id}
+      and (${before ?? null}::uuid is null or audit.id < ${before ?? null}::uuid)
+      and (${what ?? null}::text is null or what = ${what ?? null}::text)
+    order by audit.id desc limit ${most}`);

@@ -1,0 +1,34 @@
+import type { Result } from '@cobro/client/refusal.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { recordAudit } from './audit.store.ts';
+
+interface Action<T> {
+  /** What is done, such as `payment.refund`. */
+  what: string;
+  target: string | null;
+  /** Sends it, once. */
+  send: () => Promise<Result<T>>;
+}
+
+/**
+ * Sends an action of a person to the API between two rows of the audit. That it was asked is committed first, so that nothing is done
+ * that nobody is named for; where the process dies in between, the answer is missing.
+ */
+export async function audited<T>(
+  { db }: Deps,
+  { person, scope, from: address, requestId }: SignedIn,
+  { what, target, send }: Action<T>,
+): Promise<Result<T>> {
+  const entry = { personId: person.id, scope, what, target, address, requestId };
+  const askedId = await recordAudit(db, { ...entry, outcome: 'asked' });
+  const result = await send();
+  await recordAudit(db, { ...entry, outcome: 'answered', askedId, ...answerOf(result) });
+  return result;
+}
+
+function answerOf(result: Result<unknown>): { status?: number; code?: string } {
+  if (result.kind === 'done') return { status: result.status };
+  if (result.kind === 'refused') return { status: result.refusal.status, code: result.refusal.code };
+  return { code: 'NO_ANSWER' };
+}

@@ -1,0 +1,20 @@
+import type { Database } from '@cobro/postgres/database.ts';
+import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
+import type { Log } from '@cobro/service-kit/log.ts';
+import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
+import type { DashboardAssets } from '@cobro/dashboard/assets.ts';
+import type { OpenApi } from './http/api.ts';
+
+export interface Deps {
+  db: Database;
+  log: Log;
+  assets: DashboardAssets;
+  /** Seals second factors, and the cookie by which a browser is known again. */
+  secretKeys: KeyRing;
+  /** Where the pages are, without a slash at the end. */
+  baseUrl: string;
+  isTestMode: boolean;
+  trustedProxyHops: number;
+  bodies: RequestBodies;
+  openApi: OpenApi;
+}

@@ -1,0 +1,36 @@
+import { type Client, createClient } from '@cobro/client/merchant.ts';
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
+import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
+import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
+import { Agent, fetch } from 'undici';
+
+/** The public API in the name of a person, for one request of theirs. */
+export type OpenApi = (person: Caller & { kind: 'person' }, requestId: string) => Client;
+
+export interface Api {
+  open: OpenApi;
+  close(): Promise<void>;
+}
+
+const CONNECTIONS = 128;
+
+/** @param peopleUrl the gateway's port for people, which alone takes these tokens */
+export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: OwnTls | undefined }): Api {
+  const dispatcher = new Agent({ connections: CONNECTIONS, connect: connectToOwn(options.tls) });
+  const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
+  return {
+    open: (person, requestId) =>
+      createClient({
+        baseUrl,
+        // The token below takes the place of a key.
+        apiKey: '',
+        fetch: async (url, { headers: { 'x-api-key': _none, ...headers }, ...init }) => {
+          const token = await options.sign(person, 'gateway');
+          const own = { [TOKEN_HEADER]: token, 'x-request-id': requestId, ...traceHeaders() };
+          return fetch(url, { ...init, dispatcher, headers: { ...headers, ...own } });
+        },
+      }),
+    close: () => dispatcher.close(),
+  };
+}

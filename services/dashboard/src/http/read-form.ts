@@ -1,0 +1,13 @@
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Received } from '@cobro/service-kit/request-bodies.ts';
+import type { Request } from 'express';
+
+/** The fields of a form. @throws Refusal where the body is no form of a page of ours */
+export function readForm(req: Request, body: Received): URLSearchParams {
+  if (body instanceof Refusal) throw body;
+  if (body === undefined || body.length === 0) return new URLSearchParams();
+  if (req.is('application/x-www-form-urlencoded') === false) throw new Refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (!isUtf8(body)) throw new Refusal('VALIDATION_ERROR');
+  return new URLSearchParams(body.toString('utf8'));
+}

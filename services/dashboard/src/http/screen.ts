@@ -1,0 +1,147 @@
+import type { Client } from '@cobro/client/merchant.ts';
+import type { Caller } from '@cobro/contracts/caller.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Deps } from '../deps.ts';
+import { type Language, languages } from '../people/person.row.ts';
+import { changeLanguage } from '../people/person.store.ts';
+import { hashOfToken } from '../people/link.ts';
+import { may, type Power, type Role, type Scope, type ScopeKind } from '../people/roles.rules.ts';
+import { isProved } from '../sessions/session.rules.ts';
+import { findSession, type LiveSession, noteSeen } from '../sessions/session.store.ts';
+import { type Answer, redirect, type Visit } from './visit.ts';
+
+/** A page, or what a form of a page does. */
+export interface Screen {
+  method: 'GET' | 'POST';
+  path: string;
+  serve: (deps: Deps, visit: Visit) => Promise<Answer>;
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** What a use case gets once somebody has signed in and acts somewhere. */
+export interface SignedIn extends Visit {
+  person: Person;
+  language: Language;
+  scope: Scope;
+  /** Of an organization, once its event has come. */
+  scopeName: string | null;
+  role: Role;
+  session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId'>;
+  /** The public API in the name of this person, in this scope. */
+  api: Client;
+}
+
+export interface Needs {
+  may: Power;
+  /** Where the page is; in every scope unless given. */
+  of?: readonly ScopeKind[];
+  /** A second factor of the last fifteen minutes. */
+  proved?: true;
+  /** Asked by the page itself, so that it keeps no session alive. */
+  isPoll?: true;
+}
+
+type UseCase<V> = (deps: Deps, visit: V) => Promise<Answer>;
+
+export const forAnybody = (method: Screen['method'], path: string, serve: UseCase<Visit>): Screen => ({
+  method,
+  path,
+  serve,
+});
+
+/** For whoever has shown a password, or a link, and may lack the second factor. */
+export interface HalfSignedIn extends Visit {
+  session: LiveSession;
+}
+
+export const forSession = (method: Screen['method'], path: string, useCase: UseCase<HalfSignedIn>): Screen => ({
+  method,
+  path,
+  serve: async (deps, visit) => {
+    const session = await sessionOf(deps, visit, true);
+    if (session === undefined) return toSignIn(visit, method);
+    return useCase(deps, { ...visit, language: await languageOf(deps, visit, session), session });
+  },
+});
+
+/** For whoever has signed in, acts in a scope, and may do this there. */
+export const signedIn = (method: Screen['method'], path: string, needs: Needs, useCase: UseCase<SignedIn>): Screen => ({
+  method,
+  path,
+  serve: async (deps, visit) => {
+    const session = await sessionOf(deps, visit, needs.isPoll !== true);
+    if (session === undefined) return toSignIn(visit, method);
+    if (session.stage !== 'full') return redirect('/sign-in/factor');
+    const { scope: kind, scopeId, role } = session;
+    if (kind === null || role === null) return redirect('/scope');
+    if (needs.of !== undefined && !needs.of.includes(kind)) throw new Refusal('NOT_FOUND');
+    if (!may(role, needs.may)) throw new Refusal('FORBIDDEN');
+    if (needs.proved && !isProved(session.provedAt, new Date())) return toConfirm(visit, method);
+    session.language = await languageOf(deps, visit, session);
+    return useCase(deps, signedInAs(deps, visit, session, { kind, id: scopeId }, role));
+  },
+});
+
+function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope, role: Role): SignedIn {
+  const { personId, email, name, language, organizationName, provedAt } = session;
+  return {
+    ...visit,
+    person: { id: personId, email, name },
+    language,
+    scope,
+    scopeName: organizationName,
+    role,
+    session,
+    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? session.beganAt }), visit.requestId),
+  };
+}
+
+interface Acts {
+  personId: string;
+  scope: Scope;
+  role: Role;
+  provedAt: Date;
+}
+
+/** As the gateway takes it. It knows no platform, so its answer to one is a refusal. */
+function callerOf({ personId, scope: { kind, id }, role, provedAt }: Acts): Caller & { kind: 'person' } {
+  const scope =
+    kind === 'partner' ? { kind, partnerId: id ?? '' } : { kind: 'organization' as const, organizationId: id ?? '' };
+  return { kind: 'person', personId, scope, role: role as Exclude<Role, 'admin'>, provedAt: provedAt.toISOString() };
+}
+
+const SEEN_EVERY_MS = 60_000;
+
+async function sessionOf({ db }: Deps, visit: Visit, isActivity: boolean): Promise<LiveSession | undefined> {
+  if (visit.sessionToken === undefined) return undefined;
+  const now = new Date();
+  const session = await findSession(db, hashOfToken(visit.sessionToken), now);
+  if (session !== undefined && isActivity && now.getTime() - session.seenAt.getTime() > SEEN_EVERY_MS) {
+    await noteSeen(db, session.id, now);
+  }
+  return session;
+}
+
+/** The person's own, which a link of the page changes and keeps. */
+async function languageOf({ db }: Deps, { query }: Visit, { personId, language }: LiveSession): Promise<Language> {
+  const chosen = languages.find((one) => one === query.get('lang'));
+  if (chosen !== undefined && chosen !== language) await changeLanguage(db, personId, chosen);
+  return chosen ?? language;
+}
+
+/** A form that came too late did nothing, and its address is no page. */
+const backTo = (visit: Visit, method: Screen['method']) =>
+  encodeURIComponent(method === 'GET' ? visit.address : (visit.form.get('back') ?? '/'));
+
+const toSignIn = (visit: Visit, method: Screen['method']): Answer => {
+  const ended = visit.sessionToken === undefined ? '' : '&ended=yes';
+  return redirect(`/sign-in?next=${backTo(visit, method)}${ended}`);
+};
+
+const toConfirm = (visit: Visit, method: Screen['method']): Answer =>
+  redirect(`/confirm?next=${backTo(visit, method)}`);

@@ -1,0 +1,38 @@
+import { documentOf } from '@cobro/dashboard/shell/document.ts';
+import type { Acting, Content, Frame } from '@cobro/dashboard/shell/frame.ts';
+import { accountWords } from '@cobro/dashboard/account/words.ts';
+import type { Deps } from '../deps.ts';
+import type { Language } from '../people/person.row.ts';
+import type { ScopeKind } from '../people/roles.rules.ts';
+import type { SignedIn } from './screen.ts';
+import type { Answer, Visit } from './visit.ts';
+
+/** A page in the frame of whoever looks at it. */
+export function show(
+  { assets, isTestMode }: Pick<Deps, 'assets' | 'isTestMode'>,
+  visit: Visit | SignedIn,
+  draw: (frame: Frame) => Content,
+  ...cookies: string[]
+): Answer {
+  const { language, address, formToken } = visit;
+  const acting = 'person' in visit ? actingOf(visit) : null;
+  const frame: Frame = { language, address, isTest: isTestMode, acting, formToken };
+  return { ...documentOf(frame, draw(frame), assets), cookies };
+}
+
+const actingOf = ({ scope, scopeName, role, person, language }: SignedIn): Acting => ({
+  scope: scope.kind,
+  role,
+  scopeName: nameOfScope(language, scope.kind, scopeName),
+  personName: person.name,
+  email: person.email,
+  lentUntil: null,
+});
+
+/** The name of an organization, or what a scope without a name is. */
+export function nameOfScope(language: Language, kind: ScopeKind, organizationName: string | null): string {
+  const words = accountWords[language];
+  if (kind === 'platform') return words.platform;
+  if (kind === 'partner') return words.partner;
+  return organizationName ?? words.organization;
+}

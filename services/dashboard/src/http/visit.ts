@@ -1,0 +1,46 @@
+import type { Language } from '@cobro/html/language.ts';
+
+/** What was sent with a request. A field that was sent twice is not taken. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** A request of a browser, whoever is there. */
+export interface Visit {
+  /** Path and query, to come back to. */
+  address: string;
+  params: Fields;
+  query: URLSearchParams;
+  /** Of a POST whose form token and origin have been checked. */
+  form: URLSearchParams;
+  requestId: string;
+  /** The IP address of the browser, and the network that it stands for. */
+  from: string;
+  network: string;
+  userAgent: string;
+  /** What the browser likes to read. A person's own choice goes before it. */
+  language: Language;
+  sessionToken: string | undefined;
+  deviceCookie: string | undefined;
+  /** What every form of the answer has to carry. */
+  formToken: string;
+}
+
+export interface Answer {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  html?: string;
+  /** `Set-Cookie` headers. */
+  cookies?: readonly string[];
+}
+
+export const redirect = (to: string, ...cookies: string[]): Answer => ({
+  status: 303,
+  headers: { Location: to, 'Cache-Control': 'no-store' },
+  cookies,
+});
+
+/** The first value of a field, without blanks around it; empty where it was not sent. */
+export const field = (form: URLSearchParams, name: string): string => (form.get(name) ?? '').trim();
+
+/** An address of ours to go on to, or the home page: never another origin's. */
+export const innerAddress = (address: string | null): string =>
+  address !== null && /^\/(?![/\\])[\w\-./~%?=&+]*$/.test(address) ? address : '/';

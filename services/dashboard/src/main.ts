@@ -1,0 +1,42 @@
+import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
+import { urlVariable } from '@cobro/frame/definition.ts';
+import { runFramed } from '@cobro/frame/run-framed.ts';
+import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
+import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
+import { handlers, jobs, screens } from './app.ts';
+import { openApi } from './http/api.ts';
+import { createPages } from './http/serve-screens.ts';
+import { dashboard } from './service.ts';
+
+let listenAt: { host: string; port: number };
+
+await runFramed(dashboard, {
+  open: ({ env, db, log, sign, tls, atEnd }) => {
+    const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
+    const api = openApi({ peopleUrl, sign, tls });
+    atEnd(api.close);
+    listenAt = { host: env.HOST, port: env.DASHBOARD_PORT };
+    return {
+      db,
+      log,
+      assets: readDashboardAssets(),
+      secretKeys: env.DASHBOARD_KEY,
+      baseUrl: env.DASHBOARD_BASE_URL.replace(/\/$/, ''),
+      isTestMode: env.KEY_MODE === 'test',
+      trustedProxyHops: env.TRUSTED_PROXY_HOPS,
+      bodies: createRequestBodies(),
+      openApi: api.open,
+    };
+  },
+  routes: [],
+  listeners: (deps) => [
+    {
+      app: createPages(deps, screens),
+      ...listenAt,
+      door: { trustTraceparent: false },
+      watch: (server) => boundUnfinished(server, deps),
+    },
+  ],
+  handlers: () => handlers,
+  jobs,
+});

@@ -1,0 +1,75 @@
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import type { Role, Scope, ScopeKind } from './roles.rules.ts';
+
+export interface Membership {
+  id: string;
+  personId: string;
+  kind: ScopeKind;
+  scopeId: string | null;
+  role: Role;
+  createdAt: Date;
+}
+
+export interface Member extends Membership {
+  email: string;
+  name: string;
+}
+
+const columns = sql`membership.id, membership.person_id as "personId", membership.scope as kind,
+  membership.scope_id as "scopeId", membership.role, membership.created_at as "createdAt"`;
+const ofScope = ({ kind, id }: Scope) =>
+  sql`membership.scope = ${kind} and membership.scope_id is not distinct from ${id}`;
+
+/** Changes of the members of a scope wait for one another, so that the last owner is counted rightly. */
+export const lockMembers = (tx: Tx, { kind, id }: Scope) =>
+  tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${id}`}, 28))`);
+
+/** A person who is a member already keeps the membership, with the role that is given now. */
+export const putMembership = (
+  tx: Tx,
+  { id, personId, scope, role, createdAt }: { id: string; personId: string; scope: Scope; role: Role; createdAt: Date },
+) =>
+  tx.one<Membership>(sql`
+    insert into membership (id, person_id, scope, scope_id, role, created_at)
+    values (${id}, ${personId}, ${scope.kind}, ${scope.id}, ${role}, ${createdAt})
+    on conflict (person_id, scope, scope_id) do update set role = excluded.role
+    returning ${columns}`);
+
+export const listMemberships = (queries: Queries, personId: string) =>
+  queries.many<Membership & { organizationName: string | null }>(sql`
+    select ${columns}, organization.name as "organizationName"
+    from membership left join organization on organization.id = membership.scope_id and membership.scope = 'organization'
+    where person_id = ${personId} order by organization.name, membership.id`);
+
+export const listMembers = (queries: Queries, scope: Scope) =>
+  queries.many<Member>(sql`
+    select ${columns}, person.email, person.name from membership join person on person.id = person_id
+    where ${ofScope(scope)} order by person.name, membership.id`);
+
+export const findMember = (queries: Queries, scope: Scope, id: string) =>
+  queries.maybe<Member>(sql`
+    select ${columns}, person.email, person.name from membership join person on person.id = person_id
+    where membership.id = ${id} and ${ofScope(scope)}`);
+
+export const findMemberByEmail = (queries: Queries, scope: Scope, email: string) =>
+  queries.maybe<Member>(sql`
+    select ${columns}, person.email, person.name from membership join person on person.id = person_id
+    where person.email = ${email} and ${ofScope(scope)}`);
+
+export const countOf = async (queries: Queries, scope: Scope, role: Role) =>
+  (
+    await queries.one<{ count: number }>(sql`
+      select count(*)::int as count from membership where ${ofScope(scope)} and role = ${role}`)
+  ).count;
+
+export const changeRole = (queries: Queries, id: string, role: Role) =>
+  queries.run(sql`update membership set role = ${role} where id = ${id}`);
+
+export const deleteMembership = (queries: Queries, id: string) =>
+  queries.run(sql`delete from membership where id = ${id}`);
+
+/** Whether the person acts in no other scope. */
+export const belongsToAlone = async (queries: Queries, personId: string, scope: Scope): Promise<boolean> =>
+  (await queries.maybe(
+    sql`select from membership where person_id = ${personId} and not (${ofScope(scope)}) limit 1`,
+  )) === undefined;

@@ -1,0 +1,16 @@
+import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+export const languages = ['es', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+const columns = {
+  id: column<string>(),
+  email: column<string>(),
+  name: column<string>(),
+  passwordHash: column<string>(),
+  language: column<Language>(),
+  createdAt: column<Date>(),
+};
+
+export type PersonRow = RowOf<typeof columns>;
+export const personTable = tableOf(columns);

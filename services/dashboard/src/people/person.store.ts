@@ -1,0 +1,20 @@
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Language, type PersonRow, personTable } from './person.row.ts';
+
+const columns = personTable.list;
+const inserting = personTable.inserting('id', 'email', 'name', 'passwordHash', 'language', 'createdAt');
+
+/** Undefined where somebody has this e-mail. */
+export const insertPerson = (queries: Queries, person: PersonRow) =>
+  queries.maybe<PersonRow>(
+    sql`insert into person ${inserting(person)} on conflict (email) do nothing returning ${columns}`,
+  );
+
+export const findPersonByEmail = (queries: Queries, email: string) =>
+  queries.maybe<PersonRow>(sql`select ${columns} from person where email = ${email}`);
+
+export const changePassword = (queries: Queries, id: string, passwordHash: string) =>
+  queries.run(sql`update person set password_hash = ${passwordHash} where id = ${id}`);
+
+export const changeLanguage = (queries: Queries, id: string, language: Language) =>
+  queries.run(sql`update person set language = ${language} where id = ${id}`);

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import type { ServiceDefinition } from '@cobro/frame/definition.ts';
+import { number, port, secretKeys } from '@cobro/service-kit/config.ts';
+import { z } from 'zod';
+
+/** Where people sign in, see their money and act. A client of the public API in the name of whoever is signed in. */
+export const dashboard = {
+  name: 'dashboard',
+  config: {
+    DASHBOARD_PORT: port.describe('Port of the pages.'),
+    DASHBOARD_BASE_URL: z
+      .url()
+      .refine((address) => /^(https:\/\/|http:\/\/localhost(:\d+)?\/?$)/.test(address), {
+        error: 'must be https, or http://localhost',
+      })
+      .describe(
+        'Address of the pages as browsers know it: https, or http://localhost. Forms are taken from it alone, and links in invitations begin with it.',
+      ),
+    DASHBOARD_KEY: secretKeys.describe(
+      'Key ring: AES-256-GCM key of second factors at rest, and of the cookie by which a browser is known again. Secret.',
+    ),
+    TRUSTED_PROXY_HOPS: number(0).describe(
+      'How many entries of X-Forwarded-For, from the right, our own proxies wrote; 0: none, the caller is who connects.',
+    ),
+  },
+  migrations: join(import.meta.dirname, '../migrations'),
+  insertOnly: ['audit'],
+  calls: ['gateway'],
+  follows: ['OrganizationRegistered', 'OrganizationChanged'],
+  usesBank: false,
+  keepsJournal: false,
+} as const satisfies ServiceDefinition;

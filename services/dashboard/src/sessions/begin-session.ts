@@ -1,0 +1,61 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import type { Queries } from '@cobro/postgres/database.ts';
+import { seal, unseal } from '@cobro/service-kit/seal.ts';
+import type { Deps } from '../deps.ts';
+import { cookiesOf } from '../http/cookies.ts';
+import type { Visit } from '../http/visit.ts';
+import { hashOfToken, newToken } from '../people/link.ts';
+import { insertSession, type NewSession } from './session.store.ts';
+
+type Begun = Pick<NewSession, 'personId' | 'stage' | 'membershipId' | 'invitationId' | 'provedAt'> &
+  Partial<Pick<NewSession, 'beganAt'>>;
+
+/** Writes a session down and gives the cookie for it. The token is in the cookie alone. */
+export async function beginSession(
+  queries: Queries,
+  { baseUrl }: Pick<Deps, 'baseUrl'>,
+  { userAgent, from }: Visit,
+  begun: Begun,
+  now: Date,
+): Promise<string> {
+  const token = newToken();
+  await insertSession(queries, {
+    ...begun,
+    id: newId(now.getTime()),
+    tokenHash: hashOfToken(token),
+    now,
+    userAgent,
+    address: from,
+  });
+  return cookiesOf(baseUrl).set('session', token);
+}
+
+const DEVICE_CONTEXT = 'device cookie';
+const DEVICE_LIVES_S = 365 * 86_400;
+
+/** By it a browser in which this person has signed in is known again. It opens nothing: it has a count of failures of its own. */
+export function deviceCookie({ baseUrl, secretKeys }: Deps, personId: string): string {
+  const content = new Secret(`${personId} ${newId()}`);
+  return cookiesOf(baseUrl).set(
+    'device',
+    seal(secretKeys, DEVICE_CONTEXT, content).toString('base64url'),
+    DEVICE_LIVES_S,
+  );
+}
+
+/** The id of the browser, where it is this person's. */
+export function deviceOf(
+  { secretKeys }: Deps,
+  cookie: string | undefined,
+  personId: string | undefined,
+): string | undefined {
+  if (cookie === undefined || personId === undefined) return undefined;
+  try {
+    const sealed = Buffer.from(cookie, 'base64url');
+    const [owner, device] = unseal(secretKeys, DEVICE_CONTEXT, sealed).reveal().split(' ');
+    return owner === personId ? device : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { scopePage } from '@cobro/dashboard/account/scope.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Deps } from '../deps.ts';
+import type { HalfSignedIn } from '../http/screen.ts';
+import { nameOfScope, show } from '../http/show.ts';
+import { type Answer, redirect } from '../http/visit.ts';
+import { listMemberships } from '../people/membership.store.ts';
+import { beginSession } from './begin-session.ts';
+import { endSession } from './session.store.ts';
+
+/** GET /scope */
+export async function showScopes(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
+  if (visit.session.stage !== 'full') return redirect('/sign-in/factor');
+  const all = await listMemberships(deps.db, visit.session.personId);
+  const memberships = all.map(({ id, kind, organizationName, role }) => ({
+    id,
+    scopeName: nameOfScope(visit.language, kind, organizationName),
+    role,
+    isHere: id === visit.session.membershipId,
+  }));
+  return show(deps, visit, (frame) => scopePage(frame, { memberships }));
+}
+
+/** POST /scope: the session is renewed, so that a page that was left open in the other scope does nothing here. */
+export async function chooseScope(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
+  const { session } = visit;
+  if (session.stage !== 'full') return redirect('/sign-in/factor');
+  const wanted = visit.form.get('membership');
+  const all = await listMemberships(deps.db, session.personId);
+  const chosen = all.find(({ id }) => id === wanted);
+  if (chosen === undefined) throw new Refusal('NOT_FOUND');
+  const cookie = await deps.db.inTransaction(async (tx) => {
+    const now = new Date();
+    await endSession(tx, session.id, now);
+    const { personId, provedAt, beganAt } = session;
+    const full = { personId, stage: 'full', membershipId: chosen.id, invitationId: null, provedAt, beganAt } as const;
+    return beginSession(tx, deps, visit, full, now);
+  });
+  return redirect('/', cookie);
+}

@@ -1,0 +1,48 @@
+import { devicesPage } from '@cobro/dashboard/settings/devices.ts';
+import { recoveryPage } from '@cobro/dashboard/account/second-factor.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import { uuid } from '@cobro/contracts/ids.ts';
+import { recordAudit } from '../audit/audit.store.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import { type Answer, redirect } from '../http/visit.ts';
+import { countRecoveryCodes, replaceRecoveryCodes } from '../sign-in/factor.store.ts';
+import { hashOfCode, newRecoveryCodes } from '../sign-in/recovery-codes.ts';
+import { endSessionOf, listSessions } from './session.store.ts';
+
+/** GET /settings */
+export async function showDevices(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const [sessions, codesLeft] = await Promise.all([
+    listSessions(deps.db, visit.person.id, new Date()),
+    countRecoveryCodes(deps.db, visit.person.id),
+  ]);
+  const devices = sessions.map((session) => ({ ...session, isHere: session.id === visit.session.id }));
+  return show(deps, visit, (frame) => devicesPage(frame, { devices, codesLeft }));
+}
+
+/** POST /settings/devices/:id/end */
+export async function endDevice({ db }: Deps, { person, params }: SignedIn): Promise<Answer> {
+  const id = validate(uuid, params['id']);
+  if ((await endSessionOf(db, person.id, id, new Date())) === 0) throw new Refusal('NOT_FOUND');
+  return redirect('/settings');
+}
+
+/** POST /settings/recovery-codes: the old ones are void. */
+export async function renewRecoveryCodes(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const codes = newRecoveryCodes();
+  await deps.db.inTransaction(async (tx) => {
+    await replaceRecoveryCodes(tx, visit.person.id, codes.map(hashOfCode));
+    const { person, scope, from: address, requestId } = visit;
+    await recordAudit(tx, {
+      personId: person.id,
+      scope,
+      what: 'recovery-codes.renew',
+      outcome: 'done',
+      address,
+      requestId,
+    });
+  });
+  return show(deps, visit, (frame) => recoveryPage(frame, codes, '/settings'));
+}

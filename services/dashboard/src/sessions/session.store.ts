@@ -1,0 +1,98 @@
+import { type Queries, sql } from '@cobro/postgres/database.ts';
+import type { Language } from '../people/person.row.ts';
+import type { Role, ScopeKind } from '../people/roles.rules.ts';
+import { ABSOLUTE_HOURS, HALF_MINUTES, IDLE_MINUTES } from './session.rules.ts';
+
+export interface NewSession {
+  id: string;
+  tokenHash: Buffer;
+  personId: string;
+  stage: 'password' | 'full';
+  membershipId: string | null;
+  invitationId: string | null;
+  now: Date;
+  provedAt: Date | null;
+  userAgent: string;
+  address: string;
+  /** When the person signed in, where a session is renewed. */
+  beganAt?: Date;
+}
+
+export const insertSession = (queries: Queries, session: NewSession) =>
+  queries.run(sql`
+    insert into session (id, token_hash, person_id, stage, membership_id, invitation_id, began_at, seen_at, proved_at, user_agent, address)
+    values (${session.id}, ${session.tokenHash}, ${session.personId}, ${session.stage}, ${session.membershipId},
+      ${session.invitationId}, ${session.beganAt ?? session.now}, ${session.now}, ${session.provedAt},
+      ${session.userAgent}, ${session.address})`);
+
+export interface LiveSession {
+  id: string;
+  stage: 'password' | 'full';
+  personId: string;
+  email: string;
+  name: string;
+  language: Language;
+  invitationId: string | null;
+  beganAt: Date;
+  seenAt: Date;
+  provedAt: Date | null;
+  membershipId: string | null;
+  scope: ScopeKind | null;
+  scopeId: string | null;
+  role: Role | null;
+  organizationName: string | null;
+}
+
+const minutes = (n: number) => sql`make_interval(mins => ${n})`;
+const isLive = (now: Date) => sql`
+  session.ended_at is null
+  and session.seen_at > ${now}::timestamptz - ${minutes(IDLE_MINUTES)}
+  and session.began_at > ${now}::timestamptz -
+    case stage when 'full' then ${minutes(ABSOLUTE_HOURS * 60)} else ${minutes(HALF_MINUTES)} end`;
+
+export const findSession = (queries: Queries, tokenHash: Buffer, now: Date) =>
+  queries.maybe<LiveSession>(sql`
+    select session.id, session.stage, session.person_id as "personId", person.email, person.name, person.language,
+      session.invitation_id as "invitationId", session.began_at as "beganAt", session.seen_at as "seenAt",
+      session.proved_at as "provedAt", session.membership_id as "membershipId",
+      membership.scope, membership.scope_id as "scopeId", membership.role, organization.name as "organizationName"
+    from session join person on person.id = session.person_id
+    left join membership on membership.id = session.membership_id
+    left join organization on organization.id = membership.scope_id
+    where session.token_hash = ${tokenHash} and ${isLive(now)}`);
+
+export const noteSeen = (queries: Queries, id: string, now: Date) =>
+  queries.run(sql`update session set seen_at = ${now} where id = ${id} and seen_at < ${now}`);
+
+export const noteProved = (queries: Queries, id: string, now: Date) =>
+  queries.run(sql`update session set proved_at = ${now} where id = ${id} and ended_at is null`);
+
+export const endSession = (queries: Queries, id: string, now: Date) =>
+  queries.run(sql`update session set ended_at = ${now} where id = ${id} and ended_at is null`);
+
+/** One of this person's own; 0 where it is another's. */
+export const endSessionOf = (queries: Queries, personId: string, id: string, now: Date) =>
+  queries.run(sql`
+    update session set ended_at = ${now} where id = ${id} and person_id = ${personId} and ended_at is null`);
+
+export const endSessions = (queries: Queries, personId: string, now: Date) =>
+  queries.run(sql`update session set ended_at = ${now} where person_id = ${personId} and ended_at is null`);
+
+export interface Device {
+  id: string;
+  beganAt: Date;
+  seenAt: Date;
+  userAgent: string;
+  address: string;
+}
+
+export const listSessions = (queries: Queries, personId: string, now: Date) =>
+  queries.many<Device>(sql`
+    select id, began_at as "beganAt", seen_at as "seenAt", user_agent as "userAgent", address
+    from session where person_id = ${personId} and stage = 'full' and ${isLive(now)} order by seen_at desc`);
+
+/** Those that ended or ran out a month ago. */
+export const pruneSessions = (queries: Queries) =>
+  queries.run(sql`
+    delete from session where id in (
+      select id from session where began_at < clock_timestamp() - interval '30 days' limit 500)`);

@@ -1,0 +1,48 @@
+/** A browser as far as HTTP goes: it keeps cookies, and sends forms as a page's own. It follows nothing by itself. */
+export interface TestBrowser {
+  get(path: string): Promise<PageAnswer>;
+  /** Sends the form that the last page had, or with a token of one's own. */
+  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
+  cookies: Map<string, string>;
+  /** The token of the last page's forms. */
+  formToken(): string;
+}
+
+export interface PageAnswer {
+  status: number;
+  html: string;
+  location: string | null;
+  headers: Headers;
+}
+
+export function openBrowser(baseUrl: string, from?: string): TestBrowser {
+  const cookies = new Map<string, string>();
+  let token = '';
+  const send = async (path: string, init: RequestInit): Promise<PageAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(new URL(path, baseUrl), {
+      ...init,
+      redirect: 'manual',
+      headers: { ...(init.headers as object), cookie, ...(from !== undefined && { 'x-forwarded-for': from }) },
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const html = await answer.text();
+    token = /name="formToken" value="([^"]*)"/.exec(html)?.[1] ?? token;
+    return { status: answer.status, html, location: answer.headers.get('location'), headers: answer.headers };
+  };
+  return {
+    get: (path) => send(path, {}),
+    post: (path, fields = {}, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        body: new URLSearchParams({ formToken: token, ...fields }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: baseUrl, ...headers },
+      }),
+    cookies,
+    formToken: () => token,
+  };
+}

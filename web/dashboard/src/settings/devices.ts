@@ -1,0 +1,34 @@
+import { html } from '@cobro/html/html.ts';
+import { postForm } from '../account/form.ts';
+import { timeElement } from '../parts/time.ts';
+import type { Content, Frame } from '../shell/frame.ts';
+import { settingsLinks } from './links.ts';
+import { settingsWords } from './words.ts';
+
+export interface DevicesView {
+  devices: readonly { id: string; seenAt: Date; userAgent: string; address: string; isHere: boolean }[];
+  codesLeft: number;
+}
+
+export function devicesPage(frame: Frame, { devices, codesLeft }: DevicesView): Content {
+  const words = settingsWords[frame.language];
+  const row = ({ id, seenAt, userAgent, address, isHere }: DevicesView['devices'][number]) => html`<li>
+    <p><bdi translate="no">${userAgent}</bdi> ${isHere && html`<span class="quiet">(${words.here})</span>`}</p>
+    <p class="quiet">${words.from}: ${address} · ${words.seen}: ${timeElement(frame.language, seenAt.toISOString())}</p>
+    ${postForm(frame, `/settings/devices/${id}/end`, html`<button class="button second">${words.end}</button>`)}
+  </li>`;
+  const everywhere = html`<input type="hidden" name="everywhere" value="yes" />
+    <button class="button danger">${words.endAll}</button>`;
+  return {
+    status: 200,
+    title: words.devices,
+    section: 'settings',
+    main: html`${settingsLinks(frame)}
+      <ul class="devices">
+        ${devices.map(row)}
+      </ul>
+      ${postForm(frame, '/sign-out', everywhere)}
+      <p>${words.codesLeft(codesLeft)}</p>
+      ${postForm(frame, '/settings/recovery-codes', html`<button class="button second">${words.newCodes}</button>`)}`,
+  };
+}

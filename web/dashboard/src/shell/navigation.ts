@@ -1,0 +1,26 @@
+import { html, type Html } from '@cobro/html/html.ts';
+import type { Acting, Frame } from './frame.ts';
+import { shellWords, type ShellWords } from './words.ts';
+
+export type Section = keyof ShellWords['sections'];
+
+interface Entry {
+  section: Section;
+  href: string;
+  isFor: (acting: Acting) => boolean;
+}
+
+/** In the order in which they are shown. */
+const entries: readonly Entry[] = [{ section: 'settings', href: '/settings', isFor: () => true }];
+
+/** The navigation of whoever is signed in. `current` is the page's own section. */
+export function navigation(frame: Frame, acting: Acting, current: string | undefined): Html {
+  const { sections } = shellWords[frame.language];
+  const shown = entries.filter(({ isFor }) => isFor(acting));
+  return html`<ul class="sections">
+    ${shown.map(
+      ({ section, href }) =>
+        html`<li><a href="${href}"${section === current && html` aria-current="page"`}>${sections[section]}</a></li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,63 @@
+import type { Language } from '@cobro/html/language.ts';
+import type { Role } from './frame.ts';
+
+export interface ShellWords {
+  otherLanguage: { language: Language; name: string };
+  skip: string;
+  menu: string;
+  navigation: string;
+  testBand: string;
+  lent: (until: string) => string;
+  times: string;
+  signOut: string;
+  account: string;
+  roles: { [Name in Role]: string };
+  sections: {
+    settings: string;
+  };
+}
+
+export const shellWords: { [Name in Language]: ShellWords } = {
+  es: {
+    otherLanguage: { language: 'en', name: 'English' },
+    skip: 'Ir al contenido',
+    menu: 'Menú',
+    navigation: 'Secciones',
+    testBand: 'Modo de prueba: aquí no se mueve dinero real.',
+    lent: (until) => `El dueño te presta esta vista, sólo de lectura, hasta ${until}.`,
+    times: 'Todas las horas son de la Ciudad de México.',
+    signOut: 'Salir',
+    account: 'Tu cuenta',
+    roles: {
+      'read-only': 'sólo lectura',
+      operator: 'operación',
+      owner: 'dueño',
+      viewer: 'lectura de socio',
+      admin: 'administración',
+    },
+    sections: {
+      settings: 'Ajustes',
+    },
+  },
+  en: {
+    otherLanguage: { language: 'es', name: 'Español' },
+    skip: 'Skip to content',
+    menu: 'Menu',
+    navigation: 'Sections',
+    testBand: 'Test mode: no real money moves here.',
+    lent: (until) => `The owner lends you this view, read only, until ${until}.`,
+    times: 'All times are Mexico City times.',
+    signOut: 'Sign out',
+    account: 'Your account',
+    roles: {
+      'read-only': 'read only',
+      operator: 'operator',
+      owner: 'owner',
+      viewer: 'partner viewer',
+      admin: 'administrator',
+    },
+    sections: {
+      settings: 'Settings',
+    },
+  },
+};
