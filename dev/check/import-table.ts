@@ -246,6 +246,7 @@ export const parts: Part[] = [
       'services/holds/src/hold-book.store.ts',
       'services/intents/src/intents/intent-book.store.ts',
       'services/reporting/src/payment-book.store.ts',
+      'services/webhooks/src/events/traced-event.store.ts',
       'acquirers/stripe/src/schema.ts',
       'simulators/localstripe',
       'ops/keys.ts',

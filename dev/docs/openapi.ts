@@ -1,6 +1,7 @@
 import { type AnswerContract, isMetered, outsidePath, refusalsOf, type RouteContract } from '@cobro/contracts/route.ts';
 import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
 import { type RefusalCode, refusals } from '@cobro/contracts/refusals.ts';
+import { NO_CARD_DATA, UNSTORABLE } from '@cobro/contracts/text.ts';
 import { z } from 'zod';
 import {
   createDocument,
@@ -10,6 +11,7 @@ import {
 } from 'zod-openapi';
 import { type Example, exampleOf } from './examples.ts';
 import { acquirerDocument } from './openapi-acquirer.ts';
+import { type Links, linksOf } from './openapi-links.ts';
 
 /** One OpenAPI 3.1 document for each API, by the name of its file; the gateway serves all but the acquirers'. */
 export function openApiDocuments(): Record<string, string> {
@@ -21,13 +23,24 @@ export function openApiDocuments(): Record<string, string> {
   };
 }
 
+/**
+ * Rules that JSON Schema has no words for stand in descriptions, in the words of the refusal. So a program knows which refusals of a request
+ * that the schema allows are announced. `test/openapi` holds every refusal against them.
+ */
+const UNSAID = [
+  'A rule that no schema can say stands in the description of its field, in the words of its refusal (400 VALIDATION_ERROR).',
+  'Two rules are for every text of a request:',
+  `- ${UNSTORABLE}`,
+  `- ${NO_CARD_DATA}`,
+].join('\n');
+
 function documentOf(title: string, contracts: readonly RouteContract[]): string {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const contract of contracts) {
     const path = contract.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = {
       ...paths[path],
-      [contract.method.toLowerCase()]: operationOf(contract),
+      [contract.method.toLowerCase()]: operationOf(contract, contracts),
       // The checkout's pages have no `/api` in their path, unlike the server's address in this document.
       ...(outsidePath(contract) === contract.path && { servers: [{ url: '/' }] }),
     };
@@ -35,7 +48,12 @@ function documentOf(title: string, contracts: readonly RouteContract[]): string 
   const document = createDocument(
     {
       openapi: '3.1.0',
-      info: { title, version: '1.0.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      info: {
+        title,
+        version: '1.0.0',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        description: UNSAID,
+      },
       servers: [{ url: '/api', description: 'Below the address of the deployment' }],
       paths,
       components: {
@@ -55,7 +73,7 @@ function documentOf(title: string, contracts: readonly RouteContract[]): string 
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function operationOf(contract: RouteContract): ZodOpenApiOperationObject {
+function operationOf(contract: RouteContract, all: readonly RouteContract[]): ZodOpenApiOperationObject {
   const { who, summary, params, query, body } = contract;
   const example = exampleOf(contract);
   return {
@@ -67,7 +85,7 @@ function operationOf(contract: RouteContract): ZodOpenApiOperationObject {
       ...(query instanceof z.ZodObject && { query }),
     },
     ...(body && { requestBody: requestBodyOf(body, example) }),
-    responses: responsesOf(contract, example),
+    responses: responsesOf(contract, example, linksOf(contract, all)),
   };
 }
 
@@ -79,17 +97,25 @@ function requestBodyOf(body: NonNullable<RouteContract['body']>, example: Exampl
   return { ...(required && { required }), content: { 'application/json': { schema: body.json, ...shown } } };
 }
 
-function responsesOf(contract: RouteContract, example: Example | undefined): ZodOpenApiResponsesObject {
+function responsesOf(contract: RouteContract, example: Example | undefined, links: Links): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(refusalsOf(contract), (code) => refusals[code][0]);
   const refused = [...byStatus].map(([status, codes]) => [status, refusedWith(contract, status, codes)] as const);
   const answered = Object.entries(contract.answers).map(
     ([status, answer]) =>
-      [Number(status), { description: answer.means, ...contentOf(answer, example?.answers[status]) }] as const,
+      [
+        Number(status),
+        { description: answer.means, ...contentOf(answer, example?.answers[status]), ...linked(answer, links) },
+      ] as const,
   );
-  const all: (readonly [status: number, response: ZodOpenApiResponseObject])[] = [...answered, ...refused];
+  const tooLong = { description: 'The address and the headers have more than 16 KB. No body.' };
+  const all: (readonly [status: number, response: ZodOpenApiResponseObject])[] = [
+    ...answered,
+    ...refused,
+    ...(contract.query ? [[431, tooLong] as const] : []),
+  ];
   if (!isMetered(contract)) return Object.fromEntries(all) as ZodOpenApiResponsesObject;
   const responses = all.map(
-    ([status, response]) => [status, status === 401 ? response : withBudget(response)] as const,
+    ([status, response]) => [status, [401, 431].includes(status) ? response : withBudget(response)] as const,
   );
   return Object.fromEntries(responses) as ZodOpenApiResponsesObject;
 }
@@ -106,6 +132,10 @@ const withBudget = (response: ZodOpenApiResponseObject): ZodOpenApiResponseObjec
     'X-RateLimit-Reset': wholeNumber('Seconds until the window rolls over'),
   },
 });
+
+/** What an answer leads to. A refusal leads nowhere. */
+const linked = (answer: AnswerContract, links: Links) =>
+  'json' in answer && Object.keys(links).length > 0 ? { links } : {};
 
 function contentOf(answer: AnswerContract, example: unknown) {
   if ('empty' in answer) return {};

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { demoFile } from '../stack/demo-file.ts';
+import { seedEvents } from './seed-events.ts';
 import { seedHistory } from './seed-history.ts';
 import type { SeededStack } from './seeded-stack.ts';
 
@@ -33,6 +34,8 @@ async function seed(): Promise<number> {
     return 78;
   }
   await seedHistory(stack, payments, say, what);
+  await seedEvents(stack);
+  say('the services publish what happened in the last 30 days, for the feed of events');
   return 0;
 }
 

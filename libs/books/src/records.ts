@@ -12,10 +12,17 @@ export interface LedgerEntry {
   createdAt: string;
 }
 
+/** An event as its merchant is shown it. */
+export interface ShownEvent {
+  objectId: string;
+  type: string;
+}
+
 export interface PaymentRecord {
   id: string;
   acquirer: string;
   paymentIntentId: string | null;
+  oneTimePaymentId: string | null;
   status: string;
   amount: bigint;
   heldAmount: bigint | null;

@@ -1060,7 +1060,9 @@ export interface Routes {
     };
     body: {
       card: {
+        /** is not a card number */
         number: string;
+        /** the card has expired */
         expirationMonth: number;
         expirationYear: number;
         cvc: string;
@@ -1179,6 +1181,7 @@ export interface Routes {
       /** MXN pesos with at most two decimals */
       amount: number;
       currency: 'MXN';
+      /** must not contain a card number or security code: put a letter before it */
       externalId: string;
       terminalCode?: string | null | undefined;
       redirectAppId?: string | null | undefined;
@@ -1335,7 +1338,9 @@ export interface Routes {
     body: {
       externalId?: string | null | undefined;
       card: {
+        /** is not a card number */
         number: string;
+        /** the card has expired */
         expirationMonth: number;
         expirationYear: number;
         cvc: string;
@@ -1775,7 +1780,9 @@ export interface Routes {
     body: {
       attemptId: string;
       card: {
+        /** is not a card number */
         number: string;
+        /** the card has expired */
         expirationMonth: number;
         expirationYear: number;
         entryMode: 'CHIP' | 'CONTACTLESS' | 'MAGNETIC_STRIPE' | 'MANUAL';
@@ -1850,6 +1857,7 @@ export interface Routes {
   /** Have events sent to an address. */
   createWebhookEndpoint: {
     body: {
+      /** must be an http or https URL; must be https; must not hold a user or password; must lead to a public address */
       url: string;
       types: readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[];
       description?: string | null | undefined;

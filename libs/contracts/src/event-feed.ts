@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuid } from './ids.ts';
 import { COUNTED_MATCHES } from './partner-payments.ts';
 import { outwardEvent, typePattern } from './outward-events.ts';
-import { limit, offset, repeatable } from './paging.ts';
+import { limit, repeatable, wholeNumber } from './paging.ts';
 import { opaque } from './text.ts';
 
 /** How long a request may wait for an event. */
@@ -27,7 +27,7 @@ export const eventQuery = z.strictObject({
 /** Query of the sales partner's GET /developer/event. */
 export const partnerEventQuery = z.strictObject({
   limit,
-  offset: offset.refine((n) => n <= COUNTED_MATCHES, { error: `must be at most ${COUNTED_MATCHES}` }),
+  offset: wholeNumber(0, COUNTED_MATCHES, 0),
   organizationId: repeatable(uuid),
   ...filters,
 });

@@ -11,11 +11,14 @@ const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 export const installmentTerms = [1, 3, 6, 9, 12] as const;
 const terms = z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` });
 
+const A_WEB_ADDRESS = 'must be an http or https URL';
+
 /** An address that a page of ours may link to, or to which we send. */
 export const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .url({ protocol: /^https?$/, error: A_WEB_ADDRESS })
   .refine((url) => url.length <= 2_048, { error: 'must have at most 2048 characters' })
-  .refine((url) => !holdsCardData(url) && !holdsCardData(decoded(url)), { error: NO_CARD_DATA });
+  .refine((url) => !holdsCardData(url) && !holdsCardData(decoded(url)), { error: NO_CARD_DATA })
+  .meta({ maxLength: 2_048, description: A_WEB_ADDRESS });
 
 /** In an address a blank is written `%20` or `+`. */
 function decoded(url: string): string {
@@ -26,6 +29,10 @@ function decoded(url: string): string {
   }
 }
 
+export const MOST_DAYS = 30;
+export const EXPIRES_AT_RULE = `must be in the future, and within ${MOST_DAYS} days`;
+export const ALLOWED_TERMS_RULE = 'must be one of those that the one-time payment allows';
+
 /** Body of POST /one-time-payment. `amount` comes out in centavos. */
 export const oneTimePaymentBody = z.strictObject({
   amount,
@@ -35,6 +42,7 @@ export const oneTimePaymentBody = z.strictObject({
   expiresAt: optional(
     z.iso
       .datetime({ offset: true, error: 'must be a date-time with offset' })
+      .meta({ description: EXPIRES_AT_RULE })
       .transform((iso) => new Date(Math.floor(new Date(iso).getTime()))),
   ),
   redirectUrl: optional(webAddress),
@@ -43,7 +51,8 @@ export const oneTimePaymentBody = z.strictObject({
     z
       .array(terms, must('be an array of terms'))
       .min(1, { error: 'must name at least one' })
-      .refine((list) => new Set(list).size === list.length, { error: 'must name each only once' }),
+      .refine((list) => new Set(list).size === list.length, { error: 'must name each only once' })
+      .meta({ uniqueItems: true }),
   ),
   billingInformation: optional(billingInformation),
 });
@@ -133,7 +142,7 @@ export type PublicCheckoutView = z.output<typeof publicCheckoutView>;
 /** Body of the public POST /one-time-payment/{id}/payment. */
 export const oneTimePaymentAttemptBody = z.strictObject({
   card: cardInput,
-  terms: optional(terms),
+  terms: optional(terms.meta({ description: ALLOWED_TERMS_RULE })),
   billingInformation: payerInformation,
 });
 export type OneTimePaymentAttempt = z.output<typeof oneTimePaymentAttemptBody>;

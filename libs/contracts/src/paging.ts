@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const wholeNumber = (min: number, max: number, otherwise: number) =>
+/** A whole number in a query; `otherwise` where it is absent. */
+export const wholeNumber = (min: number, max: number, otherwise: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, { error: 'must be a whole number' })

@@ -17,6 +17,7 @@ const terms = z
 
 /** Matches of `operationCode` or `search` are counted up to this number, and no page begins behind it. */
 export const COUNTED_MATCHES = 10_000;
+const OFFSET_RULE = `must be at most ${COUNTED_MATCHES} together with operationCode or search`;
 
 /**
  * Query of the sales partner's GET /developer/payment. `operationCode` matches a part of the code, of fewer than four digits the
@@ -25,7 +26,7 @@ export const COUNTED_MATCHES = 10_000;
 export const partnerPaymentQuery = z
   .strictObject({
     limit,
-    offset,
+    offset: offset.meta({ description: OFFSET_RULE }),
     id: repeatable(uuid),
     organizationId: repeatable(uuid),
     status: repeatable(oneOf(partnerPaymentStatuses)),
@@ -42,7 +43,7 @@ export const partnerPaymentQuery = z
     ({ operationCode, search, ...query }) => !isSearch({ operationCode, search }) || query.offset <= COUNTED_MATCHES,
     {
       path: ['offset'],
-      error: `must be at most ${COUNTED_MATCHES} together with operationCode or search`,
+      error: OFFSET_RULE,
     },
   );
 

@@ -16,9 +16,14 @@ import { Secret } from './secret.ts';
 
 export const paymentMethodStatuses = ['PENDING', 'ACTIVE', 'EXPIRED', 'REVOKED'] as const;
 
+const NO_CARD_NUMBER = 'is not a card number';
+/** Of a card that is saved, charged or tapped: the use case knows what day it is. */
+export const CARD_HAS_EXPIRED = 'the card has expired';
+
 const cardNumber = z
   .string(must('be a string'))
-  .refine((n) => /^\d{12,19}$/.test(n) && passesLuhn(n), { error: 'is not a card number' })
+  .refine((n) => /^\d{12,19}$/.test(n) && passesLuhn(n), { error: NO_CARD_NUMBER })
+  .meta({ pattern: '^[0-9]{12,19}$', description: NO_CARD_NUMBER })
   .transform((n) => new Secret(n));
 
 const cvc = z
@@ -29,7 +34,7 @@ const cvc = z
 /** A card as its holder types it. Number and cvc become secrets as soon as they are parsed. */
 export const cardInput = z.strictObject({
   number: cardNumber,
-  expirationMonth: z.int(must('be a whole number')).min(1).max(12),
+  expirationMonth: z.int(must('be a whole number')).min(1).max(12).meta({ description: CARD_HAS_EXPIRED }),
   expirationYear: z.int(must('be a whole number')).min(2000).max(2099),
   cvc,
   holderName: requiredAnyText(255),
@@ -71,11 +76,15 @@ export const billingInformation = z.strictObject({
 
 export type BillingInformation = z.output<typeof billingInformation>;
 
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
 /** Who pays a one-time payment: the same fields, but email and name are required, because a receipt needs an address. */
 export const payerInformation = z.strictObject(
   {
     ...billingInformation.shape,
-    email: text(255).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { error: 'must be an email address' }),
+    email: text(255)
+      .refine((value) => EMAIL.test(value), { error: 'must be an email address' })
+      .meta({ pattern: EMAIL.source }),
     firstName: requiredText(255),
     lastName: requiredText(255),
   },

@@ -10,12 +10,15 @@ export const must = (what: string) => ({
 // Postgres cannot store NUL, and a lone surrogate has no UTF-8 form.
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
+export const UNSTORABLE = 'must not contain NUL or lone surrogates';
+
 /** Text of at most `max` Unicode code points, free of NUL and lone surrogates. It may hold card data. */
 const anyText = (max: number) =>
   z
     .string(must('be a string'))
-    .refine((value) => storable(value), { error: 'must not contain NUL or lone surrogates' })
-    .refine((value) => [...value].length <= max, { error: `must have at most ${max} characters` });
+    .refine((value) => storable(value), { error: UNSTORABLE })
+    .refine((value) => [...value].length <= max, { error: `must have at most ${max} characters` })
+    .meta({ maxLength: max });
 
 export const NO_CARD_DATA = 'must not contain a card number or security code';
 
@@ -25,8 +28,7 @@ export const text = (max: number) => anyText(max).refine((value) => !holdsCardDa
 /** A telephone number has up to 15 digits, and may look like a card's by chance. */
 export const phoneNumber = anyText(50).refine((value) => !holdsCardData(value, 16), { error: NO_CARD_DATA });
 
-const required = <S extends z.ZodType<string>>(schema: S): S =>
-  schema.refine((value) => value !== '', { error: 'must not be empty' });
+const required = (schema: z.ZodString) => schema.min(1, { error: 'must not be empty' });
 
 export const requiredText = (max: number) => required(text(max));
 
@@ -46,11 +48,14 @@ export const hexColor = z
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value): z.output<S> | undefined => value ?? undefined);
 
+const NEW_ID_RULE = `${NO_CARD_DATA}: put a letter before it`;
+
 /** A caller's own id. It may look like a card number until `refuseCardData` has looked at it. */
-export const requiredExternalId = requiredAnyText(255);
+export const requiredExternalId = requiredAnyText(255).meta({ description: NEW_ID_RULE });
 
 /** An optional one. The empty string counts as absent. */
 export const externalId = anyText(255)
+  .meta({ maxLength: 255, description: NEW_ID_RULE })
   .nullish()
   .transform((value) => (value === '' || value === null ? undefined : value));
 
@@ -60,7 +65,7 @@ export const externalId = anyText(255)
  */
 export function refuseCardData(newExternalId: string | undefined): void {
   if (newExternalId === undefined || !holdsCardData(newExternalId)) return;
-  throw refuseField('externalId', `${NO_CARD_DATA}: put a letter before it`);
+  throw refuseField('externalId', NEW_ID_RULE);
 }
 
 /** Text of an answer or an event that may be unknown. */

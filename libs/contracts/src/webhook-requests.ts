@@ -6,7 +6,11 @@ import { limit, offsetPage } from './paging.ts';
 import { must, opaque, optional, text, textOrNull, time } from './text.ts';
 import { endpoint } from './webhook-endpoint.ts';
 
-const url = webAddress.transform((address) => new URL(address).href);
+/** What `@cobro/outbound` says of an address to which it will not send. */
+const WHERE_TO = 'must be https; must not hold a user or password; must lead to a public address';
+const url = webAddress
+  .meta({ description: `must be an http or https URL; ${WHERE_TO}` })
+  .transform((address) => new URL(address).href);
 const types = z
   .array(typePattern, must('be a list of types of event'))
   .min(1, { error: 'must name a type of event' })

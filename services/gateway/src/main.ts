@@ -13,13 +13,8 @@ import { createBacklog, MOST_BYTES } from './door/backlog.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
 import { mainRoutes, partnerRoutes, peopleRoutes } from './door/outside-routes.ts';
-<<<<<<< HEAD
-import { createKeyRateLimit } from './door/rate-limit.ts';
 import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
-=======
 import { createKeyRateLimit, createRefundLimit } from './door/rate-limit.ts';
-import { boundUnfinished } from './door/unfinished-requests.ts';
->>>>>>> main
 import { openUpstream } from './door/upstream.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { gateway } from './service.ts';

@@ -10,7 +10,7 @@ import { type RunningServices, startServices } from '@cobro/testing/start-servic
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { testReceiver } from './deliveries/test-receiver.ts';
+import { testReceiver } from '@cobro/testing/test-receiver.ts';
 
 let services: RunningServices;
 let broker: Broker;

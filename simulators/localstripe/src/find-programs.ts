@@ -9,7 +9,7 @@ const STRIPE_MOCK = 'v0.203.0';
 /** A machine without a way to the registries must not hold up a run of tests for longer. */
 const INSTALLED_WITHIN_MS = 90_000;
 
-const cache = () => join(homedir(), '.cache', 'cobro-stripe');
+const cache = () => join(homedir(), '.cache', 'cobro-programs');
 const run = promisify(execFile);
 
 async function runs(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
@@ -36,18 +36,36 @@ async function installed(name: string, install: (folder: string) => Promise<bool
   }
 }
 
-/** A Python with localstripe, in a virtual environment of its own that is made where there is none; undefined where that fails. */
-export async function findLocalstripe(): Promise<string | undefined> {
-  const name = `localstripe-${LOCALSTRIPE}`;
+/** A Python with localstripe; undefined where that cannot be had. */
+export const findLocalstripe = () =>
+  findPython({
+    name: `localstripe-${LOCALSTRIPE}`,
+    install: [`localstripe==${LOCALSTRIPE}`],
+    module: 'localstripe.server',
+  });
+
+/**
+ * A Python that can import this module, in a virtual environment of its own that is made where there is none; undefined where that
+ * fails. `install` is what pip is asked for.
+ */
+export async function findPython({
+  name,
+  install,
+  module,
+}: {
+  name: string;
+  install: readonly string[];
+  module: string;
+}): Promise<string | undefined> {
   const pythonIn = (folder: string) => join(folder, 'bin', 'python');
-  const hasIt = (python: string) => runs(python, ['-c', 'import localstripe.server']);
+  const hasIt = (python: string) => runs(python, ['-c', `import ${module}`]);
   const python = pythonIn(join(cache(), name));
   if (await hasIt(python)) return python;
   const made = await installed(name, async (folder) => {
     const pip = ['-m', 'pip', 'install', '--quiet', '--retries', '1', '--timeout', '15'];
     return (
       (await runs('python3', ['-m', 'venv', folder])) &&
-      (await runs(pythonIn(folder), [...pip, `localstripe==${LOCALSTRIPE}`])) &&
+      (await runs(pythonIn(folder), [...pip, ...install])) &&
       hasIt(pythonIn(folder))
     );
   });
@@ -63,4 +81,17 @@ export async function findStripeMock(): Promise<string | undefined> {
   const module = `github.com/stripe/stripe-mock@${STRIPE_MOCK}`;
   await installed(name, (folder) => runs('go', ['install', module], { GOBIN: folder }));
   return existsSync(program) ? program : undefined;
+}
+
+/** The folder in which npm has installed these packages, without their scripts; undefined where that fails. */
+export async function findPackages(...packages: string[]): Promise<string | undefined> {
+  const name = packages.join('+').replaceAll('/', '-');
+  const folder = join(cache(), name);
+  if (existsSync(folder)) return folder;
+  await installed(name, async (fresh) => {
+    mkdirSync(fresh);
+    const options = ['--prefix', fresh, '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+    return runs('npm', ['install', ...options, ...packages]);
+  });
+  return existsSync(folder) ? folder : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { CardInput } from '@cobro/contracts/payment-methods.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
+import { CARD_HAS_EXPIRED, type CardInput } from '@cobro/contracts/payment-methods.ts';
+import { refuseField } from '@cobro/contracts/validation.ts';
 import { cardExpired } from '@cobro/domain/mexico-city.ts';
 import { byEach, type KeyRing } from '@cobro/service-kit/key-ring.ts';
 
@@ -9,8 +9,7 @@ type Details = Pick<CardInput, 'number' | 'expirationMonth' | 'expirationYear'>;
 /** @throws Refusal 400 where the card's month has passed in Mexico City */
 export function refuseExpired({ expirationMonth: month, expirationYear: year }: Details, now: Date): void {
   if (!cardExpired({ month, year }, now)) return;
-  const detail = { path: 'card.expirationMonth', message: 'the card has expired' };
-  throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
+  throw refuseField('card.expirationMonth', CARD_HAS_EXPIRED);
 }
 
 /** Keyed hash of number and expiry, by each key: shows whether two requests are about the same card. The first is what is kept. */

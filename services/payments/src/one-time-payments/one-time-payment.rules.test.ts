@@ -68,8 +68,8 @@ test('terms that the link does not allow are refused', () => {
   expect(refusalOf(() => refuseTerms(link, 3))).toBeUndefined();
   expect(refusalOf(() => refuseTerms(link, 6))).toMatchObject({
     code: 'VALIDATION_ERROR',
-    message: 'terms: must be one of 1, 3.',
-    extras: { details: [{ path: 'terms', message: 'must be one of 1, 3' }] },
+    message: 'terms: must be one of those that the one-time payment allows: 1, 3.',
+    extras: { details: [{ path: 'terms', message: 'must be one of those that the one-time payment allows: 1, 3' }] },
   });
 });
 

@@ -1,11 +1,16 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
-import type { OneTimePayment, PublicCheckoutView } from '@cobro/contracts/one-time-payments.ts';
-import { Refusal } from '@cobro/contracts/refusals.ts';
+import {
+  ALLOWED_TERMS_RULE,
+  EXPIRES_AT_RULE,
+  MOST_DAYS,
+  type OneTimePayment,
+  type PublicCheckoutView,
+} from '@cobro/contracts/one-time-payments.ts';
+import { refuseField } from '@cobro/contracts/validation.ts';
 import type { OrganizationRow } from '../organizations/organization.row.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 30;
 
 /** By the clock alone, whatever its status. */
 export const hasExpired = ({ expiresAt }: OneTimePaymentRow, now: Date): boolean => now >= expiresAt;
@@ -15,15 +20,13 @@ export function expiryOf(asked: Date | undefined, now: Date): Date {
   if (asked === undefined) return new Date(now.getTime() + DAY_MS);
   const latest = new Date(now.getTime() + MOST_DAYS * DAY_MS);
   if (asked > now && asked <= latest) return asked;
-  const detail = { path: 'expiresAt', message: `must be in the future, and within ${MOST_DAYS} days` };
-  throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
+  throw refuseField('expiresAt', EXPIRES_AT_RULE);
 }
 
 /** @throws Refusal 400 where the link does not allow these terms */
 export function refuseTerms({ allowedTerms }: OneTimePaymentRow, terms: number): void {
   if (allowedTerms.some((allowed) => allowed === terms)) return;
-  const detail = { path: 'terms', message: `must be one of ${allowedTerms.join(', ')}` };
-  throw new Refusal('VALIDATION_ERROR', { message: `${detail.path}: ${detail.message}.`, details: [detail] });
+  throw refuseField('terms', `${ALLOWED_TERMS_RULE}: ${allowedTerms.join(', ')}`);
 }
 
 /** Why it cannot be paid now, if it cannot. `open`: the outcome of an attempt is not known yet. */

@@ -98,7 +98,11 @@ describe('paying a one-time payment', () => {
   });
 
   test.each([
-    ['terms that the link does not allow', { terms: 6 }, 'terms: must be one of 1'],
+    [
+      'terms that the link does not allow',
+      { terms: 6 },
+      'terms: must be one of those that the one-time payment allows: 1',
+    ],
     ['no billing information', { billingInformation: null }, 'billingInformation: must be an object'],
     ['no name', { billingInformation: { email: 'a@b.mx' } }, 'billingInformation.firstName: is required'],
     ['an unknown field', { tip: 5 }, 'tip: is not a known field'],

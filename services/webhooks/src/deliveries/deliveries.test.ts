@@ -12,7 +12,7 @@ import { Webhook } from 'standardwebhooks';
 import { startWebhooks } from '../webhooks-under-test.ts';
 import { deliverToEndpoints } from './deliver-to-endpoints.job.ts';
 import { pruneDeliveries } from './prune-deliveries.job.ts';
-import { testReceiver } from './test-receiver.ts';
+import { testReceiver } from '@cobro/testing/test-receiver.ts';
 
 let database: TestDatabase;
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;

@@ -10,7 +10,7 @@ import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deliverToEndpoints } from '../deliveries/deliver-to-endpoints.job.ts';
 import { openSender } from '../deliveries/sender.ts';
-import { testReceiver } from '../deliveries/test-receiver.ts';
+import { testReceiver } from '@cobro/testing/test-receiver.ts';
 import { startWebhooks } from '../webhooks-under-test.ts';
 import { resealSecrets } from './reseal-secrets.job.ts';
 

@@ -7,6 +7,7 @@ export const onHoldPlaced =
   (facts, event) => {
     const { paymentId: objectId, heldAt } = facts;
     const data = heldPayment(facts, heldAt);
-    placedHolds.remember(objectId, data);
-    return [outwardOf(event, { type: 'hold.placed', objectId, data })];
+    const placing = outwardOf(event, { type: 'hold.placed', objectId, data });
+    placedHolds.remember(placing);
+    return [placing];
   };

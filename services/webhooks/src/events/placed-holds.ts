@@ -11,10 +11,13 @@ import { heldPayment } from './payment.rules.ts';
 /** Holds as they were shown when they were placed. What happens to a hold later does not say all that is shown. */
 export interface PlacedHolds {
   /** Most holds that end soon are found here, without a look-up. */
-  remember(paymentId: string, placed: OutwardPayment): void;
+  remember(placing: NewEvent): void;
+  /** These events are committed. */
+  kept(events: readonly NewEvent[]): void;
   /**
-   * `news`: the event of the placing, where it has not been kept yet. It comes from another service than the event of the end, so it may
-   * come later, or may have come before this service was there: then payments is asked for it.
+   * `news`: the event of the placing, where it is not known to be kept. It comes from another service than the event of the end, so it may
+   * come later, or may have come before this service was there: then payments is asked for it. Where it is here and not committed yet, its
+   * own insert may still fail, and the end must not be in the feed before it.
    */
   find(paymentId: string, organizationId: string): Promise<{ placed: OutwardPayment; news: NewEvent[] }>;
 }
@@ -23,15 +26,26 @@ const ASK_WITHIN_MS = 3_000;
 const REMEMBERED = 1_000;
 
 export function createPlacedHolds({ db, payments }: { db: Queries; payments: ServiceClient }): PlacedHolds {
-  const recent = new Map<string, OutwardPayment>();
+  const recent = new Map<string, { placing: NewEvent; isKept: boolean }>();
   const find = lookUpTogether(db);
   return {
-    remember: (paymentId, placed) => {
-      recent.set(paymentId, placed);
+    remember: (placing) => {
+      recent.set(placing.objectId, { placing, isKept: false });
       if (recent.size > REMEMBERED) recent.delete(recent.keys().next().value ?? '');
     },
+    kept: (events) => {
+      for (const { type, objectId } of events) {
+        const known = type === 'hold.placed' ? recent.get(objectId) : undefined;
+        if (known !== undefined) known.isKept = true;
+      }
+    },
     find: async (paymentId, organizationId) => {
-      const placed = recent.get(paymentId) ?? (await find(outwardId(paymentId, 'hold.placed')));
+      const known = recent.get(paymentId);
+      if (known !== undefined) {
+        const { placing, isKept } = known;
+        return { placed: placing.data as OutwardPayment, news: isKept ? [] : [placing] };
+      }
+      const placed = await find(outwardId(paymentId, 'hold.placed'));
       return placed === undefined ? ask(payments, paymentId, organizationId) : { placed, news: [] };
     },
   };

@@ -1,0 +1,88 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newEvent } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { type OutwardEvent, outwardId } from '@cobro/contracts/outward-events.ts';
+import { type Broker, openBroker } from '@cobro/events/broker.ts';
+import { eventsExchange } from '@cobro/events/topology.ts';
+import { silentLog } from '@cobro/testing/silent-log.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
+import { testReceiver } from '@cobro/testing/test-receiver.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DIE_AT_FILE, type Trap } from './points.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
+const trapFile = join(folder, 'trap.json');
+let services: RunningServices;
+let broker: Broker;
+let receiver: Awaited<ReturnType<typeof testReceiver>>;
+beforeAll(async () => {
+  const preload = new URL('./die-at.ts', import.meta.url).href;
+  services = await startServices({
+    services: ['webhooks'],
+    env: { NODE_OPTIONS: `--import=${preload}`, [DIE_AT_FILE]: trapFile },
+  });
+  broker = openBroker({ ...services.broker, name: 'test', confirmTimeoutMs: 60_000, log: silentLog });
+  await until('the broker takes events', () => broker.canPublish());
+  receiver = await testReceiver();
+});
+afterAll(async () => {
+  receiver?.close();
+  await broker?.close();
+  await services?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Where webhooks may die between an event and the end of its delivery, and how often the receiver may hear of the event. */
+const points: [what: string, trap: Omit<Trap, 'service'>, requests: number][] = [
+  ['before the event is written', { statement: 'insert into event', point: 'statement:1:before' }, 1],
+  ['when the event is written and not acknowledged', { statement: 'insert into event', point: 'statement:1:after' }, 1],
+  ['before the event is sent', { statement: 'from delivery.*left join event', point: 'call:1:before' }, 1],
+  ['when it is sent and not answered', { statement: 'from delivery.*left join event', point: 'call:1:sent' }, 2],
+];
+
+test.each(points)(
+  'killed %s, webhooks shows the event once and it comes under one id',
+  async (_what, trap, most) => {
+    const organizationId = newId();
+    const caller = merchant(organizationId);
+    const body = { url: receiver.url, types: ['payment.*'] };
+    const made = await services.call('webhooks', { method: 'POST', path: '/webhook-endpoint', body, caller });
+    expect(made.status).toBe(201);
+    // Renamed into place, so that nobody reads half a file.
+    writeFileSync(`${trapFile}.new`, JSON.stringify({ service: 'webhooks', ...trap }));
+    renameSync(`${trapFile}.new`, trapFile);
+
+    const time = services.now();
+    const data = { ...paymentFacts({ organizationId }), confirmedAt: time };
+    const event = newEvent('PaymentConfirmed', { subject: data.paymentId, sequence: 1, time, data });
+    await broker.publish({
+      exchange: eventsExchange(broker.prefix),
+      routingKey: event.type,
+      ...services.keys.signed(event),
+      messageId: event.id,
+    });
+    await until('webhooks is dead', () => services.hasEnded('webhooks'));
+    await services.kill('webhooks');
+    await services.restart('webhooks');
+
+    const id = outwardId(data.paymentId, 'payment.confirmed');
+    const log = `/webhook-endpoint/${(made.body as { id: string }).id}/delivery`;
+    const cameOf = () => receiver.received.filter((one) => one.event.object.id === data.paymentId);
+    await until('it is delivered, and that is written down', async () => {
+      const { body: page } = await services.call('webhooks', { method: 'GET', path: log, caller });
+      return (
+        (page as { data: { status: string }[] }).data.every(({ status }) => status === 'DELIVERED') &&
+        cameOf().length > 0
+      );
+    });
+    expect(new Set(cameOf().map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]));
+    expect(cameOf().length).toBeLessThanOrEqual(most);
+    const { body: feed } = await services.call('webhooks', { method: 'GET', path: '/event', caller });
+    expect((feed as { data: OutwardEvent[] }).data.map((one) => one.id)).toEqual([id]);
+  },
+  120_000,
+);
