@@ -88,6 +88,14 @@ async function anEvent(shop: Shop): Promise<{ id: string }> {
   return { id };
 }
 
+/** A payment that reporting knows. */
+async function aReportedPayment(shop: Shop): Promise<string> {
+  const { paymentId } = await aPayment(shop);
+  const path = `/developer/v1/payment/${paymentId}`;
+  await until('reporting follows', async () => (await shop.merchant.send('GET', path)).status === 200);
+  return paymentId;
+}
+
 const aLink = (shop: Shop) => create(shop, '/one-time-payment', { amount: 900, description: 'Dos boletos' });
 const attempt = { card: cardBody(), billingInformation: payer };
 
@@ -146,6 +154,10 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   captureHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }), body: { amount: 60 } }),
   releaseHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }) }),
 
+  reportDays: () => ({}),
+  reportHolds: () => ({}),
+  reportPayments: () => ({}),
+  explainDisbursement: async (shop) => ({ params: { id: await aReportedPayment(shop) } }),
   listPendingPayments: () => ({}),
   readPaymentTimeline: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),
 

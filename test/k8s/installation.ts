@@ -44,18 +44,30 @@ export interface Installation {
   runScript(name: string, script: string, labels: Record<string, string>): Promise<string>;
 }
 
-/** @param set values that stay through every upgrade, as after `--set-json` */
-export async function install(namespace: Namespace, options: Options, set: Values = {}): Promise<Installation> {
+/**
+ * @param set values that stay through every upgrade, as after `--set-json`
+ * @param stripeKey an account's, where the Stripe adapter is to run
+ */
+export async function install(
+  namespace: Namespace,
+  options: Options,
+  set: Values = {},
+  stripeKey?: string,
+): Promise<Installation> {
   const { helm, tag, before } = options;
   const chartOf = (folder: string, images: string) => {
     const files = [path.join(folder, 'ci/two-cores.yaml'), ...options.values].flatMap(valuesFile);
     return [folder, '--namespace', namespace.name, ...files, ...setJson(set), ...imageTag(images)];
   };
-  const secrets = await printSecrets();
+  const secrets = await printSecrets(stripeKey === undefined ? [] : ['--stripe']);
   await namespace.apply(secrets);
+  if (stripeKey !== undefined) {
+    const patch = JSON.stringify({ stringData: { 'secret-key': stripeKey } });
+    await namespace.kubectl('patch', 'secret', 'cobro-stripe', '--type=merge', '--patch', patch);
+  }
   await installServers(namespace, options);
   const [earlier, chart] = [chartOf(before.chart, before.tag), chartOf(chartFolder, tag)];
-  const waiting = ['--wait', '--timeout', '5m'];
+  const waiting = ['--wait', '--timeout', '15m'];
   await run(helm, ['install', RELEASE, ...earlier, ...waiting]);
   let { pod, reconciliation } = await podsOf(helm, earlier);
   return {
@@ -93,7 +105,7 @@ const setJson = (set: Values) =>
 async function installServers(namespace: Namespace, { helm, tag, devValues }: Options): Promise<void> {
   const images = ['bank', 'operations'].flatMap((image) => ['--set', `images.${image}=cobro-${image}:${tag}`]);
   const args = ['install', DEV_RELEASE, devChartFolder, '--namespace', namespace.name, ...images];
-  await run(helm, [...args, ...devValues.flatMap(valuesFile), '--wait', '--wait-for-jobs', '--timeout', '5m']);
+  await run(helm, [...args, ...devValues.flatMap(valuesFile), '--wait', '--wait-for-jobs', '--timeout', '15m']);
 }
 
 /** What a pod beside the services needs: its labels decide what the network policies let it do. */
@@ -129,7 +141,7 @@ async function operate(namespace: Namespace, pod: PodOf, args: string[]): Promis
   return JSON.parse(log.trim().split('\n').at(-1) ?? '') as Record<string, string>;
 }
 
-const printSecrets = () =>
+const printSecrets = (more: string[]) =>
   run(process.execPath, [
     '--disable-warning=ExperimentalWarning',
     path.join(import.meta.dirname, '../../ops/image/main.ts'),
@@ -138,6 +150,7 @@ const printSecrets = () =>
     `--postgres=${DEV_RELEASE}-postgres:5432/cobro`,
     `--rabbitmq=${DEV_RELEASE}-rabbitmq:5672`,
     `--redis=${DEV_RELEASE}-redis:6379`,
+    ...more,
   ]);
 
 interface Secret {

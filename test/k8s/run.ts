@@ -1,5 +1,5 @@
 /**
- * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--wire] [--keep]`: installs
+ * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--wire] [--here ADDRESS] [--keep]`: installs
  * the charts on the cluster that kubectl points to, in namespaces that it makes and removes, with images that the cluster has. It goes
  * through an Ingress of the cluster's default class at `--url`. Prints the time and the counts of each step, and ends with the first
  * that fails, whose namespaces stay with `--keep`. The logs of all pods stay in `.stack/k8s`. docs/deploy.md says what the cluster needs.
@@ -23,10 +23,12 @@ import {
 import { makeNamespace, type Namespace, run, untilTrue } from './cluster.ts';
 import { keepLogs } from './kept-logs.ts';
 import { type Installation, install, type Options } from './installation.ts';
-import { ownTls } from './own-tls.ts';
+import { alwaysByTls, ownTls, tlsAuthority, tlsFromTheStart, writeCertificate } from './own-tls.ts';
 import { type Door, merchantAt, strangerAt } from './send.ts';
 import { stories, type Terminal } from './stories.ts';
+import { stripeRelease } from './stripe.ts';
 import { deniedTraffic } from './traffic.ts';
+import { webhooksThroughProxy } from './webhooks.ts';
 
 const several = { type: 'string', multiple: true, default: [] as string[] } as const;
 const { values: given } = parseArgs({
@@ -39,6 +41,7 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     keep: { type: 'boolean', default: false },
     wire: { type: 'boolean', default: false },
+    here: { type: 'string' },
     'dev-values': several,
     values: several,
   },
@@ -51,6 +54,7 @@ const options: Options = {
   devValues: given['dev-values'],
   values: given.values,
 };
+const newestOnly = { ...options, before: { tag: options.tag, chart: chartFolder } };
 const door: Door = { url: given.url, main: 'cobro.test', partner: 'partner.cobro.test' };
 const second: Door = { url: given.url, main: 'second.test', partner: 'partner.second.test' };
 
@@ -68,8 +72,12 @@ function report(sentence: string): void {
   begun = performance.now();
 }
 
-async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<Disturbed> {
-  const installed = await install(namespace, options);
+async function makeDisturbed(
+  namespace: Namespace,
+  killers: Namespace,
+  { at, of, set = {} }: { at: Door; of: Options; set?: Record<string, unknown> },
+): Promise<Disturbed> {
+  const installed = await install(namespace, of, set);
   report('both charts installed, under Pod Security restricted, where no policy means no traffic');
   await installed.test();
   report('helm test: a hold and a capture');
@@ -78,14 +86,30 @@ async function makeDisturbed(namespace: Namespace, killers: Namespace): Promise<
   const args = ['--organization', merchants.organizationId, '--serial', serial, '--json'];
   const { key = '' } = await installed.operate('admin', 'terminals', 'create', ...args);
   const terminal: Terminal = { serial, key };
-  await stories(door, merchants, terminal);
+  await stories(at, merchants, terminal);
   report(
     'through the Ingress: charge, repeat, decline, refund, hold, capture, release, a link paid on its page, a tap, every read',
   );
-  const merchant = merchantAt(door, merchants.apiKey);
-  const readsEvents = readFileSync(join(options.before.chart, 'files/services.json'), 'utf8').includes('"webhooks"');
-  const scene = { folder, namespace, merchant, stranger: strangerAt(door), terminal, readsEvents };
+  const merchant = merchantAt(at, merchants.apiKey);
+  const readsEvents = readFileSync(join(of.before.chart, 'files/services.json'), 'utf8').includes('"webhooks"');
+  const scene = { folder, namespace, merchant, stranger: strangerAt(at), terminal, readsEvents };
   return { scene, installed, killers, report };
+}
+
+/** A release that is installed with TLS between its processes required. */
+async function releaseByTls(name: string, killers: Namespace): Promise<void> {
+  const namespace = await makeNamespace(name, 'restricted');
+  const authority = tlsAuthority();
+  try {
+    await writeCertificate(namespace, authority, [authority]);
+    const set = { hosts: { main: second.main, partner: second.partner }, ...tlsFromTheStart };
+    const disturbed = await makeDisturbed(namespace, killers, { at: second, of: newestOnly, set });
+    await alwaysByTls(disturbed, authority, given.wire ? given.url : undefined);
+    await agreed(disturbed);
+  } finally {
+    await namespace.remove();
+    authority.remove();
+  }
 }
 
 async function agreed({ installed }: Disturbed): Promise<void> {
@@ -99,7 +123,7 @@ async function secondRelease(name: string, { scene, installed }: Disturbed): Pro
   const namespace = await makeNamespace(name, 'restricted');
   try {
     const hosts = { main: second.main, partner: second.partner };
-    const other = await install(namespace, options, { hosts, 'defaults.replicas': 1 });
+    const other = await install(namespace, newestOnly, { hosts, 'defaults.replicas': 1 });
     await other.test();
     const { apiKey } = await other.makeMerchants();
     const merchant = merchantAt(second, apiKey);
@@ -143,6 +167,15 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
   failingMigration,
   growth,
   ownTls: (disturbed) => ownTls(disturbed, given.wire ? given.url : undefined),
+  releaseByTls: ({ killers }) => releaseByTls(`${mainName}-tls`, killers),
+  webhooksThroughProxy: async (disturbed) => {
+    if (given.here !== undefined) await webhooksThroughProxy(disturbed, given.here);
+  },
+  stripeRelease: async () => {
+    const { here } = given;
+    if (here !== undefined)
+      await stripeRelease(`${mainName}-stripe`, { options: newestOnly, door: second, here, report });
+  },
   secondRelease: (disturbed) => secondRelease(`${mainName}-second`, disturbed),
   agreedAgain: agreed,
   nothingLeft: async ({ scene, installed }) => {
@@ -150,16 +183,16 @@ const steps: Record<string, (disturbed: Disturbed) => Promise<void>> = {
     report('uninstalled, nothing left');
   },
 };
-const only = given.only?.split(',');
+const chosen = given.only?.split(',') ?? Object.keys(steps);
+const unknown = chosen.filter((step) => steps[step] === undefined);
+if (unknown.length > 0) throw new Error(`there is no step ${unknown.join(', ')}`);
 
 const namespace = await makeNamespace(mainName, 'restricted');
 const logs = await keepLogs(mainName, folder);
 const killers = await makeNamespace(`${mainName}-kill`, 'privileged');
 try {
-  const disturbed = await makeDisturbed(namespace, killers);
-  for (const [step, happen] of Object.entries(steps)) {
-    if (only === undefined || only.includes(step)) await happen(disturbed);
-  }
+  const disturbed = await makeDisturbed(namespace, killers, { at: door, of: options });
+  for (const step of chosen) await steps[step]?.(disturbed);
   console.log(`${seconds(started)}  in all, helm ${await run(options.helm, ['version', '--short'])}`);
 } catch (error) {
   report(error instanceof Error ? error.message : String(error));

@@ -637,6 +637,131 @@ export type PendingPayments = {
   })[];
 };
 
+export type ReportedDay = {
+  day: string;
+  payments: number;
+  amount: number;
+  /** Charges and holds that the bank approved, whatever became of them. */
+  approved: number;
+  declined: number;
+  /** Approved of all, from 0 to 1. Null on a day without any. */
+  approvalRate: number | null;
+  declines: readonly ({
+    reason: 'FUNDS' | 'CARD' | 'BANK' | 'OURS' | 'OTHER';
+    declineCode: string | null;
+    payments: number;
+  })[];
+  fee: number;
+  feeIva: number;
+  promotionTake: number;
+  /** What the merchant gets: amount less fee, IVA and promotion. */
+  take: number;
+  /** Refunds made on this day, of whatever day’s payments. They are not taken off the figures above. */
+  refunds: {
+    payments: number;
+    amount: number;
+    take: number;
+  };
+  /** Of today; null for other days. */
+  hours: readonly ({
+    hour: number;
+    payments: number;
+    amount: number;
+  })[] | null;
+};
+
+export type HoldBoard = {
+  days: readonly ({
+    endsOn: string;
+    daysRemaining: number;
+    firstEndsAt: string;
+    holds: number;
+    amount: number;
+  })[];
+  holds: readonly HeldPayment[];
+};
+
+export type HeldPayment = {
+  id: string;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  createdAt: string;
+  operationCode: number;
+  heldAmount: number | null;
+  holdExpiresAt: string | null;
+  card: {
+    lastFourDigits: string;
+    network: string;
+    fundingSource: string;
+    issuingBank: string;
+  };
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  currency: 'MXN';
+  externalId: string | null;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  paymentLinkId: string | null;
+  subscriptionId: string | null;
+  endsAt: string;
+  daysRemaining: number;
+};
+
+export type ReportedPayment = {
+  id: string;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  createdAt: string;
+  operationCode: number;
+  heldAmount: number | null;
+  holdExpiresAt: string | null;
+  card: {
+    lastFourDigits: string;
+    network: string;
+    fundingSource: string;
+    issuingBank: string;
+  };
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  currency: 'MXN';
+  externalId: string | null;
+  paymentMethodId: string | null;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  paymentLinkId: string | null;
+  subscriptionId: string | null;
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  terms: number;
+  declineCode: string | null;
+  refundedAt: string | null;
+  customer: {
+    firstName: string | null;
+    lastName: string | null;
+    email: string | null;
+    phoneNumber: string | null;
+  };
+  fee: number | null;
+  feeIva: number | null;
+  promotionTake: number | null;
+  take: number | null;
+  terminalId: string | null;
+  salespersonId: string | null;
+  branchId: string | null;
+};
+
+export type DisbursementExplained = {
+  paymentId: string;
+  status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  refundedAt: string | null;
+  steps: readonly ({
+    step: 'AMOUNT' | 'FEE' | 'FEE_IVA' | 'PROMOTION' | 'TAKE';
+    /** Negative where it is taken off. */
+    amount: number;
+    /** What is left after this step. */
+    left: number;
+    formula: string | null;
+  })[];
+};
+
 export type Terminal = {
   id: string;
   terminalCode: string;
@@ -1696,6 +1821,113 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Read what was paid, declined and refunded on each day of Mexico City. */
+  reportDays: {
+    query?: {
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    answers: {
+      /** The days, the earliest first. */
+      200: {
+        days: readonly ReportedDay[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read the open holds by the day on which they end, those that end next first. */
+  reportHolds: {
+    query?: {
+      limit?: number | undefined;
+      offset?: number | undefined;
+      endsOn?: string | undefined;
+    } | undefined;
+    answers: {
+      /** The days with their sums, and a page of holds. */
+      200: HoldBoard;
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Walk payments by cursor with more filters, newest first. */
+  reportPayments: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED' | readonly ('CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED')[] | undefined;
+      type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
+      operationCode?: string | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+      oneTimePaymentId?: string | undefined;
+      paymentMethodId?: string | undefined;
+      paymentIntentId?: string | undefined;
+      source?: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | undefined;
+      amountFrom?: string | undefined;
+      amountTo?: string | undefined;
+      issuingBank?: string | undefined;
+      terms?: string | undefined;
+      lastFourDigits?: string | undefined;
+      externalId?: string | undefined;
+      email?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of payments with an outcome. */
+      200: {
+        data: readonly ReportedPayment[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read how a payment’s amount becomes what the merchant gets. */
+  explainDisbursement: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The steps, which always meet. */
+      200: DisbursementExplained;
+    };
+    refusals:
+      | 'PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** List terminals, with what is open for each and what came of the last card. */
   listTerminals: {
     query?: {
@@ -2228,6 +2460,10 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   releaseHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/release', repeatable: true },
   readPaymentTimeline: { method: 'GET', path: '/payment/{id}/timeline', repeatable: false },
   listPendingPayments: { method: 'GET', path: '/payment/pending', repeatable: false },
+  reportDays: { method: 'GET', path: '/report/day', repeatable: false },
+  reportHolds: { method: 'GET', path: '/report/hold', repeatable: false },
+  reportPayments: { method: 'GET', path: '/report/payment', repeatable: false },
+  explainDisbursement: { method: 'GET', path: '/report/payment/{id}/disbursement', repeatable: false },
   listTerminals: { method: 'GET', path: '/terminal', repeatable: false },
   askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
   declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },

@@ -32,6 +32,8 @@ export function createClient(options: MerchantOptions) {
     paymentIntents: paymentIntents(call),
     /** Payments of any origin, as their owner has them. */
     records: records(call),
+    /** What a dashboard shows of all payments. */
+    reports: reports(call),
     /** Every payment with an outcome, as `/developer/v1` shows it. */
     developer: developer(call),
     events: events(call),
@@ -91,6 +93,14 @@ const records = (call: Caller) => ({
   /** What the bank has not answered for a minute. */
   pending: (query: QueryOf<'listPendingPayments'> = {}, o?: CallOptions) => call('listPendingPayments', { query }, o),
   timeline: (id: string, o?: CallOptions) => call('readPaymentTimeline', { params: { id } }, o),
+});
+
+const reports = (call: Caller) => ({
+  days: (query: QueryOf<'reportDays'> = {}, o?: CallOptions) => call('reportDays', { query }, o),
+  holds: (query: QueryOf<'reportHolds'> = {}, o?: CallOptions) => call('reportHolds', { query }, o),
+  payments: ({ cursor, ...query }: QueryOf<'reportPayments'> = {}, o?: CallOptions) =>
+    walk((at) => call('reportPayments', { query: { ...query, cursor: at } }, o), cursor),
+  disbursement: (id: string, o?: CallOptions) => call('explainDisbursement', { params: { id } }, o),
 });
 
 const developer = (call: Caller) => ({

@@ -5,6 +5,7 @@ import * as oneTimePayments from './routes/one-time-payments.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
+import * as reports from './routes/reports.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
 import * as webhookEndpoints from './routes/webhook-endpoints.ts';
@@ -18,6 +19,7 @@ const files = [
   paymentIntents,
   paymentReads,
   paymentTimeline,
+  reports,
   events,
   webhookEndpoints,
   internal,

@@ -1,9 +1,11 @@
 import * as contracts from '@cobro/contracts/routes/payment-reads.ts';
+import * as reports from '@cobro/contracts/routes/reports.ts';
 import type { EventType } from '@cobro/contracts/events.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import type { Deps } from './deps.ts';
+import { explainDisbursement } from './explain-disbursement.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { listDeveloperPayments } from './list-developer-payments.ts';
 import { listPartnerPayments } from './list-partner-payments.ts';
@@ -17,6 +19,9 @@ import { onPaymentDeclined } from './on-payment-declined.ts';
 import { onPaymentRefunded } from './on-payment-refunded.ts';
 import { onBranchChanged, onSalespersonChanged, onTerminalChanged } from './on-registry-changed.ts';
 import { readDeveloperPayment } from './read-developer-payment.ts';
+import { reportDays } from './report-days.ts';
+import { reportHolds } from './report-holds.ts';
+import { reportPayments } from './report-payments.ts';
 
 /** Reporting lists no saved cards and no intents. */
 const nothingToProject = () => {};
@@ -53,6 +58,10 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.listDeveloperPayments, listDeveloperPayments),
   route(contracts.readDeveloperPayment, readDeveloperPayment),
   route(contracts.listPartnerPayments, listPartnerPayments),
+  route(reports.reportDays, reportDays),
+  route(reports.reportHolds, reportHolds),
+  route(reports.reportPayments, reportPayments),
+  route(reports.explainDisbursement, explainDisbursement),
 ];
 
 export const jobs: readonly TimedWork<Deps>[] = [{ name: 'fold-changes', everyMs: 1_000, run: foldChanges }];

@@ -34,6 +34,8 @@ const columns = {
   heldAt: column<Date | null>(),
   holdExpiresAt: column<Date | null>(),
   captureBefore: column<Date | null>(),
+  /** Null also where an older release projected the decline, until the next rebuild. */
+  declineCode: column<string | null>(),
   capturedAt: column<Date | null>(),
   capturedAmount: column<bigint | null>(),
   captureTransaction: jsonColumn<StoredBankTransaction | null>(),

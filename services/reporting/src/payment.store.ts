@@ -12,6 +12,7 @@ import { inNumbers } from './payment.rules.ts';
 export interface Outcome {
   confirmedAt?: Date;
   declinedAt?: Date;
+  declineCode?: string;
   heldAt?: Date;
   holdExpiresAt?: Date;
   captureBefore?: Date | null;
@@ -20,7 +21,15 @@ export interface Outcome {
 
 export const shown = paymentTable.list;
 
-const outcomes = ['confirmedAt', 'declinedAt', 'heldAt', 'holdExpiresAt', 'captureBefore', 'disbursement'] as const;
+const outcomes = [
+  'confirmedAt',
+  'declinedAt',
+  'declineCode',
+  'heldAt',
+  'holdExpiresAt',
+  'captureBefore',
+  'disbursement',
+] as const;
 const listedNow = { listedAt: 'clock_timestamp()' };
 const insertingMade = paymentTable.insertingWith(listedNow, 'id', 'organizationId', ...madeColumns, ...outcomes);
 const madeAgain = paymentTable.excluded(...madeColumns);
@@ -36,6 +45,7 @@ export function recordMade(tx: Tx, facts: PaymentFacts, outcome: Outcome): void 
     transaction: storedTransaction(facts.transaction),
     confirmedAt: outcome.confirmedAt ?? null,
     declinedAt: outcome.declinedAt ?? null,
+    declineCode: outcome.declineCode ?? null,
     heldAt: outcome.heldAt ?? null,
     holdExpiresAt: outcome.holdExpiresAt ?? null,
     captureBefore: outcome.captureBefore ?? null,
@@ -76,14 +86,24 @@ export function findPayment(queries: Queries, organizationId: string, id: string
 
 /** The filters of a developer list. An undefined filter excludes nothing. Times are inclusive. */
 export interface PaymentFilters {
-  status: PaymentRow['status'][] | undefined;
-  type: PaymentRow['type'] | undefined;
-  operationCode: number | undefined;
-  from: Date | undefined;
-  to: Date | undefined;
-  paymentMethodId: string | undefined;
-  oneTimePaymentId: string | undefined;
-  paymentIntentId: string | undefined;
+  status?: PaymentRow['status'][] | undefined;
+  type?: PaymentRow['type'] | undefined;
+  operationCode?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  paymentMethodId?: string | undefined;
+  oneTimePaymentId?: string | undefined;
+  paymentIntentId?: string | undefined;
+  source?: PaymentRow['source'] | undefined;
+  /** Centavos, both included. */
+  amountFrom?: bigint | undefined;
+  amountTo?: bigint | undefined;
+  issuingBank?: string | undefined;
+  terms?: number | undefined;
+  lastFourDigits?: string | undefined;
+  externalId?: string | undefined;
+  /** In lower case. */
+  email?: string | undefined;
 }
 
 export type ListedPayment = PaymentRow & { walkBegan: string };
@@ -102,7 +122,16 @@ interface DeveloperList {
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { organizationId, filters, after, limit } = list;
   const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
+  const { source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } = filters;
   const asked = allOf([
+    ifAsked(source, sql`source = ${source}`),
+    ifAsked(amountFrom, sql`amount >= ${amountFrom}`),
+    ifAsked(amountTo, sql`amount <= ${amountTo}`),
+    ifAsked(issuingBank, sql`issuing_bank = ${issuingBank}`),
+    ifAsked(terms, sql`terms = ${terms}`),
+    ifAsked(lastFourDigits, sql`last_four_digits = ${lastFourDigits}`),
+    ifAsked(externalId, sql`external_id = ${externalId}`),
+    ifAsked(email, sql`lower(billing ->> 'email') = ${email}`),
     ifAsked(operationCode, sql`operation_code = ${operationCode}`),
     ifAsked(from, sql`created_at >= ${from}`),
     ifAsked(to, sql`created_at <= ${to}`),

@@ -4,6 +4,8 @@ import { openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/data
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { insertManyPayments } from './many-payments.ts';
+import { readDayParts, readHours, readRefundedDays } from './day-report.store.ts';
+import { findOpenHolds, readEndings } from './hold-board.store.ts';
 import { findPartnerPage, type PartnerFilters } from './partner-page.ts';
 import { findPayments, type PaymentFilters } from './payment.store.ts';
 import { startReporting } from './reporting-under-test.ts';
@@ -199,6 +201,19 @@ const merchantReads: [string, Partial<PaymentFilters>][] = [
   ['a saved card that has no payment', { paymentMethodId: newId() }],
   ['a link', { oneTimePaymentId: newId() }],
   ['an operation code and a status', { operationCode: 100_007, status: ['HELD'] }],
+  ['a source that matches nothing', { source: 'PAYMENT_INTENT' }],
+  ['a source that matches all', { source: 'SAVED_CARD' }],
+  ['an amount', { amountFrom: 2_000n, amountTo: 2_000n }],
+  ['a range of amounts', { amountFrom: 2_000n, amountTo: 8_000n }],
+  ['an amount that no payment has', { amountFrom: 90_000_000n }],
+  ['a rare bank', { issuingBank: 'RARE BANK' }],
+  ['a bank of long ago', { issuingBank: 'OLD BANK' }],
+  ['a bank and terms', { issuingBank: 'BBVA', terms: 6 }],
+  ['terms that match nothing', { terms: 18 }],
+  ['four digits that match nothing', { lastFourDigits: '0000' }],
+  ['four digits that match all', { lastFourDigits: '4242' }],
+  ['an externalId', { externalId: 'order-7' }],
+  ['an e-mail', { email: 'ana@example.com' }],
 ];
 
 test.each(merchantReads)('%s: the developer list reads a small part of the payments, by index', async (_, filters) => {
@@ -208,4 +223,30 @@ test.each(merchantReads)('%s: the developer list reads a small part of the payme
   );
   expect(unbounded).toEqual([]);
   expect(payments).toBeLessThan(COUNT / 20);
+});
+
+describe('reports', () => {
+  const [organizationId] = organizations as [string];
+  const explainReport = (read: (queries: Queries) => Promise<unknown>) => explained(reporting.reads.merchants, read);
+  const month = { organizationId, from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-04-01T05:59:59.999Z') };
+
+  test.each([
+    ['days', readDayParts],
+    ['hours', readHours],
+    ['refunds', readRefundedDays],
+  ] as const)('%s read the payments of these days, by index', async (_, read) => {
+    const { payments, unbounded } = await explainReport((queries) => read(queries, month));
+    expect(unbounded).toEqual([]);
+    expect(payments).toBeLessThan(200);
+  });
+
+  test('the hold board reads open holds, by index', async () => {
+    const now = new Date('2026-06-01T00:00:00Z');
+    const asked = { organizationId, now, from: undefined, to: undefined, limit: 20, offset: 0 };
+    for (const read of [readEndings, findOpenHolds]) {
+      const { payments, unbounded } = await explainReport((queries) => read(queries, asked));
+      expect(unbounded).toEqual([]);
+      expect(payments).toBeLessThan(COUNT / 20);
+    }
+  });
 });

@@ -39,6 +39,7 @@ export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
   heldAt: null,
   holdExpiresAt: null,
   captureBefore: null,
+  declineCode: null,
   capturedAt: null,
   capturedAmount: null,
   captureTransaction: null,

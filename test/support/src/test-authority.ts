@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,7 +19,7 @@ export interface TestAuthority {
 
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** @param hosts the names in its certificates */
+/** @param hosts the names and addresses in its certificates */
 export function testAuthority(hosts = ['localhost']): TestAuthority {
   const own = mkdtempSync(join(tmpdir(), 'cobro-authority-'));
   const at = (file: string) => join(own, file);
@@ -37,7 +38,7 @@ export function testAuthority(hosts = ['localhost']): TestAuthority {
     '-subj',
     '/CN=authority of a test',
   );
-  const names = hosts.map((host) => `DNS:${host}`).join(',');
+  const names = hosts.map((host) => `${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`).join(',');
   writeFileSync(at('extensions'), `subjectAltName=${names}\nextendedKeyUsage=serverAuth,clientAuth\n`);
   const sign = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '1', '-extfile', 'extensions'];
   const issue = () => {

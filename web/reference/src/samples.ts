@@ -12,6 +12,10 @@ export const clientMethods: Readonly<Record<string, string>> = {
   captureHold: 'cobro.payments.capture',
   releaseHold: 'cobro.payments.release',
   refundPayment: 'cobro.payments.refund',
+  reportDays: 'cobro.reports.days',
+  reportHolds: 'cobro.reports.holds',
+  reportPayments: 'cobro.reports.payments',
+  explainDisbursement: 'cobro.reports.disbursement',
   listPendingPayments: 'cobro.records.pending',
   readPaymentTimeline: 'cobro.records.timeline',
   createOneTimePayment: 'cobro.oneTimePayments.create',
@@ -49,7 +53,7 @@ export const clientMethods: Readonly<Record<string, string>> = {
 };
 
 /** Walked by `for await`. */
-const walks = new Set(['listDeveloperPayments', 'listEvents', 'listDeliveries']);
+const walks = new Set(['listDeveloperPayments', 'reportPayments', 'listEvents', 'listDeliveries']);
 
 const bodyOf = ({ requestBody }: Route): unknown => requestBody?.content?.['application/json']?.example;
 const idsIn = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

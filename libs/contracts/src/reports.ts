@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { centavosOf } from './amount.ts';
+import { developerPaymentItem, developerPaymentQuery, oneOf } from './developer-payments.ts';
+import { limit, offset } from './paging.ts';
+import { paymentFields } from './payment-fields.ts';
+import { text, textOrNull, time } from './text.ts';
+
+const wholeDay = z.iso.date({ error: 'must be a day (YYYY-MM-DD)' });
+
+/** How many days one answer has at most: a month, or what a home page shows. */
+export const MOST_DAYS = 31;
+
+/** Query of GET /report/day: days of Mexico City, both included; today where none is named. */
+export const dayQuery = z.strictObject({ from: wholeDay.optional(), to: wholeDay.optional() });
+
+/** Whose "no" a decline is. OTHER: the bank's code says nothing that we know. */
+export const declineReasons = ['FUNDS', 'CARD', 'BANK', 'OURS', 'OTHER'] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
+const counted = { payments: z.int(), amount: z.number() };
+
+/** One day. Amounts are MXN pesos. */
+export const reportedDay = z
+  .strictObject({
+    day: z.iso.date(),
+    ...counted,
+    approved: z.int().meta({ description: 'Charges and holds that the bank approved, whatever became of them.' }),
+    declined: z.int(),
+    approvalRate: z
+      .number()
+      .nullable()
+      .meta({ description: 'Approved of all, from 0 to 1. Null on a day without any.' }),
+    declines: z.array(z.strictObject({ reason: z.enum(declineReasons), declineCode: textOrNull, payments: z.int() })),
+    fee: z.number(),
+    feeIva: z.number(),
+    promotionTake: z.number(),
+    take: z.number().meta({ description: 'What the merchant gets: amount less fee, IVA and promotion.' }),
+    refunds: z.strictObject({ ...counted, take: z.number() }).meta({
+      description: 'Refunds made on this day, of whatever day’s payments. They are not taken off the figures above.',
+    }),
+    hours: z
+      .array(z.strictObject({ hour: z.int().min(0).max(23), ...counted }))
+      .nullable()
+      .meta({ description: 'Of today; null for other days.' }),
+  })
+  .meta({ id: 'ReportedDay' });
+export type ReportedDay = z.output<typeof reportedDay>;
+
+/** Answer of GET /report/day, the earliest day first. */
+export const reportedDays = z.strictObject({ days: z.array(reportedDay) });
+
+/** Query of GET /report/hold. */
+export const holdBoardQuery = z.strictObject({ limit, offset, endsOn: wholeDay.optional() });
+
+/** A hold on the board. */
+export const heldPayment = developerPaymentItem
+  .extend({ endsAt: time, daysRemaining: z.int().min(0).max(7) })
+  .meta({ id: 'HeldPayment' });
+export type HeldPayment = z.output<typeof heldPayment>;
+
+/** Answer of GET /report/hold: open holds by the day on which they end, and those that end next. */
+export const holdBoard = z
+  .strictObject({
+    days: z.array(
+      z.strictObject({
+        endsOn: z.iso.date(),
+        daysRemaining: z.int(),
+        firstEndsAt: time,
+        holds: z.int(),
+        amount: z.number(),
+      }),
+    ),
+    holds: z.array(heldPayment),
+  })
+  .meta({ id: 'HoldBoard' });
+
+/** An amount in a query, `150` or `150.25` pesos, as centavos. */
+const queriedAmount = z.string().transform((pesos, ctx) => {
+  const centavos = /^\d{1,9}(?:\.\d{1,2})?$/.test(pesos) ? centavosOf(Number(pesos)) : undefined;
+  if (centavos !== undefined) return centavos;
+  ctx.addIssue({ code: 'custom', message: 'must be an amount like 150 or 150.25' });
+  return z.NEVER;
+});
+
+const filters = {
+  source: oneOf(paymentFields.source.is.options).optional(),
+  amountFrom: queriedAmount.optional(),
+  amountTo: queriedAmount.optional(),
+  issuingBank: text(500).optional(),
+  terms: z
+    .string()
+    .regex(/^\d{1,2}$/, { error: 'must be a whole number' })
+    .transform(Number)
+    .optional(),
+  lastFourDigits: z
+    .string()
+    .regex(/^\d{4}$/, { error: 'must be four digits' })
+    .optional(),
+  externalId: text(255).optional(),
+  email: text(320).optional(),
+};
+
+/** Query of GET /report/payment: the developer list's, and more filters. */
+export const reportQuery = developerPaymentQuery.omit({ paymentLinkId: true, subscriptionId: true }).extend(filters);
+export type ReportQuery = z.output<typeof reportQuery>;
+
+/** Item of GET /report/payment. Amounts are MXN pesos; those of the disbursement are null until money has moved. */
+export const reportedPayment = developerPaymentItem
+  .extend({
+    source: paymentFields.source.is,
+    terms: z.int(),
+    declineCode: textOrNull,
+    refundedAt: time.nullable(),
+    customer: z.strictObject({
+      firstName: textOrNull,
+      lastName: textOrNull,
+      email: textOrNull,
+      phoneNumber: textOrNull,
+    }),
+    fee: z.number().nullable(),
+    feeIva: z.number().nullable(),
+    promotionTake: z.number().nullable(),
+    take: z.number().nullable(),
+    terminalId: z.uuid().nullable(),
+    salespersonId: z.uuid().nullable(),
+    branchId: z.uuid().nullable(),
+  })
+  .meta({ id: 'ReportedPayment' });
+export type ReportedPayment = z.output<typeof reportedPayment>;
+
+/** One step from the amount to what the merchant gets. Pesos; `formula` in plain figures. */
+const step = z.strictObject({
+  step: z.enum(['AMOUNT', 'FEE', 'FEE_IVA', 'PROMOTION', 'TAKE']),
+  amount: z.number().meta({ description: 'Negative where it is taken off.' }),
+  left: z.number().meta({ description: 'What is left after this step.' }),
+  formula: textOrNull,
+});
+
+/** Answer of GET /report/payment/{id}/disbursement. `steps` is empty until money has moved, and where no fee channel was known. */
+export const disbursementExplained = z
+  .strictObject({
+    paymentId: z.uuid(),
+    status: developerPaymentItem.shape.status,
+    refundedAt: time.nullable(),
+    steps: z.array(step),
+  })
+  .meta({ id: 'DisbursementExplained' });
+export type DisbursementExplained = z.output<typeof disbursementExplained>;

@@ -1,0 +1,20 @@
+-- Up Migration
+
+-- Why a payment was declined. Null for the others, and for those that an older release projected until the next rebuild.
+alter table payment add column decline_code text;
+
+create index if not exists payment_refunded on payment (organization_id, refunded_at) where refunded_at is not null;
+create index if not exists payment_held on payment (organization_id, (least(hold_expires_at, capture_before)), id)
+  where status = 'HELD';
+create index if not exists payment_by_external_id on payment (organization_id, external_id) where external_id is not null;
+create index if not exists payment_by_last_four
+  on payment (organization_id, last_four_digits, created_at desc, id desc) where status is not null;
+create index if not exists payment_by_email on payment (organization_id, (lower(billing ->> 'email')))
+  where billing ->> 'email' is not null;
+create index if not exists payment_by_source on payment (organization_id, source, created_at desc, id desc)
+  where status is not null;
+
+-- Down Migration
+
+drop index payment_by_source, payment_by_email, payment_by_last_four, payment_by_external_id, payment_held, payment_refunded;
+alter table payment drop column decline_code;

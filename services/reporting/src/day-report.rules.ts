@@ -1,0 +1,100 @@
+import { pesosOf } from '@cobro/contracts/amount.ts';
+import type { ReportedDay } from '@cobro/contracts/reports.ts';
+import { declineReason } from './decline-reason.rules.ts';
+import type { PaymentRow } from './payment.row.ts';
+
+/** The payments that were made on a day of Mexico City and have the same status and decline code. In centavos. */
+export interface DayPart {
+  day: string;
+  status: PaymentRow['status'];
+  declineCode: string | null;
+  payments: number;
+  amount: bigint;
+  fee: bigint;
+  feeIva: bigint;
+  promotionTake: bigint;
+  take: bigint;
+}
+
+/** What was refunded on a day, of payments of any day. */
+export interface RefundedOnDay {
+  day: string;
+  payments: number;
+  amount: bigint;
+  take: bigint;
+}
+
+export interface HourPart {
+  hour: number;
+  payments: number;
+  amount: bigint;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The days from one to the other, as `YYYY-MM-DD`. */
+export function daysFrom(from: string, to: string): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const count = Math.max(0, (last - first) / DAY_MS + 1);
+  return Array.from({ length: count }, (_, i) => new Date(first + i * DAY_MS).toISOString().slice(0, 10));
+}
+
+type Sums = Omit<DayPart, 'day' | 'status' | 'declineCode'>;
+const nothing: Sums = { payments: 0, amount: 0n, fee: 0n, feeIva: 0n, promotionTake: 0n, take: 0n };
+
+const sumOf = (parts: DayPart[]): Sums =>
+  parts.reduce(
+    (sum, part) => ({
+      payments: sum.payments + part.payments,
+      amount: sum.amount + part.amount,
+      fee: sum.fee + part.fee,
+      feeIva: sum.feeIva + part.feeIva,
+      promotionTake: sum.promotionTake + part.promotionTake,
+      take: sum.take + part.take,
+    }),
+    nothing,
+  );
+
+/** Money has moved in these, whether or not it went back later. */
+const isPaid = ({ status }: DayPart) => status === 'CONFIRMED' || status === 'REFUNDED';
+
+/** One day from its parts. `hours` are of today and undefined for other days. */
+export function reportedDay(
+  day: string,
+  parts: DayPart[],
+  refunded: RefundedOnDay | undefined,
+  hours: HourPart[] | undefined,
+): ReportedDay {
+  const paid = sumOf(parts.filter(isPaid));
+  const declines = parts.filter(({ status }) => status === 'CANCELLED');
+  const declined = sumOf(declines).payments;
+  const approved = sumOf(parts).payments - declined;
+  const all = approved + declined;
+  return {
+    day,
+    payments: paid.payments,
+    amount: pesosOf(paid.amount),
+    approved,
+    declined,
+    approvalRate: all === 0 ? null : Math.round((approved / all) * 10_000) / 10_000,
+    declines: declines
+      .map(({ declineCode, payments }) => ({ reason: declineReason(declineCode), declineCode, payments }))
+      .toSorted((a, b) => b.payments - a.payments || (a.declineCode ?? '').localeCompare(b.declineCode ?? '')),
+    fee: pesosOf(paid.fee),
+    feeIva: pesosOf(paid.feeIva),
+    promotionTake: pesosOf(paid.promotionTake),
+    take: pesosOf(paid.take),
+    refunds: {
+      payments: refunded?.payments ?? 0,
+      amount: pesosOf(refunded?.amount ?? 0n),
+      take: pesosOf(refunded?.take ?? 0n),
+    },
+    hours: hours === undefined ? null : everyHour(hours),
+  };
+}
+
+const everyHour = (hours: HourPart[]) =>
+  Array.from({ length: 24 }, (_, hour) => {
+    const found = hours.find((part) => part.hour === hour);
+    return { hour, payments: found?.payments ?? 0, amount: pesosOf(found?.amount ?? 0n) };
+  });

@@ -1,0 +1,21 @@
+import type { DeclineReason } from '@cobro/contracts/reports.ts';
+
+const reasons: Readonly<Record<string, DeclineReason>> = {
+  insufficient_funds: 'FUNDS',
+  expired_card: 'CARD',
+  invalid_number: 'CARD',
+  unsupported_network: 'CARD',
+  do_not_honor: 'BANK',
+  authentication_required: 'BANK',
+  refused: 'BANK',
+  not_processed: 'OURS',
+  bank_unavailable: 'OURS',
+  terms_not_available: 'OURS',
+  fee_channel_unknown: 'OURS',
+  token_spent: 'OURS',
+  unknown_token: 'OURS',
+  key_closed: 'OURS',
+};
+
+/** Whose "no" it is. A bank may send any code. */
+export const declineReason = (declineCode: string | null): DeclineReason => reasons[declineCode ?? ''] ?? 'OTHER';

@@ -1,0 +1,45 @@
+import { decimalOf, inThousands, pesosOf } from '@cobro/contracts/amount.ts';
+import type { DisbursementExplained } from '@cobro/contracts/reports.ts';
+import type { PaymentRow } from './payment.row.ts';
+
+type Step = DisbursementExplained['steps'][number];
+
+const money = (centavos: bigint) => inThousands(decimalOf(centavos));
+const percent = (bps: number) => `${decimalOf(BigInt(bps))} %`;
+
+/** From the amount to what the merchant gets, each step with its formula. Empty where no money has moved, or no fee is known. */
+export function disbursementSteps({ amount, disbursement }: Pick<PaymentRow, 'amount' | 'disbursement'>): Step[] {
+  if (disbursement === null) return [];
+  const { feePercentage, promotionFeeDiscount, promotionBusinessTake } = disbursement;
+  const [fee, iva, promotion, take] = [
+    BigInt(disbursement.merchantFeeAmount),
+    BigInt(disbursement.merchantIvaFeeAmount),
+    BigInt(disbursement.promotionTakeAmount),
+    BigInt(disbursement.merchantTakeAmount),
+  ];
+  const rate =
+    promotionFeeDiscount === 0
+      ? percent(feePercentage)
+      : `(${percent(feePercentage)} − ${percent(promotionFeeDiscount)})`;
+  const off = [
+    { step: 'FEE', amount: fee, formula: `${money(amount)} × ${rate} = ${money(fee)}` },
+    { step: 'FEE_IVA', amount: iva, formula: `${money(fee)} × 16.00 % = ${money(iva)}` },
+    {
+      step: 'PROMOTION',
+      amount: promotion,
+      formula: `${money(amount)} × ${percent(promotionBusinessTake)} = ${money(promotion)}`,
+    },
+  ] as const;
+  let left = amount;
+  const steps = off
+    .filter((one) => one.step !== 'PROMOTION' || one.amount > 0n)
+    .map((one): Step => {
+      left -= one.amount;
+      return { step: one.step, amount: pesosOf(-one.amount), left: pesosOf(left), formula: one.formula };
+    });
+  return [
+    { step: 'AMOUNT', amount: pesosOf(amount), left: pesosOf(amount), formula: null },
+    ...steps,
+    { step: 'TAKE', amount: pesosOf(take), left: pesosOf(take), formula: null },
+  ];
+}

@@ -1,0 +1,45 @@
+import { allOf, type Queries, sql } from '@cobro/postgres/database.ts';
+import { ifAsked } from './asked.ts';
+import { type PaymentRow, paymentTable } from './payment.row.ts';
+
+/** When a hold ends by itself, as the index `payment_held` has it. */
+const endsAt = sql`least(hold_expires_at, capture_before)`;
+
+interface Open {
+  organizationId: string;
+  now: Date;
+}
+/** One that has ended is nobody's any more, although the sweep may not have come yet. */
+const open = ({ organizationId, now }: Open) =>
+  sql`organization_id = ${organizationId} and status = 'HELD' and ${endsAt} > ${now}`;
+
+/** The holds that end on a day of Mexico City. In centavos. */
+export interface EndingOnDay {
+  endsOn: string;
+  firstEndsAt: Date;
+  lastEndsAt: Date;
+  holds: number;
+  amount: bigint;
+}
+
+export const readEndings = (queries: Queries, asked: Open) =>
+  queries.many<EndingOnDay>(sql`
+    select (${endsAt} at time zone 'America/Mexico_City')::date::text as "endsOn", min(${endsAt}) as "firstEndsAt",
+      max(${endsAt}) as "lastEndsAt", count(*)::int as holds, sum(placed_amount)::bigint as amount
+    from payment where ${open(asked)}
+    group by 1 order by 1`);
+
+export interface OpenHolds extends Open {
+  from: Date | undefined;
+  to: Date | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** What ends next first. */
+export const findOpenHolds = (queries: Queries, { from, to, limit, offset, ...asked }: OpenHolds) => {
+  const within = allOf([ifAsked(from, sql`${endsAt} >= ${from}`), ifAsked(to, sql`${endsAt} <= ${to}`)]);
+  return queries.many<PaymentRow>(sql`
+    select ${paymentTable.list} from payment where ${open(asked)} and ${within}
+    order by ${endsAt}, id limit ${limit} offset ${offset}`);
+};

@@ -1,0 +1,40 @@
+import { MOST_DAYS } from '@cobro/contracts/reports.ts';
+import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
+import type { reportDays as contract } from '@cobro/contracts/routes/reports.ts';
+import { refuseField } from '@cobro/contracts/validation.ts';
+import { dayEnd, dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
+import { ok } from '@cobro/service-kit/answer.ts';
+import { daysFrom, reportedDay } from './day-report.rules.ts';
+import { readDayParts, readHours, readRefundedDays } from './day-report.store.ts';
+import type { Deps } from './deps.ts';
+
+/** GET /report/day: by the days on which payments were made, as `/developer/v1/payment` filters them. */
+export async function reportDays(
+  { reads: { merchants }, clock }: Deps,
+  { caller: { organizationId }, query }: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const today = dayInMexicoCity(clock.now());
+  const { to = query.from ?? today } = query;
+  const { from = to } = query;
+  const days = daysFrom(from, to);
+  if (days.length === 0) throw refuseField('to', 'must not be before from');
+  if (days.length > MOST_DAYS) throw refuseField('from', `must be ${MOST_DAYS} days before the end at most`);
+  const range = { organizationId, from: dayStart(from), to: dayEnd(to) };
+  const [parts, refunded, hours] = await merchants.inTurn(organizationId, async () => [
+    await readDayParts(merchants, range),
+    await readRefundedDays(merchants, range),
+    days.includes(today)
+      ? await readHours(merchants, { organizationId, from: dayStart(today), to: dayEnd(today) })
+      : undefined,
+  ]);
+  return ok({
+    days: days.map((day) =>
+      reportedDay(
+        day,
+        parts.filter((part) => part.day === day),
+        refunded.find((one) => one.day === day),
+        day === today ? hours : undefined,
+      ),
+    ),
+  });
+}

@@ -1,0 +1,183 @@
+import '@cobro/testing/check-answers.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { PaymentFacts } from '@cobro/contracts/events.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { disbursementExplained, type ReportedPayment } from '@cobro/contracts/reports.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { about, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
+import { startReporting } from './reporting-under-test.ts';
+
+let database: TestDatabase;
+let reporting: Awaited<ReturnType<typeof startReporting>>;
+beforeAll(async () => {
+  database = await testDatabase('reporting');
+  reporting = await startReporting(database.url);
+});
+afterAll(async () => {
+  await reporting.close();
+  await database.drop();
+});
+
+const ask = async (organizationId: string, path: string) => {
+  const { status, body } = await reporting.get(merchant(organizationId), path);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body as unknown;
+};
+const refused = async (organizationId: string, path: string) => {
+  const { status, body } = await reporting.get(merchant(organizationId), path);
+  return `${status} ${body.code} ${body.message}`;
+};
+
+async function confirmed(given: Partial<PaymentFacts>) {
+  const facts = paymentFacts(given);
+  await reporting.receive(about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }));
+  return facts;
+}
+async function declined(given: Partial<PaymentFacts>, declineCode: string) {
+  const facts = paymentFacts(given);
+  await reporting.receive(about('PaymentDeclined', { ...facts, declinedAt: facts.createdAt, declineCode }));
+  return facts;
+}
+async function held(given: Partial<PaymentFacts>, captureBefore: Date | null = null) {
+  const facts = paymentFacts(given);
+  await reporting.receive(about('HoldPlaced', { ...facts, captureBefore, heldAt: facts.createdAt }));
+  return facts;
+}
+const at = (time: string) => ({ createdAt: new Date(time) });
+
+describe('GET /report/payment', () => {
+  test('filters by what a merchant knows of a payment', async () => {
+    const organizationId = newId();
+    const billing = {
+      email: 'Ana@Example.com',
+      firstName: 'Ana',
+      lastName: 'Torres',
+      phoneNumber: null,
+      address: null,
+    };
+    const card = {
+      lastFourDigits: '0341',
+      network: 'VISA',
+      fundingSource: 'CREDIT',
+      issuingBank: 'BBVA',
+      entryMode: null,
+    };
+    const one = await confirmed({
+      organizationId,
+      amount: 12_345n,
+      terms: 3,
+      source: 'ONE_TIME_PAYMENT',
+      externalId: 'order-77',
+      billing,
+      card,
+    });
+    const two = await declined({ organizationId, amount: 50_000n }, 'expired_card');
+    const theirs = await confirmed({ externalId: 'order-77', billing });
+    const idsOf = async (query: string) => {
+      const { data } = (await ask(organizationId, `/report/payment?${query}`)) as { data: ReportedPayment[] };
+      return data.map(({ id }) => id);
+    };
+    const only: [string, string][] = [
+      ['source=ONE_TIME_PAYMENT', one.paymentId],
+      ['source=SAVED_CARD', two.paymentId],
+      ['amountFrom=123.45&amountTo=123.45', one.paymentId],
+      ['amountFrom=123.46', two.paymentId],
+      ['issuingBank=BBVA', one.paymentId],
+      ['terms=3', one.paymentId],
+      ['lastFourDigits=0341', one.paymentId],
+      ['externalId=order-77', one.paymentId],
+      ['email=ANA@example.com', one.paymentId],
+      [`operationCode=${two.operationCode}`, two.paymentId],
+      ['status=CANCELLED', two.paymentId],
+    ];
+    for (const [query, id] of only) expect({ query, ids: await idsOf(query) }).toEqual({ query, ids: [id] });
+    expect(await idsOf('')).toHaveLength(2);
+    expect(await idsOf('externalId=order-77&source=SAVED_CARD')).toEqual([]);
+    expect(await idsOf(`operationCode=${theirs.operationCode}`)).toEqual([]);
+    const { data } = (await ask(organizationId, '/report/payment?terms=3')) as { data: ReportedPayment[] };
+    expect(data[0]).toMatchObject({
+      source: 'ONE_TIME_PAYMENT',
+      terms: 3,
+      customer: { email: 'Ana@Example.com', firstName: 'Ana' },
+      fee: 3.09,
+      feeIva: 0.49,
+      promotionTake: 2.47,
+      take: 117.4,
+      declineCode: null,
+    });
+  });
+
+  test('is walked by cursor, which belongs to its filters', async () => {
+    const organizationId = newId();
+    for (let i = 0; i < 5; i++) await confirmed({ organizationId, ...at(`2026-11-20T10:0${i}:00.000Z`) });
+    const query = 'limit=2&amountFrom=1';
+    const pageAt = async (cursor: string | null) =>
+      (await ask(organizationId, `/report/payment?${query}${cursor === null ? '' : `&cursor=${cursor}`}`)) as {
+        data: ReportedPayment[];
+        pagination: { nextCursor: string | null };
+      };
+    const first = await pageAt(null);
+    const { nextCursor } = first.pagination;
+    const second = await pageAt(nextCursor);
+    const third = await pageAt(second.pagination.nextCursor);
+    expect(third.pagination.nextCursor).toBeNull();
+    const walked = [first, second, third].flatMap(({ data }) => data.map(({ id }) => id));
+    expect(new Set(walked).size).toBe(5);
+    for (const path of [`/report/payment?limit=2&amountFrom=2&cursor=${nextCursor}`, '/report/payment?cursor=x']) {
+      expect(await refused(organizationId, path)).toMatch('INVALID_CURSOR');
+    }
+    expect(await refused(newId(), `/report/payment?${query}&cursor=${nextCursor}`)).toMatch('INVALID_CURSOR');
+  });
+
+  test.each([
+    'source=CASH',
+    'amountFrom=-1',
+    'amountTo=1.234',
+    'terms=x',
+    'lastFourDigits=42',
+    'lastFourDigits=4242424242424242',
+    'externalId=4242424242424242',
+    'email=4242424242424242',
+    'search=x',
+  ])('refuses %s, and repeats no card number', async (query) => {
+    const said = await refused(newId(), `/report/payment?${query}`);
+    expect(said).toMatch('400 VALIDATION_ERROR');
+    expect(said).not.toMatch('4242424242424242');
+  });
+});
+
+describe('GET /report/payment/{id}/disbursement', () => {
+  const explained = async (facts: PaymentFacts) =>
+    disbursementExplained.parse(await ask(facts.organizationId, `/report/payment/${facts.paymentId}/disbursement`));
+
+  test('is a staircase that meets', async () => {
+    const { steps } = await explained(await confirmed({ amount: 100_000n }));
+    expect(steps).toEqual([
+      { step: 'AMOUNT', amount: 1000, left: 1000, formula: null },
+      { step: 'FEE', amount: -25, left: 975, formula: '1,000.00 × (3.50 % − 1.00 %) = 25.00' },
+      { step: 'FEE_IVA', amount: -4, left: 971, formula: '25.00 × 16.00 % = 4.00' },
+      { step: 'PROMOTION', amount: -20, left: 951, formula: '1,000.00 × 2.00 % = 20.00' },
+      { step: 'TAKE', amount: 951, left: 951, formula: null },
+    ]);
+    for (const amount of [1n, 7n, 33n, 12_345n, 99_999_999_999n]) {
+      const each = (await explained(await confirmed({ amount }))).steps;
+      expect(each.at(-1)?.amount).toBe(each.at(-2)?.left);
+    }
+  });
+
+  test('has no promotion where there is none, no steps while no money has moved, and is nobody else’s', async () => {
+    const plain = { ...rates, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 };
+    const { steps } = await explained(await confirmed({ amount: 100_000n, rates: plain }));
+    expect(steps.map(({ step, formula }) => [step, formula])).toEqual([
+      ['AMOUNT', null],
+      ['FEE', '1,000.00 × 3.50 % = 35.00'],
+      ['FEE_IVA', '35.00 × 16.00 % = 5.60'],
+      ['TAKE', null],
+    ]);
+    expect(await explained(await declined({}, 'do_not_honor'))).toMatchObject({ status: 'CANCELLED', steps: [] });
+    expect(await explained(await held({}))).toMatchObject({ status: 'HELD', steps: [] });
+    expect(await explained(await confirmed({ rates: null }))).toMatchObject({ steps: [] });
+    const { paymentId } = await confirmed({});
+    expect(await refused(newId(), `/report/payment/${paymentId}/disbursement`)).toMatch('404 PAYMENT_NOT_FOUND');
+  });
+});
