@@ -24,6 +24,7 @@ const ALLOWED = new Set([
   'type',
   'queue',
   'attempt',
+  'acquirer',
   'count',
   'port',
   'partnerPort',
