@@ -3,6 +3,7 @@ import { adminCommands as dashboard } from '../services/dashboard/src/admin-comm
 import { adminCommands as gateway } from '../services/gateway/src/admin-commands.ts';
 import { adminCommands as intents } from '../services/intents/src/admin-commands.ts';
 import { adminCommands as payments } from '../services/payments/src/admin-commands.ts';
+import { acquirerCommands } from './acquirer-commands.ts';
 import { cardCommands } from './card-commands.ts';
 import { eventCommands } from './event-commands.ts';
 import { operationCommands } from './operation-commands.ts';
@@ -18,6 +19,7 @@ export const adminTables: CommandTable[] = [
   terminalCommands,
   payments,
   cardCommands,
+  acquirerCommands,
   operationCommands,
   reconcileCommands,
   reportingCommands,

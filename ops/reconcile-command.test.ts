@@ -46,7 +46,7 @@ const reconcile = (day: string, ...more: string[]) =>
 async function differencesOf(day: string) {
   const { code, out, err } = await reconcile(day, '--json');
   if (err !== '') throw new Error(err);
-  return { code, ...(JSON.parse(out) as Reconciliation) };
+  return { code, ...(JSON.parse(out) as [Reconciliation])[0] };
 }
 
 const charge = async (body?: object): Promise<Payment> => {
@@ -73,7 +73,7 @@ const keyOf = async (of: 'payments' | 'holds', purpose: string, { id }: Payment)
 
 test('a day that has not begun at the bank is not compared', async () => {
   const tomorrow = dayInMexicoCity(new Date(services.now().getTime() + 24 * 60 * MINUTES));
-  expect(await reconcile(tomorrow)).toEqual({ code: 1, out: '', err: `${tomorrow} has not begun at the bank.\n` });
+  expect(await reconcile(tomorrow)).toEqual({ code: 1, out: '', err: `${tomorrow} has not begun at default.\n` });
 });
 
 test('a day on which all books agree ends with 0, is written as JSON, and is kept', async () => {
@@ -86,13 +86,13 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
   const { id } = await holds.merchant.saveCard(testCards.declined);
   await holds.merchant.charge(id);
   await settled();
-
   const file = join(folder, 'clean.json');
   const { code, out } = await reconcile(today, '--file', file);
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('\nno differences\n') as unknown });
-  const found = JSON.parse(readFileSync(file, 'utf8')) as Reconciliation;
+  const found = (JSON.parse(readFileSync(file, 'utf8')) as [Reconciliation & { acquirer: string }])[0];
   const ledger = await services.bank.operations();
   expect(found).toMatchObject({
+    acquirer: 'default',
     day: today,
     operations: ledger.filter(({ kind }) => kind !== 'tokenize').length,
     payments: 5,
@@ -101,8 +101,10 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
     recent: 0,
     listed: [],
   });
-  const kept = await services.db('payments').one(sql`select day::text, differences from reconciliation`);
-  expect(kept).toEqual({ day: today, differences: 0n });
+  const kept = await services
+    .db('payments')
+    .one(sql`select acquirer, day::text, differences from acquirer_reconciliation`);
+  expect(kept).toEqual({ acquirer: 'default', day: today, differences: 0n });
 });
 
 describe('what differs is named:', () => {
@@ -110,7 +112,6 @@ describe('what differs is named:', () => {
   const of = (name: string): Payment => made.get(name) ?? fail(name);
   let found: Reconciliation & { code: number };
   let keys: Record<'deleted' | 'amount' | 'state' | 'forgotten' | 'unprocessed' | 'open', string>;
-
   beforeAll(async () => {
     const names = [
       'deleted',
@@ -152,7 +153,6 @@ describe('what differs is named:', () => {
     await reporting.run(sql`delete from payment where id = ${of('unshown').id}`);
     found = await differencesOf(today);
   });
-
   const named = (what: string, sentence: RegExp) => ({
     what,
     id: expect.any(String) as unknown,
@@ -226,7 +226,6 @@ function fail(name: string): never {
 
 describe('at midnight', () => {
   let late: Payment;
-
   beforeAll(async () => {
     // The day after the one that was falsified.
     await moveToNoon(services);

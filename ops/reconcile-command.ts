@@ -10,6 +10,12 @@ import { dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
+import {
+  type AcquirerAddress,
+  acquirerAddresses,
+  acquirersConfig,
+  refuseUnknownTokens,
+} from '@cobro/service-kit/acquirers-config.ts';
 import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
@@ -17,15 +23,18 @@ import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
-import { type Addresses, openSchema, schemaAddresses } from './schema-addresses.ts';
+import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
-  reports: ReportingBank;
-  bank: Bank;
+  /** By their names. */
+  acquirers: Record<string, { reports: ReportingBank; bank: Bank }>;
   payments: Database;
   holds: Database;
   reporting: Database;
 }
+
+/** What came of comparing one acquirer's books, or why they could not be compared. */
+type Compared = { acquirer: string } & (Reconciliation | { day: string; notCompared: string });
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +42,7 @@ const reconcile = command({
   words: 'reconcile',
   usage: '[--date 2026-11-20] [--file FILE]',
   about:
-    'compares the bank’s books of a day in Mexico City (yesterday unless given) with payments and holds, and these with reporting; ends with 1 where they differ',
+    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, and these with reporting; ends with 1 where they differ or one gives no report',
   example: ['--date', '2026-11-20'],
   options: z.object({
     date: z.iso
@@ -43,37 +52,56 @@ const reconcile = command({
     file: z.string().min(1).optional(),
   }),
   run: async (needs: Needs, { date, file }) => {
-    const found = await reconcileDay(booksOf(needs), date);
-    if (found.asOf < dayStart(date)) throw new OperatorError(`${date} has not begun at the bank.`);
-    await keepReconciliation(needs.payments, found);
-    if (file !== undefined) writeFileSync(file, `${JSON.stringify(found, undefined, 2)}\n`);
-    return found;
+    const compared: Compared[] = [];
+    for (const acquirer of Object.keys(needs.acquirers)) compared.push(await compare(needs, acquirer, date));
+    if (file !== undefined) writeFileSync(file, `${JSON.stringify(compared, undefined, 2)}\n`);
+    return compared;
   },
-  report: (found) => ({ text: textOf(found), isBad: found.differences > 0 }),
+  report: (compared) => ({
+    text: compared.map(textOf).join(''),
+    isBad: compared.some((one) => 'notCompared' in one || one.differences > 0),
+  }),
 });
 
-function booksOf({ reports, bank, payments, holds, reporting }: Needs): Books {
+/** An acquirer that does not report keeps no other from being compared. */
+async function compare(needs: Needs, acquirer: string, day: string): Promise<Compared> {
+  try {
+    const found = await reconcileDay(booksOf(needs, acquirer), day);
+    if (found.asOf < dayStart(day)) throw new OperatorError(`${day} has not begun at ${acquirer}.`);
+    await keepReconciliation(needs.payments, acquirer, found);
+    return { acquirer, ...found };
+  } catch (error) {
+    if (!(error instanceof NoSettlementReport)) throw error;
+    return { acquirer, day, notCompared: `it does not give its settlement report: ${error.message}` };
+  }
+}
+
+function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: string): Books {
+  const at = acquirers[acquirer];
+  if (at === undefined) throw new Error(`no acquirer is named ${acquirer}`);
   return {
     bank: {
-      report: (day, after) => readSettlementReport(reports, day, after),
+      report: (day, after) => readSettlementReport(at.reports, day, after),
       ask: async ({ id, purpose }) => {
-        const answer = await bank.inquire(id, kindOf[purpose], false);
+        const answer = await at.bank.inquire(id, kindOf[purpose], false);
         if (answer.outcome !== 'approved' && answer.outcome !== 'declined') return undefined;
         const { outcome, reference, time } = answer;
         return { outcome, reference, createdAt: time.toISOString() };
       },
     },
-    operations: [operationBook(payments), operationBook(holds)],
+    operations: [operationBook(payments, acquirer), operationBook(holds, acquirer)],
     payments: (ids) => bookedPayments(payments, ids),
     holds: (ids) => bookedHolds(holds, ids),
     projections: (ids) => bookedProjections(reporting, ids),
   };
 }
 
-function textOf({ day, asOf, operations, payments, differences, open, recent, listed }: Reconciliation): string {
+function textOf(one: Compared): string {
+  if ('notCompared' in one) return `${one.acquirer}, ${one.day}: not compared, ${one.notCompared}\n`;
+  const { acquirer, day, asOf, operations, payments, differences, open, recent, listed } = one;
   const left = differences - listed.length;
   return [
-    `${day}, as of ${asOf.toISOString()}: ${operations} operations and ${payments} payments compared`,
+    `${acquirer}, ${day}, as of ${asOf.toISOString()}: ${operations} operations and ${payments} payments compared`,
     `not known yet: ${open}; of the last minutes, or booked on the day before or after: ${recent}`,
     differences === 0 ? 'no differences' : `${differences} differences`,
     ...listed.map(({ what, sentence }) => `  ${what.padEnd(13)} ${sentence}`),
@@ -82,28 +110,40 @@ function textOf({ day, asOf, operations, payments, differences, open, recent, li
   ].join('\n');
 }
 
-const openBooksOfBank = (address: BankAddress): Pick<Needs, 'reports' | 'bank'> => ({
+const openBooksOfBank = (address: BankAddress): Needs['acquirers'][string] => ({
   reports: { pool: openBankPool(address, 1), token: address.token },
   bank: openBank({ ...address, connections: 1, callTimeoutMs: 8_000 }),
 });
 
-/** Compares books that belong to several services and to the bank. Each is read by the role of its own service. */
+/** Compares books that belong to several services and to the acquirers. Each is read by the role of its own service. */
 export const reconcileCommands = commandTable({
   name: 'reconcile',
   environment: schemaAddresses(['payments', 'holds', 'reporting'])
-    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, HTTPS_PROXY: bankProxy })
-    .superRefine(refuseLiveInClear),
-  open: ({ BANK_URL, BANK_TOKEN, HTTPS_PROXY, KEY_MODE: _, ...addresses }): Needs => ({
-    ...openBooksOfBank({ url: BANK_URL, token: BANK_TOKEN, proxyUrl: HTTPS_PROXY, connectTimeoutMs: 1_000 }),
-    payments: openSchema(addresses as Addresses, 'payments'),
-    holds: openSchema(addresses as Addresses, 'holds'),
-    reporting: openSchema(addresses as Addresses, 'reporting'),
-  }),
-  close: async ({ reports, bank, payments, holds, reporting }) =>
-    void (await Promise.all([reports.pool.close(), bank.close(), payments.close(), holds.close(), reporting.close()])),
-  explain: (error) =>
-    error instanceof NoSettlementReport
-      ? `The bank does not give its settlement report: ${error.message}.`
-      : databaseSentence(error),
+    .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, ...acquirersConfig, HTTPS_PROXY: bankProxy })
+    .superRefine(refuseLiveInClear)
+    .superRefine(refuseUnknownTokens),
+  open: ({
+    BANK_URL,
+    BANK_TOKEN,
+    ACQUIRERS,
+    ACQUIRER_TOKENS,
+    HTTPS_PROXY: proxyUrl,
+    KEY_MODE: _,
+    ...addresses
+  }): Needs => {
+    const named = Object.entries(acquirerAddresses({ BANK_URL, BANK_TOKEN, ACQUIRERS, ACQUIRER_TOKENS }));
+    const openAt = (address: AcquirerAddress) => openBooksOfBank({ ...address, proxyUrl, connectTimeoutMs: 1_000 });
+    return {
+      acquirers: Object.fromEntries(named.map(([name, address]) => [name, openAt(address)])),
+      payments: openSchema(addresses, 'payments'),
+      holds: openSchema(addresses, 'holds'),
+      reporting: openSchema(addresses, 'reporting'),
+    };
+  },
+  close: async ({ acquirers, payments, holds, reporting }) => {
+    const closing = Object.values(acquirers).flatMap(({ reports, bank }) => [reports.pool.close(), bank.close()]);
+    await Promise.all([...closing, payments.close(), holds.close(), reporting.close()]);
+  },
+  explain: databaseSentence,
   commands: [reconcile],
 });

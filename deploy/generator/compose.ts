@@ -120,7 +120,7 @@ function valueOf(
   if (port !== undefined) return String(port);
   if (own !== undefined) return read(variableOf(name, own));
   // As the .env file says, and not there where it says nothing.
-  if (ofBank === 'token') return null;
+  if (ofBank === 'token' || ofBank === 'otherTokens' || setting === 'acquirers') return null;
   if (store !== undefined) return read(variableOf(store, store === 'redis' ? 'url' : `${name}-url`));
   if (key !== undefined) return fromFile(variableOf('keys', key));
   if (service !== undefined) return `http://${service}:${at}`;

@@ -12,8 +12,11 @@ export interface Variable {
   /** The service whose address it is, and the port where its other services call it. */
   service?: string;
   at?: number;
-  /** A value of `bank` that a deployment may have in a Secret: the address of the proxy, or the token that the bank knows us by. */
-  ofBank?: 'proxy' | 'token';
+  /**
+   * A value of `bank` that a deployment may have in a Secret: the address of the proxy, the token that the bank knows us by, or those of the
+   * other acquirers.
+   */
+  ofBank?: 'proxy' | 'token' | 'otherTokens';
   /** TLS between our own processes, which a deployment may switch on. */
   tls?: true;
   /** A key of the acquirer's own Secret. */
@@ -46,6 +49,7 @@ export interface DeployedService {
 const STORES: Record<string, Store> = { DATABASE_URL: 'postgres', AMQP_URL: 'rabbitmq', REDIS_URL: 'redis' };
 const SETTINGS: Record<string, string> = {
   BANK_URL: 'bankUrl',
+  ACQUIRERS: 'acquirers',
   CHECKOUT_BASE_URL: 'checkoutBaseUrl',
   DASHBOARD_BASE_URL: 'dashboardBaseUrl',
   KEY_MODE: 'keyMode',
@@ -132,6 +136,7 @@ function sourceOf(service: string, variable: string, schema: z.ZodType): Variabl
   if (variable === 'INTERNAL_VERIFY_KEYS' || schema.meta()?.['drawn'] === true) return { key: variable };
   if (variable === 'HTTPS_PROXY') return { ofBank: 'proxy' };
   if (variable === 'BANK_TOKEN') return { ofBank: 'token' };
+  if (variable === 'ACQUIRER_TOKENS') return { ofBank: 'otherTokens' };
   if (variable.startsWith('TLS_')) return { tls: true };
   const setting = SETTINGS[variable];
   const required = !schema.safeParse(undefined).success;

@@ -101,6 +101,7 @@ const operation: ChartRule[] = [
         ...same('zone', specOf(job)['timeZone'], 'America/Mexico_City'),
         ...same('bank', variable(job, 'BANK_URL'), 'https://bank.example.com'),
         ...same('mode', variable(job, 'KEY_MODE'), 'live'),
+        ...same('others', variable(job, 'ACQUIRERS'), undefined),
         ...same(
           'switched off',
           ofKind(off, 'CronJob').map(({ metadata }) => metadata.name),

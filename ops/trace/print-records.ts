@@ -1,3 +1,4 @@
+import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
 import type { Records } from './records.ts';
 import { clockOf, pesos, spanOfTime } from './words.ts';
 
@@ -46,11 +47,11 @@ const movesOf = (payment: Records['payments'][number]) =>
 
 /** What was asked of the bank, when, and what came of it, by real time. */
 export function aboutOperation(operation: Records['operations'][number]): string[] {
-  const { id, purpose, amount, claimedAt, reference, settledAt, resolutions } = operation;
+  const { id, acquirer, purpose, amount, claimedAt, reference, settledAt, resolutions } = operation;
   const unused = settledAt === null ? 'which waits' : 'but the bank’s own answer came first';
   return [
     `  ${clock(claimedAt)}  ${purpose.padEnd(8)}${amount === null ? '' : `${pesos(amount)}, `}${outcomeOf(operation)}`,
-    `      operation ${id}${reference === null ? '' : `, reference ${reference}`}`,
+    `      operation ${id}${acquirer === DEFAULT_ACQUIRER ? '' : ` at ${acquirer}`}${reference === null ? '' : `, reference ${reference}`}`,
     ...resolutions.map(
       ({ decidedAt, decidedBy, ending, appliedAt }) =>
         `      ${clock(decidedAt)} ${decidedBy} resolved it as ${ending.outcome}${appliedAt === null ? `, ${unused}` : ''}`,

@@ -60,6 +60,7 @@ const transaction = (statements: string[], from: number, to: number): SpanTree =
 const operation: Records['operations'][number] = {
   id: OPERATION,
   service: 'payments',
+  acquirer: 'default',
   purpose: 'charge',
   subjectId: PAYMENT,
   amount: 123_456n,

@@ -219,6 +219,7 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   askForHoldEndings: async (shop) => ({
     query: { id: (await aPayment(shop, { holdFunds: true })).paymentId },
   }),
+  askForAcquirer: ({ organizationId }) => ({ params: { id: organizationId } }),
   askForHoldOperations: async (shop) => ({ params: { id: (await aPayment(shop, { holdFunds: true })).paymentId } }),
   askForUnansweredOfHolds: ({ organizationId }) => ({ query: { organizationId } }),
   askForLiveCalls: () => ({}),

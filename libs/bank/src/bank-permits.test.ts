@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { Refusal } from '@cobro/contracts/refusals.ts';
+import { acquirersOf } from './acquirers.ts';
 import { type BankPermits, createBankPermits, type PermitRequest } from './bank-permits.ts';
 
 const CALL_TIMEOUT_MS = 8_000;
@@ -10,11 +11,12 @@ const open = () => {
   return createBankPermits({
     ...bounds,
     callTimeoutMs: CALL_TIMEOUT_MS,
-    bank: { isAway: () => isAway, offers: () => undefined },
+    acquirers: acquirersOf({ default: { ...acquirersOf({}).of('none'), isAway: () => isAway } }),
   });
 };
 const [merchant, other, third] = [newId(), newId(), newId()];
 const of = (organizationId: string, cardId: string | null, externalId?: string): PermitRequest => ({
+  acquirer: 'default',
   organizationId,
   cardId,
   externalId,

@@ -1,10 +1,11 @@
 import { createSemaphore } from '@cobro/async/semaphore.ts';
 import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { BankCaller, WatchedBank } from './bank-watch.ts';
+import type { BankCaller } from './bank-watch.ts';
+import type { Acquirers } from './acquirers.ts';
 import { refuseNotOffered, type Wanted } from './offers.ts';
 
-/** How many calls to the bank this process may have under way at once. */
+/** How many calls to one acquirer this process may have under way at once. */
 export interface PermitBounds {
   perCard: number;
   perMerchant: number;
@@ -13,6 +14,8 @@ export interface PermitBounds {
 
 /** Who wants to call the bank, and until when (a `performance.now()` value) the caller waits for the answer. */
 export interface PermitRequest {
+  /** Whose token or money it is about, or whose vault is to be asked. */
+  acquirer: string;
   organizationId: string;
   /** Absent where a payer or a terminal asks. */
   askedBy?: AskedBy;
@@ -31,6 +34,8 @@ export interface PermitRequest {
 
 /** One request's permit among the calls to the bank. */
 export interface Permit extends BankCaller {
+  /** Who may be called. What is claimed with this permit is written down as asked there. */
+  acquirer: string;
   /** Written down with each claim. */
   askedBy?: AskedBy | undefined;
   /**
@@ -64,35 +69,39 @@ export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
 export const paceBesideRequests = { inGroup: 16, perSecond: 200 };
 
 /** For timed work, which no caller waits for and which has connections of its own. */
-export const backgroundPermit: Permit = { lane: 'background', organizationId: null, msToSpare: () => 60_000 };
+export const backgroundPermit = (acquirer: string): Permit => ({
+  acquirer,
+  lane: 'background',
+  organizationId: null,
+  msToSpare: () => 60_000,
+});
 
 /** How long settling, handing over and answering may take after the call. */
 const SETTLEMENT_MS = 1_000;
 
 /**
- * Bounds the calls to the bank, so that a bank that is silent for some cards leaves room for all others. Nobody waits in a queue.
+ * Bounds the calls to each acquirer by itself, so that one that is silent, for some cards or for all, leaves room for all others. Nobody
+ * waits in a queue.
  */
 export function createBankPermits(
-  options: PermitBounds & { callTimeoutMs: number; bank: Pick<WatchedBank, 'isAway' | 'offers'> },
+  options: PermitBounds & { callTimeoutMs: number; acquirers: Acquirers },
 ): BankPermits {
-  const acquire = createAcquiring(options);
+  const acquiring = new Map(options.acquirers.names.map((name) => [name, createAcquiring(options)]));
   return {
     withPermit: async (request, work) => {
-      if (request.wanted !== undefined) refuseNotOffered(options.bank.offers(), request.wanted);
+      const { acquirer, organizationId } = request;
+      const bank = options.acquirers.of(acquirer);
+      if (request.wanted !== undefined) refuseNotOffered(bank.offers(), request.wanted);
       const msToSpare = () => {
         const spareMs = request.deadline - performance.now() - options.callTimeoutMs - SETTLEMENT_MS;
-        if (options.bank.isAway() || spareMs < 0) throw new Refusal('BANK_UNAVAILABLE');
+        if (bank.isAway() || spareMs < 0) throw new Refusal('BANK_UNAVAILABLE');
         return spareMs;
       };
       msToSpare();
-      const release = acquire(request);
+      const release = acquiring.get(acquirer)?.(request);
+      if (release === undefined) throw new Refusal('BANK_UNAVAILABLE');
       try {
-        return await work({
-          lane: 'live',
-          organizationId: request.organizationId,
-          askedBy: request.askedBy,
-          msToSpare,
-        });
+        return await work({ acquirer, lane: 'live', organizationId, askedBy: request.askedBy, msToSpare });
       } finally {
         release();
       }

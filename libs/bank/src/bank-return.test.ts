@@ -5,6 +5,7 @@ import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
+import { acquirersOf } from './acquirers.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank } from './bank.ts';
 import { watchBank } from './bank-watch.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     claimDb: db,
     db,
     backgroundDb: db,
-    bank: watchBank(bank, silentLog),
+    acquirers: acquirersOf({ default: watchBank(bank, { acquirer: 'default', isLive: false, log: silentLog }) }),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settlers: { charge: { subject: testSubject, settle: () => ({ events: [] }) } },
@@ -62,7 +63,7 @@ const due = async () => {
 /** Claims an operation and asks about it at once. */
 const ask = async () => {
   const { operation } = await claim();
-  return journal.inquire({ ...operation, resolved: null, inquiries: 1 });
+  return journal.inquire({ ...operation, resolved: null, ageMs: 0, inquiries: 1 });
 };
 
 test('the first answer after calls without one makes every open inquiry due', async () => {

@@ -45,7 +45,10 @@ function open() {
   };
   const note = ({ event, reason }: { event?: string; reason?: string }) =>
     void logged.push(reason === undefined ? `${event}` : `${event}: ${reason}`);
-  const bank = watchBank({ ...real, inquire }, { warn: note, info: note });
+  const bank = watchBank(
+    { ...real, inquire },
+    { acquirer: 'default', isLive: false, log: { error: note, warn: note, info: note } },
+  );
   opened.push(bank);
   const send = (organizationId: string, request: BankRequest, deadline = performance.now() + CALL_TIMEOUT_MS) =>
     bank.send(newId(), request, deadline, { lane: 'live', organizationId });

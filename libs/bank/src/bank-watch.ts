@@ -31,6 +31,7 @@ export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
 }
 
 interface WatchLog {
+  error(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   info(fields: object, message: string): void;
 }
@@ -40,18 +41,35 @@ const SILENCE_MS = 3_000;
 const PROBE_EVERY_MS = 1_000;
 const RETURN_ONCE_IN_MS = 10_000;
 
-export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
+export interface WatchOptions {
+  /** The acquirer's name. */
+  acquirer: string;
+  /** Whether this deployment charges real cards. An acquirer that says otherwise is not used. */
+  isLive: boolean;
+  log: WatchLog;
+}
+
+export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): WatchedBank {
   const returns = createReturns();
   const live = createLiveCalls();
-  const offers = watchOffers(bank);
-  const breaker = createBreaker(log, () => {
+  const offers = watchOffers(bank, ({ live: chargesRealCards }) => {
+    if (chargesRealCards === isLive) return;
+    const reason = chargesRealCards ? 'it charges real cards' : 'it charges no real cards';
+    log.error(
+      { event: 'acquirer_not_used', acquirer, reason },
+      'the acquirer is not used: its mode is not that of the keys',
+    );
+  });
+  // Before it has said what it is, a live deployment does not use it.
+  const isUsed = () => (offers.current()?.live ?? false) === isLive;
+  const breaker = createBreaker(acquirer, log, () => {
     // The key is new and is not closed, so the question changes nothing at the bank.
     void inquire(newId(), 'sale', false);
   });
   const measured = histogram('cobro.bank.duration.seconds');
   type Call = BankRequest['kind'] | 'inquire';
   const heard = ({ outcome }: BankAnswer | InquiryAnswer, call: Call, begun: number) => {
-    measured((performance.now() - begun) / 1_000, { call, outcome });
+    measured((performance.now() - begun) / 1_000, { acquirer, call, outcome });
     if (outcome === 'unknown' || outcome === 'unreachable') returns.silent();
     else {
       breaker.answered();
@@ -60,6 +78,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
     if (outcome === 'unreachable') breaker.refused();
   };
   const inquire: Bank['inquire'] = async (key, kind, close) => {
+    if (!isUsed()) return { outcome: 'unreachable' };
     const begun = performance.now();
     const answer = await bank.inquire(key, kind, close);
     heard(answer, 'inquire', begun);
@@ -69,7 +88,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
     send: async (key, request, deadline, { lane, organizationId }) => {
       // Too late to be sent, which says nothing about the bank.
       const begun = performance.now();
-      if (begun >= deadline) return { outcome: 'unreachable' };
+      if (begun >= deadline || !isUsed()) return { outcome: 'unreachable' };
       if (lane === 'live') live.begun();
       if (organizationId !== null) breaker.asked(organizationId);
       const answer = await bank.send(key, request, deadline, lane);
@@ -77,7 +96,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
       return answer;
     },
     inquire,
-    isAway: breaker.isAway,
+    isAway: () => breaker.isAway() || !isUsed(),
     offers: offers.current,
     isCalledLive: live.areFrequent,
     onReturn: returns.listen,
@@ -89,7 +108,7 @@ export function watchBank(bank: Bank, log: WatchLog): WatchedBank {
   };
 }
 
-function createBreaker(log: WatchLog, probe: () => void) {
+function createBreaker(acquirer: string, log: WatchLog, probe: () => void) {
   /** The merchants that have asked since the last answer. */
   const asking = new Set<string>();
   let silence: NodeJS.Timeout | undefined;
@@ -99,7 +118,10 @@ function createBreaker(log: WatchLog, probe: () => void) {
   const goAway = (reason: 'refused' | 'silent') => {
     if (probing !== undefined) return;
     awaySince = performance.now();
-    log.warn({ event: 'bank_away', reason }, 'the bank is away; nothing is asked of it but whether it is back');
+    log.warn(
+      { event: 'bank_away', acquirer, reason },
+      'the bank is away; nothing is asked of it but whether it is back',
+    );
     // A probe may wait for its answer for as long as a call, and the next one does not wait for it.
     probing = setInterval(probe, PROBE_EVERY_MS).unref();
     probe();
@@ -122,7 +144,7 @@ function createBreaker(log: WatchLog, probe: () => void) {
       stop();
       if (!wasAway) return;
       const durationMs = Math.round(performance.now() - awaySince);
-      log.info({ event: 'bank_back', durationMs }, 'the bank answers again');
+      log.info({ event: 'bank_back', acquirer, durationMs }, 'the bank answers again');
     },
     stop,
   };

@@ -29,7 +29,7 @@ test('writes an operation down for each subject but those that have one open, an
   await claimOn(busy);
 
   const locking = sql`select id from unnest(${[free, ended, busy, late]}::uuid[]) as id`;
-  const claims = { purpose: 'expire', ids: [newId(), newId(), newId(), newId()] } as const;
+  const claims = { acquirer: 'other', purpose: 'expire', ids: [newId(), newId(), newId(), newId()] } as const;
   const claiming = claimingEach(locking, claims, HOUR_MS);
   const times = { withinMs: HOUR_MS, inquireAfterMs: HOUR_MS };
   // Another's claim on one of them commits after the statement's snapshot.
@@ -39,17 +39,17 @@ test('writes an operation down for each subject but those that have one open, an
     await sleep(100);
     return { waiting };
   });
-  const rest = { purpose: 'expire', amount: null, note: null, unansweredAt: null };
+  const rest = { acquirer: 'other', purpose: 'expire', amount: null, note: null, unansweredAt: null };
   const claimed = (await found.waiting).map(({ id: subjectId, operationId: id }) => ({ id, subjectId, ...rest }));
 
   expect(new Set(claimed.map(({ subjectId }) => subjectId))).toEqual(new Set([free, ended]));
   const rows = await db.many(sql`
-    select id, subject_id as "subjectId", purpose, amount, note, unanswered_at as "unansweredAt" from bank_operation
+    select id, acquirer, subject_id as "subjectId", purpose, amount, note, unanswered_at as "unansweredAt" from bank_operation
     where status = 'open' and purpose = 'expire' and inquire_at > clock_timestamp() + interval '50 minutes'`);
   expect(new Set(rows)).toEqual(new Set(claimed));
 });
 
-const newOperation = () => ({ id: newId(), purpose: 'charge', amount: null, note: null }) as const;
+const newOperation = () => ({ id: newId(), acquirer: 'default', purpose: 'charge', amount: null, note: null }) as const;
 const idOfOpen = async (subjectId: string) => (await findOpenOperation(db, subjectId))?.id;
 
 test('a row has one open operation, however many claim at once, and none is claimed on it where it has changed since it was read', async () => {

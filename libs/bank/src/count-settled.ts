@@ -31,8 +31,8 @@ interface HowItEnded {
 /** Counts operations that have been settled, after the commit. One that a crash settles in between is not counted. */
 export function countSettled(): (operation: Operation, ending: HowItEnded) => void {
   const count = counter('cobro.operations.settled');
-  return ({ purpose }, { outcome, declineCode }) => {
+  return ({ acquirer, purpose }, { outcome, declineCode }) => {
     const reason = declineCode === undefined ? 'none' : REASONS.has(declineCode) ? declineCode : 'other';
-    count({ purpose, outcome, reason });
+    count({ acquirer, purpose, outcome, reason });
   };
 }

@@ -1,6 +1,8 @@
+import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { readAnswer } from './bank-answer.ts';
-import type { Approved, Bank, Declined, InquiryAnswer } from './bank.ts';
+import type { Acquirers } from './acquirers.ts';
+import type { Approved, Declined, InquiryAnswer } from './bank.ts';
 import {
   type DueOperation,
   inquireLater,
@@ -14,10 +16,10 @@ import { createSettlement, type Ending, type SettlementOptions, type Settlers } 
 
 /** Finds out what became of operations whose outcome is not known. */
 export interface Inquiries {
-  /** Takes at most `count` operations with an unknown outcome that are due for an inquiry. Nobody else gets them until it has ended. */
-  takeDue(count: number): Promise<DueOperation[]>;
+  /** Takes at most `count` operations with an unknown outcome that are due for an inquiry at this acquirer. Nobody else gets them until it has ended. */
+  takeDue(acquirer: string, count: number): Promise<DueOperation[]>;
   /**
-   * Asks the bank what became of an operation, and settles it where the bank says. Where the bank does not say, and an
+   * Asks the operation's acquirer what became of it, and settles it where the bank says. Where the bank does not say, and an
    * operator has recorded a resolution, settles it by the resolution. Refused where the bank cannot be reached. Never rejects.
    */
   inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
@@ -28,7 +30,7 @@ export interface Inquiries {
 }
 
 export interface InquiriesOptions {
-  bank: Pick<Bank, 'inquire'>;
+  acquirers: Acquirers;
   db: Database;
   /** Longer than an inquiry may take. */
   inquireAfterMs: number;
@@ -38,7 +40,7 @@ export interface InquiriesOptions {
 }
 
 export function createInquiries(options: InquiriesOptions): Inquiries {
-  const { bank, db, inquireAfterMs, settling, settlers, notSettled } = options;
+  const { acquirers, db, inquireAfterMs, settling, settlers, notSettled } = options;
   const settle = createSettlement(settling, db);
   const settleAsResolved = createSettlement(settling, db, { byResolution: true });
   const settlerOf = ({ purpose }: Operation) => {
@@ -48,8 +50,10 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
   };
 
   const ask = async (operation: DueOperation): Promise<'settled' | 'open' | 'refused'> => {
-    const answer = await bank.inquire(operation.id, kindOf[operation.purpose], true);
-    const ending = endingOfInquiry(answer);
+    const acquirer = acquirers.of(operation.acquirer);
+    const mayClose = closesFor(acquirer.offers(), operation);
+    const answer = await acquirer.inquire(operation.id, kindOf[operation.purpose], mayClose);
+    const ending = endingOfInquiry(answer, mayClose);
     if (ending !== undefined)
       return (await settle(settlerOf(operation), operation, ending)) === undefined ? 'open' : 'settled';
     // What the bank itself says counts for more than what somebody has typed.
@@ -68,7 +72,7 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
   };
 
   return {
-    takeDue: (count) => takeForInquiry(db, count, inquireAfterMs),
+    takeDue: (acquirer, count) => takeForInquiry(db, acquirer, count, inquireAfterMs),
     inquire,
     settleResolved: async () => {
       const results = await Promise.all((await takeResolved(db, inquireAfterMs)).map(inquire));
@@ -89,11 +93,24 @@ export function endingOf(answer: Approved | Declined): Ending {
   return answer.outcome === 'declined' && answer.declineCode === 'key_closed' ? { outcome: 'not_processed' } : answer;
 }
 
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether the acquirer can say for good that it never saw the operation. One that has forgotten the key would say so of an operation that
+ * it carried out, and one that closes nothing may still get the request. Then an operator decides. Until it has said for how long it keeps
+ * keys, it may be a day, which is the least.
+ */
+function closesFor(capabilities: Capabilities | undefined, { ageMs }: DueOperation): boolean {
+  if (capabilities === undefined) return ageMs < DAY_MS;
+  const { inquiry, keepsKeysDays } = capabilities;
+  return inquiry === 'close' && (keepsKeysDays === null || ageMs < keepsKeysDays * DAY_MS);
+}
+
 /** Undefined where the bank does not say for good what became of the operation. */
-function endingOfInquiry(answer: InquiryAnswer): Ending | undefined {
+function endingOfInquiry(answer: InquiryAnswer, mayClose: boolean): Ending | undefined {
   if (answer.outcome === 'unreachable' || answer.outcome === 'unknown') return undefined;
   if (answer.outcome !== 'not_found') return endingOf(answer);
-  return answer.closed ? { outcome: 'not_processed' } : undefined;
+  return mayClose && answer.closed ? { outcome: 'not_processed' } : undefined;
 }
 
 /** How an operator said that the operation ended. It is read as an answer of the bank is, so nothing else can be written down. */

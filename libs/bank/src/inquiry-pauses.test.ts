@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { until } from '@cobro/testing/until.ts';
+import { acquirersOf } from './acquirers.ts';
 import { createInquiries } from './inquiries.ts';
 import { makeInquiriesDue } from './journal.store.ts';
 import { bankMigrations } from './migrations.ts';
@@ -22,10 +23,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** At a bank that never says what became of an operation. */
+/** An acquirer that never says what became of an operation. */
+const silent = { ...acquirersOf({}).of('none'), inquire: async () => ({ outcome: 'unknown' as const }) };
+
 const openInquiries = () =>
   createInquiries({
-    bank: { inquire: async () => ({ outcome: 'unknown' }) },
+    acquirers: { names: ['default'], of: () => silent },
     db,
     inquireAfterMs: INQUIRE_AFTER_MS,
     settling: { outbox: noOutbox, handOver: async () => {} },
@@ -40,7 +43,7 @@ async function claimed() {
     /** As if the time of inquiry had come. The column holds milliseconds, and a rounded time may lie in the future. */
     take: async () => {
       await db.run(sql`update bank_operation set inquire_at = clock_timestamp() - interval '1 ms' where id = ${id}`);
-      const [operation, ...others] = await takeDue(20);
+      const [operation, ...others] = await takeDue('default', 20);
       if (operation === undefined || others.length > 0) throw new Error('not this one alone was due');
       return operation;
     },
@@ -80,7 +83,7 @@ test('an inquiry that ends in vain after the bank has come back puts off nothing
   const { inquire } = openInquiries();
   const { take, msUntilDue } = await claimed();
   const operation = await take();
-  await makeInquiriesDue(db);
+  await makeInquiriesDue(db, 'default');
   await until('the operation is due', async () => (await msUntilDue()) <= 0);
   await inquire(operation);
   expect(await msUntilDue()).toBeLessThanOrEqual(0);

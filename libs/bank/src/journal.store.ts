@@ -19,6 +19,8 @@ export type OperationStatus = 'open' | 'approved' | 'declined' | 'not_processed'
 /** One thing asked of the bank. Its id is the idempotency key that the bank gets. Times are real time, not business time. */
 export interface Operation {
   id: string;
+  /** Who was asked, and is asked about it. */
+  acquirer: string;
   purpose: Purpose;
   subjectId: string;
   amount: bigint | null;
@@ -37,6 +39,8 @@ export type ResolvedEnding =
 export interface DueOperation extends Operation {
   /** How an operator said that it ended. */
   resolved: ResolvedEnding | null;
+  /** Milliseconds since the claim. */
+  ageMs: number;
   /** How often the bank has been asked, with the inquiry that it was taken for. */
   inquiries: number;
 }
@@ -46,7 +50,7 @@ export interface OpenOperation extends Operation {
   ageMs: number;
 }
 
-const columns = sql`id, purpose, subject_id as "subjectId", amount, note, unanswered_at as "unansweredAt"`;
+const columns = sql`id, acquirer, purpose, subject_id as "subjectId", amount, note, unanswered_at as "unansweredAt"`;
 
 /** What is written down of an operation. */
 type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'> & { askedBy?: AskedBy | undefined };
@@ -76,9 +80,9 @@ export const claimingWritten = (
     select * from subject`;
 };
 
-const inserting = ({ id, purpose, amount, note, askedBy }: NewOperation, inquireAfterMs: number): Sql => sql`
-  insert into bank_operation (id, purpose, subject_id, amount, note, asked_by, inquire_at)
-  select ${id}::uuid, ${purpose}, subject.id, ${amount}::bigint, ${note}::text,
+const inserting = ({ id, acquirer, purpose, amount, note, askedBy }: NewOperation, inquireAfterMs: number): Sql => sql`
+  insert into bank_operation (id, acquirer, purpose, subject_id, amount, note, asked_by, inquire_at)
+  select ${id}::uuid, ${acquirer}, ${purpose}, subject.id, ${amount}::bigint, ${note}::text,
     ${askedBy === undefined ? null : JSON.stringify(askedBy)}::jsonb, clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
   from subject`;
 
@@ -88,11 +92,11 @@ const inserting = ({ id, purpose, amount, note, askedBy }: NewOperation, inquire
  */
 export const claimingEach = (
   locking: Sql,
-  { ids, purpose }: { ids: readonly string[]; purpose: Purpose },
+  { ids, acquirer, purpose }: { ids: readonly string[]; acquirer: string; purpose: Purpose },
   inquireAfterMs: number,
 ): Sql => sql`/* claim */ with subject as (${locking}), operation as (
-    insert into bank_operation (id, purpose, subject_id, inquire_at)
-    select (${ids}::uuid[])[row_number() over ()], ${purpose}, subject.id,
+    insert into bank_operation (id, acquirer, purpose, subject_id, inquire_at)
+    select (${ids}::uuid[])[row_number() over ()], ${acquirer}, ${purpose}, subject.id,
       clock_timestamp() + ${inquireAfterMs} * interval '1 ms'
     from subject
     on conflict (subject_id) where status = 'open' do nothing returning id, subject_id
@@ -136,7 +140,6 @@ export const findOpenOperation = (queries: Queries, subjectId: string) =>
 
 const waitingResolution = sql`
   select ending from bank_resolution r where r.operation_id = bank_operation.id`;
-const everyOperation = sql`true`;
 const resolvedOperations = sql`exists (${waitingResolution})`;
 
 const take = (db: Database, count: number, afterMs: number, which: Sql) =>
@@ -146,13 +149,14 @@ const take = (db: Database, count: number, afterMs: number, which: Sql) =>
     where id = any(array(
       select id from bank_operation where status = 'open' and inquire_at <= clock_timestamp() and ${which}
       order by inquire_at limit ${count} for update skip locked))
-    returning ${columns}, inquiries, (${waitingResolution}) as resolved`);
+    returning ${columns}, inquiries, date_part('epoch', clock_timestamp() - claimed_at) * 1000 as "ageMs",
+      (${waitingResolution}) as resolved`);
 
-/** Takes operations that are due for an inquiry, so that nobody else takes them within `afterMs`, in which the inquiry ends. */
-export const takeForInquiry = (db: Database, count: number, afterMs: number) =>
-  take(db, count, afterMs, everyOperation);
+/** Takes operations that an acquirer is due to be asked about, so that nobody else takes them within `afterMs`, in which the inquiry ends. */
+export const takeForInquiry = (db: Database, acquirer: string, count: number, afterMs: number) =>
+  take(db, count, afterMs, sql`acquirer = ${acquirer}`);
 
-/** Like `takeForInquiry`, for a few operations that an operator has resolved. */
+/** Like `takeForInquiry`, for a few operations that an operator has resolved, whoever was asked. */
 export const takeResolved = (db: Database, afterMs: number) => take(db, 8, afterMs, resolvedOperations);
 
 /**
@@ -165,10 +169,11 @@ export const inquireLater = (db: Database, { id, inquiries }: DueOperation) =>
     set inquire_at = clock_timestamp() + power(2, least(inquiries - 1, 6)) * interval '1 second'
     where id = ${id} and status = 'open' and inquiries = ${inquiries} and inquire_at > clock_timestamp()`);
 
-/** For when the bank answers again: everything that waits for another inquiry is due at once. */
-export const makeInquiriesDue = (db: Database) =>
+/** For when an acquirer answers again: everything that waits for another inquiry is due at once. */
+export const makeInquiriesDue = (db: Database, acquirer: string) =>
   db.run(sql`
     update bank_operation set inquire_at = clock_timestamp()
     where id = any(array(
-      select id from bank_operation where status = 'open' and inquiries > 0 and inquire_at > clock_timestamp()
+      select id from bank_operation
+      where status = 'open' and acquirer = ${acquirer} and inquiries > 0 and inquire_at > clock_timestamp()
       for update skip locked))`);

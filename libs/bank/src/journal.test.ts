@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
-import { silentLog } from '@cobro/testing/silent-log.ts';
 import { startBank, type RunningBank } from '@cobro/testing/start-bank.ts';
 import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -10,14 +9,12 @@ import { until } from '@cobro/testing/until.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank } from './bank.ts';
 import { backgroundPermit } from './bank-permits.ts';
-import { watchBank } from './bank-watch.ts';
 import { type Claimed as ClaimedRow, createJournal, type Journal, type Settler } from './journal.ts';
 import { bankMigrations } from './migrations.ts';
 import { saleOf, savedToken, savingOf } from './test-charge.ts';
-import { recoverOnce } from './test-recovery.ts';
+import { onlyAcquirer, recoverOnce } from './test-recovery.ts';
 import { createTestSubjects, givenSubject, outboxOf, type TestSubject, testSubject } from './test-subject.ts';
 type Claimed = ClaimedRow<TestSubject>;
-
 const CALL_TIMEOUT_MS = 20_000;
 /** For a call that gets no answer; enough for the bank to hear of it. */
 const HASTY_MS = 5_000;
@@ -76,7 +73,7 @@ function openJournal(on: Database): Journal {
     claimDb: on,
     db: on,
     backgroundDb: on,
-    bank: watchBank(bank, silentLog),
+    acquirers: onlyAcquirer(bank),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 2, perMerchant: 64, perService: 64 },
     settlers: { charge: settler, save: settler },
@@ -92,7 +89,10 @@ function openJournal(on: Database): Journal {
 const sale = () => saleOf(token);
 const claim = async (purpose: 'charge' | 'save' = 'charge'): Promise<Claimed> => {
   const row = await givenSubject(db);
-  const claimed = await journal.claim({ purpose, subject: testSubject, row, amount: 1_050n }, backgroundPermit);
+  const claimed = await journal.claim(
+    { purpose, subject: testSubject, row, amount: 1_050n },
+    backgroundPermit('default'),
+  );
   if (claimed === undefined) throw new Error('not claimed');
   return claimed;
 };
@@ -156,7 +156,7 @@ describe('claim, call, settle', () => {
     await simulator.setFaults({ next: [{ kind: 'sale', fault: 'retry' }] });
     const claimed = await claim();
     expect(await journal.carryOut(claimed, sale(), settler)).toMatchObject({ outcome: 'not_sent' });
-    expect(journal.isBankAway()).toBe(false);
+    expect(journal.isAway('default')).toBe(false);
     expect(await rowOf(claimed)).toMatchObject({ status: 'not_sent' });
     expect(await bank.inquire(claimed.operation.id, 'sale', false)).toEqual({ outcome: 'not_found', closed: true });
     expect(await journal.carryOut(await claim(), sale(), settler)).toMatchObject({ outcome: 'approved' });
@@ -249,7 +249,7 @@ describe('recovery', () => {
     let settled = 0;
     await until('all are settled', async () => {
       await makeDue(...claims);
-      for (const count of await Promise.all(both.map(recoverOnce))) settled += count;
+      for (const count of await Promise.all(both.map((one) => recoverOnce(one)))) settled += count;
       return (await db.many(sql`select from bank_operation where status = 'open'`)).length === 0;
     });
     expect(settled).toBe(50);

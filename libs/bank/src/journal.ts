@@ -27,7 +27,11 @@ export type { AlsoChanges, Change, Ending, Settler, Settlers } from './settle.ts
  * What a caller gets: the ending, or `unknown`. `row` is the subject after settling. Absent if nothing moved,
  * or if recovery settled first.
  */
-export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & { row?: Row | undefined };
+export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & {
+  row?: Row | undefined;
+  /** Of `not_sent`: provably nothing left, whereas an acquirer that asks for it to be sent again has got it. */
+  wasUnreachable?: true;
+};
 
 /** A committed claim: the subject as it is claimed, and until when (a `performance.now()` value) its call may run. */
 export interface Claimed<Row> {
@@ -91,9 +95,9 @@ export interface Journal extends Vault, Inquiries {
     settler: Settler<Row>,
     sendBefore?: number,
   ): Promise<Outcome<Row>>;
-  /** While this is true timed work asks nothing of the bank. */
-  isBankAway(): boolean;
-  /** Whether requests to this process have called the bank five times or more in the last five seconds. */
+  /** While this is true timed work asks nothing of this acquirer. */
+  isAway(acquirer: string): boolean;
+  /** Whether requests to this process have called an acquirer five times or more in the last five seconds. */
   isBankCalledLive(): boolean;
   /** Resolves when no call is running. Await this before you close the database. */
   finish(): Promise<void>;
@@ -116,11 +120,13 @@ const INQUIRY_MARGIN_MS = 1_000;
 /** Claim, call, settle (ADR 2). Only this module and its inquiries call the bank, and find out what became of a call. */
 export function createJournal(options: JournalOptions): Journal {
   const dbs: Record<Lane, Database> = { live: options.db, background: options.backgroundDb };
-  const { bank } = options;
-  bank.onReturn(() => {
-    const failed = 'inquiries were not made due; each comes when its pause is over';
-    makeInquiriesDue(dbs.background).catch((error: unknown) => options.log.error({ error }, failed));
-  });
+  const { acquirers } = options;
+  for (const acquirer of acquirers.names) {
+    acquirers.of(acquirer).onReturn(() => {
+      const failed = 'inquiries were not made due; each comes when its pause is over';
+      makeInquiriesDue(dbs.background, acquirer).catch((error: unknown) => options.log.error({ error }, failed));
+    });
+  }
   const settlement = {
     live: createSettlement(options, dbs.live),
     background: createSettlement(options, dbs.background),
@@ -138,7 +144,7 @@ export function createJournal(options: JournalOptions): Journal {
     const answer: BankAnswer =
       performance.now() > sendBefore
         ? { outcome: 'unreachable' }
-        : await bank.send(operation.id, request, deadline, caller);
+        : await acquirers.of(operation.acquirer).send(operation.id, request, deadline, caller);
     try {
       if (answer.outcome === 'unknown') {
         await markUnanswered(dbs[caller.lane], operation.id);
@@ -150,7 +156,8 @@ export function createJournal(options: JournalOptions): Journal {
       // An inquiry settled the operation meanwhile. If our request reached the bank, the inquiry got the same answer as we did. If
       // our request was never sent, the inquiry has closed its key.
       if (settled === undefined) return ending.outcome === 'not_sent' ? { outcome: 'not_processed' } : ending;
-      return { ...ending, row: settled.row };
+      const { row: moved } = settled;
+      return { ...ending, row: moved, ...(answer.outcome === 'unreachable' && { wasUnreachable: true as const }) };
     } catch (error) {
       // The bank has acted, but we could not write the outcome down. An inquiry will do so.
       notSettled(operation, error);
@@ -163,7 +170,7 @@ export function createJournal(options: JournalOptions): Journal {
   return {
     ...createVault(options),
     ...createInquiries({
-      bank,
+      acquirers,
       db: dbs.background,
       inquireAfterMs,
       settling: options,
@@ -172,8 +179,8 @@ export function createJournal(options: JournalOptions): Journal {
     }),
     ...claims,
     carryOut: (claimed, ...rest) => calls.add(inSpanOf(claimed.operation, () => callAndSettle(claimed, ...rest))),
-    isBankAway: bank.isAway,
-    isBankCalledLive: bank.isCalledLive,
+    isAway: (acquirer) => acquirers.of(acquirer).isAway(),
+    isBankCalledLive: () => acquirers.names.some((name) => acquirers.of(name).isCalledLive()),
     finish: calls.idle,
   };
 }
@@ -187,7 +194,8 @@ function createClaims(
   const beginning = (permit: Permit, { purpose, amount, note }: Claim) => {
     const withinMs = permit.msToSpare();
     const deadline = performance.now() + callTimeoutMs;
-    const asked = { id: newId(), purpose, amount: amount ?? null, note: note ?? null };
+    const { acquirer } = permit;
+    const asked = { id: newId(), acquirer, purpose, amount: amount ?? null, note: note ?? null };
     return {
       asked: { ...asked, askedBy: permit.askedBy },
       withinMs,
@@ -215,9 +223,9 @@ function createClaims(
       return row && claimed(row, row.id);
     },
     claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, permit: Permit) => {
-      const { claimed } = beginning(permit, { purpose });
+      const { asked, claimed } = beginning(permit, { purpose });
       const ids = Array.from({ length: most }, () => newId());
-      const claiming = claimingEach(locking, { ids, purpose }, inquireAfterMs);
+      const claiming = claimingEach(locking, { ...asked, ids }, inquireAfterMs);
       const found = await db.many<Row & { id: string; operationId: string }>(claiming);
       return found.map(({ id, operationId, ...row }) => claimed(row as unknown as Row, id, operationId));
     },

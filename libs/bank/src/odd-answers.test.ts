@@ -9,6 +9,7 @@ import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import * as fc from 'fast-check';
+import { acquirersOf } from './acquirers.ts';
 import { openBank } from './bank-client.ts';
 import type { Bank, BankAnswer, BankRequest, InquiryAnswer } from './bank.ts';
 import { backgroundPermit } from './bank-permits.ts';
@@ -203,7 +204,7 @@ describe('an operation', () => {
       claimDb: db,
       db,
       backgroundDb: db,
-      bank: watchBank(bank, silentLog),
+      acquirers: acquirersOf({ default: watchBank(bank, { acquirer: 'default', isLive: false, log: silentLog }) }),
       callTimeoutMs: CALL_TIMEOUT_MS,
       bounds: { perCard: 2, perMerchant: 64, perService: 64 },
       settlers: Object.fromEntries(Object.keys(kindOf).map((purpose) => [purpose, settler])),
@@ -224,7 +225,7 @@ describe('an operation', () => {
     const property = fc.asyncProperty(fc.constantFrom(...purposes), reply, async (purpose, given) => {
       next = given;
       const row = await givenSubject(db);
-      const claimed = await journal.claim({ purpose, subject: testSubject, row }, backgroundPermit);
+      const claimed = await journal.claim({ purpose, subject: testSubject, row }, backgroundPermit('default'));
       if (claimed === undefined) throw new Error('not claimed');
       const { id, subjectId } = claimed.operation;
       const { outcome } = await journal.carryOut(claimed, requests[kindOf[purpose]], settler);

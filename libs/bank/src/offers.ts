@@ -30,13 +30,18 @@ export interface Offers {
   stop(): void;
 }
 
-/** Reads the bank's capabilities now and each minute. Nothing waits for them. */
-export function watchOffers(bank: Pick<Bank, 'capabilities'>): Offers {
+/** Reads the bank's capabilities now and each minute. Nothing waits for them. `heard` gets them each time. */
+export function watchOffers(
+  bank: Pick<Bank, 'capabilities'>,
+  heard: (offers: Capabilities) => void = () => {},
+): Offers {
   let current: Capabilities | undefined;
   let next: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
   const read = async () => {
-    current = (await bank.capabilities()) ?? current;
+    const said = await bank.capabilities();
+    if (said !== undefined) heard(said);
+    current = said ?? current;
     if (stopped.signal.aborted) return;
     next = setTimeout(() => void read(), current === undefined ? AT_FIRST_EVERY_MS : EVERY_MS).unref();
   };

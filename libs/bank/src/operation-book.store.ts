@@ -4,6 +4,8 @@ import type { OperationStatus, Purpose } from './journal.store.ts';
 /** What was asked of the bank, as it is compared with the bank's books. */
 export interface OperationRecord {
   id: string;
+  /** Who was asked. */
+  acquirer: string;
   purpose: Purpose;
   subjectId: string;
   amount: bigint | null;
@@ -15,12 +17,16 @@ export interface OperationRecord {
 }
 
 const records = sql`
-  select id, purpose, subject_id as "subjectId", amount, status, answer->>'reference' as reference,
+  select id, acquirer, purpose, subject_id as "subjectId", amount, status, answer->>'reference' as reference,
     answer->>'declineCode' as "declineCode", answer->>'time' as time
   from bank_operation`;
 
-/** The operations in one schema. Those by which cards are saved are in `all` only, because they move no money. */
-export function operationBook(queries: Queries) {
+/**
+ * The operations in one schema, of one acquirer where one is named. Those by which cards are saved are in `all` only, because they move no
+ * money. What was asked about a payment is never of one acquirer alone, so that another one shows.
+ */
+export function operationBook(queries: Queries, acquirer?: string) {
+  const asked = acquirer === undefined ? sql`true` : sql`acquirer = ${acquirer}`;
   const many = (rest: Sql) => queries.many<OperationRecord>(sql`${records} ${rest}`);
   return {
     /** Everything, in the order of the claims. */
@@ -29,7 +35,7 @@ export function operationBook(queries: Queries) {
     answeredIn: (hour: string, after: string, page = 200) =>
       many(sql`
         where status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = ${hour}
-          and id > ${after}
+          and id > ${after} and ${asked}
         order by id limit ${page}`),
     /**
      * The payments about which an operation was settled at or after this time, of a page of all operations by id after this one.
@@ -44,7 +50,7 @@ export function operationBook(queries: Queries) {
         from (
           select id, subject_id, settled_at, purpose from bank_operation where id > ${after} order by id limit ${page}
         ) as looked_at`),
-    withIds: (ids: string[]) => many(sql`where id = any(${ids})`),
+    withIds: (ids: string[]) => many(sql`where id = any(${ids}) and ${asked}`),
     /** Everything that was asked about these payments, in the order of the claims. */
     ofPayments: (ids: string[]) => many(sql`where subject_id = any(${ids}) order by claimed_at, id`),
   };

@@ -5,6 +5,8 @@ import type { OperationStatus, Purpose, ResolvedEnding } from './journal.store.t
 /** An operation that operators look at. Times are real time. */
 export interface ShownOperation {
   id: string;
+  /** Who was asked. */
+  acquirer: string;
   purpose: Purpose;
   subjectId: string;
   /** In centavos. */
@@ -35,7 +37,7 @@ export interface Resolution {
 /** How long an outcome may stay unknown before operators are asked to look. */
 export const UNKNOWN_TOO_LONG_MINUTES = 60;
 
-export const shownColumns = sql`id, purpose, subject_id as "subjectId", amount, status, claimed_at as "claimedAt",
+export const shownColumns = sql`id, acquirer, purpose, subject_id as "subjectId", amount, status, claimed_at as "claimedAt",
   unanswered_at as "unansweredAt", inquiries, inquire_at as "inquireAt", settled_at as "settledAt"`;
 export const openFor = (minutes: number) =>
   sql`status = 'open' and claimed_at <= clock_timestamp() - ${minutes} * interval '1 minute'`;

@@ -144,12 +144,12 @@ test('the one that somebody else has closed meanwhile moves nothing', async () =
   for (const { operation } of others) expect(await effectsOf(operation)).toHaveLength(1);
 });
 
-test('what was settled is counted once, by purpose, outcome and reason; a reason that nobody knows is `other`', async () => {
+test('what was settled is counted once, by acquirer, purpose, outcome and reason; a reason that nobody knows is `other`', async () => {
   const counted = async () => {
     const all = await metrics.read('cobro.operations.settled');
     return new Map(all.map(({ value, attributes }) => [Object.values(attributes).join(' '), value]));
   };
-  const before = (await counted()).get('expire approved none') ?? 0;
+  const before = (await counted()).get('default expire approved none') ?? 0;
   await together(([first]) => failing.add(first?.subjectId ?? ''));
   const said = { reference: null, time: new Date(), authCode: null, resultCode: null, text: null };
   for (const declineCode of ['do_not_honor', 'somebody, born 1 May 1970', 'somebody else']) {
@@ -158,9 +158,9 @@ test('what was settled is counted once, by purpose, outcome and reason; a reason
     await settleTogether(operation, { outcome: 'declined', declineCode, ...said });
   }
   const after = await counted();
-  expect(after.get('expire approved none')).toBe(before + 23);
-  expect(after.get('expire declined do_not_honor')).toBe(1);
-  expect(after.get('expire declined other')).toBe(2);
+  expect(after.get('default expire approved none')).toBe(before + 23);
+  expect(after.get('default expire declined do_not_honor')).toBe(1);
+  expect(after.get('default expire declined other')).toBe(2);
   expect(after.size).toBe(3);
 });
 

@@ -1,4 +1,5 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
+import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, type Sql, sql } from '@cobro/postgres/database.ts';
 import { column, tableOf } from '@cobro/postgres/table.ts';
@@ -41,11 +42,11 @@ export const noOutbox: SettlementOptions['outbox'] = {
 /** Writes an operation down for a subject that has none open, and calls no bank. */
 export async function claimForTest(
   db: Database,
-  { purpose, subjectId }: { purpose: Purpose; subjectId?: string },
+  { purpose, subjectId, acquirer = DEFAULT_ACQUIRER }: { purpose: Purpose; subjectId?: string; acquirer?: string },
   inquireAfterMs: number,
 ): Promise<Operation> {
   const row = await givenSubject(db, subjectId);
-  const asked = { id: newId(), purpose, amount: null, note: null };
+  const asked = { id: newId(), acquirer, purpose, amount: null, note: null };
   await db.one(claimingLocked(testSubject.lockAsRead(row), asked, { withinMs: 60_000, inquireAfterMs }));
   return { ...asked, subjectId: row.id, unansweredAt: null };
 }

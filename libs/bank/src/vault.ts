@@ -1,30 +1,36 @@
 import { newId } from '@cobro/contracts/ids.ts';
+import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
+import type { Acquirers } from './acquirers.ts';
 import type { BankAnswer, CardToExchange } from './bank.ts';
 import { type BankPermits, createBankPermits, type Permit, type PermitBounds } from './bank-permits.ts';
-import type { WatchedBank } from './bank-watch.ts';
 
-/** The bank's vault, which keeps card numbers so that we need not. */
-export interface Vault extends BankPermits, Pick<WatchedBank, 'offers'> {
+/** The acquirers' vaults, which keep card numbers so that we need not. */
+export interface Vault extends BankPermits {
+  /** The names of the acquirers. */
+  acquirers: readonly string[];
+  /** What an acquirer said last that it can do. Undefined until it has said so. */
+  offers(acquirer: string): Capabilities | undefined;
   /**
-   * Exchanges a card for a token of the vault without writing anything down, because the exchange moves no money and a lost token
+   * Exchanges a card for a token of the permit's acquirer without writing anything down, because the exchange moves no money and a lost token
    * is worth nothing to anybody.
    */
   exchange(card: CardToExchange, permit: Permit): Promise<BankAnswer>;
 }
 
 export interface VaultOptions {
-  bank: WatchedBank;
+  acquirers: Acquirers;
   callTimeoutMs: number;
   bounds: PermitBounds;
 }
 
-export function createVault({ bank, callTimeoutMs, bounds }: VaultOptions): Vault {
+export function createVault({ acquirers, callTimeoutMs, bounds }: VaultOptions): Vault {
   return {
-    ...createBankPermits({ ...bounds, callTimeoutMs, bank }),
-    offers: bank.offers,
+    ...createBankPermits({ ...bounds, callTimeoutMs, acquirers }),
+    acquirers: acquirers.names,
+    offers: (acquirer) => acquirers.of(acquirer).offers(),
     exchange: (card, permit) => {
       const deadline = performance.now() + callTimeoutMs;
-      return bank.send(newId(), { kind: 'tokenize', ...card }, deadline, permit);
+      return acquirers.of(permit.acquirer).send(newId(), { kind: 'tokenize', ...card }, deadline, permit);
     },
   };
 }

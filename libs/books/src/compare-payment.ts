@@ -27,6 +27,16 @@ export function movedOnce({ payment: { id }, operations }: BookedPayment): Diffe
   return found.map((sentence) => ({ what: 'amount', id, sentence }));
 }
 
+/** What was asked of another acquirer than the payment's own, which alone knows its money. */
+export const askedElsewhere = ({ payment: { id, acquirer }, operations }: BookedPayment): Difference[] =>
+  operations
+    .filter((operation) => operation.said !== undefined && operation.acquirer !== acquirer)
+    .map((operation) => ({
+      what: 'acquirer',
+      id,
+      sentence: `payment ${id} of ${acquirer}: the ${operation.purpose} ${operation.id} was asked of ${operation.acquirer}`,
+    }));
+
 /** What a payment should be according to what the bank said. */
 function expected({ operations }: BookedPayment) {
   const [made] = approved(operations, 'charge', 'hold');
@@ -84,6 +94,7 @@ export function compareHold(booked: BookedPayment, hold: HoldRecord | undefined)
   if (made?.purpose !== 'hold') return [];
   if (hold === undefined) return [{ what: 'missing_here', id, sentence: `holds has no hold ${id}` }];
   return differences(id, `hold ${id} in holds`, [
+    ['acquirer', 'acquirer', hold.acquirer, booked.payment.acquirer],
     ['state', 'status', hold.status, HOLD_STATUS[status]],
     ['amount', 'held_amount', hold.heldAmount, made.said?.amount],
     ['amount', 'captured_amount', hold.capturedAmount, capture?.said?.amount],

@@ -10,6 +10,7 @@ export type DifferenceKind =
   | 'reference'
   | 'time'
   | 'kind'
+  | 'acquirer'
   | 'refund_failed'
   | 'dispute'
   | 'adjustment';

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '@cobro/bank/journal.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { compareAnswer, compareOperation, entryOf, isOurs, movedAlone, movementOf } from './compare-operation.ts';
-import { compareHold, comparePayment, compareProjection, movedOnce, type BookedPayment } from './compare-payment.ts';
+import {
+  askedElsewhere,
+  compareHold,
+  comparePayment,
+  compareProjection,
+  movedOnce,
+  type BookedPayment,
+} from './compare-payment.ts';
 import { type Difference, type DifferenceKind, differences } from './difference.ts';
 import { FIRST, inChunks, merge, pair, walk } from './key-order.ts';
 import type { HoldRecord, LedgerEntry, Movement, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
@@ -16,7 +23,7 @@ export interface OperationBook {
   ofPayments(ids: string[]): Promise<OperationRecord[]>;
 }
 
-/** All books that are compared, each read by whoever may. */
+/** The books of one acquirer, and ours of what it was asked. Each is read by whoever may. */
 export interface Books {
   bank: {
     /** A page of the day's report by id, and the bank's time. */
@@ -228,6 +235,7 @@ const compareWhole = (
   projection: ProjectionRecord | undefined,
 ) => [
   ...movedOnce(booked),
+  ...askedElsewhere(booked),
   ...comparePayment(booked),
   ...compareHold(booked, hold),
   ...compareProjection(booked.payment, projection),

@@ -20,6 +20,7 @@ export interface ShownEvent {
 
 export interface PaymentRecord {
   id: string;
+  acquirer: string;
   paymentIntentId: string | null;
   oneTimePaymentId: string | null;
   status: string;
@@ -36,6 +37,7 @@ export interface PaymentRecord {
 
 export interface HoldRecord {
   paymentId: string;
+  acquirer: string;
   status: 'HELD' | 'CAPTURED' | 'RELEASED' | 'EXPIRED';
   heldAmount: bigint;
   capturedAmount: bigint | null;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acquirerInEvents } from './acquirer-name.ts';
 import { centavos } from './amount.ts';
 import { installmentTerms } from './one-time-payments.ts';
 import { type FieldValues, paymentFields, rates, shapesInEvents } from './payment-fields.ts';
@@ -105,6 +106,8 @@ const intentPayment = z.object({
   currency: z.literal('MXN'),
   terms: z.int().min(1),
   card: z.object({ lastFourDigits: z.string(), network: z.string(), entryMode: z.enum(entryModes) }),
+  /** The acquirer that gave the token. */
+  acquirer: acquirerInEvents,
   /** The single-use token of the bank's vault and what the vault says of the card, sealed with TAP_KEY for this paymentId. */
   sealedCard: z.base64(),
   /** Real time. After it nothing is sent to the bank. */

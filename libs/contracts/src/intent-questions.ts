@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acquirerName } from './acquirer-name.ts';
 import type { Envelope } from './events.ts';
 import { paymentSummary } from './payment-intents.ts';
 
@@ -15,6 +16,9 @@ export const tappedPaymentAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown') }),
 ]);
 export type TappedPaymentAnswer = z.output<typeof tappedPaymentAnswer>;
+
+/** Whose vault gets the organization's next card. */
+export const acquirerAnswer = z.strictObject({ acquirer: acquirerName });
 
 /** Whether intents has the intent for the organization that asks. */
 export const intentAnswer = z.strictObject({ known: z.boolean() });

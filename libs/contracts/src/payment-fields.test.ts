@@ -12,6 +12,7 @@ const payment: FieldValues = {
   operationCode: 100_001n,
   terms: 3,
   installments: 'MONTHLY',
+  acquirer: 'default',
   card: { lastFourDigits: '4242', network: 'VISA', fundingSource: 'CREDIT', issuingBank: 'BBVA', entryMode: 'CHIP' },
 };
 
@@ -25,7 +26,7 @@ describe('the fields of a payment', () => {
   test('are null where an event is older than they are, and may then be null; any other has to be there', () => {
     const sent = z.encode(events, payment);
     expect(events.parse({ ...sent, externalId: undefined, branchId: undefined })).toEqual(payment);
-    expect(events.parse({ ...sent, installments: undefined })).toEqual(payment);
+    expect(events.parse({ ...sent, installments: undefined, acquirer: undefined })).toEqual(payment);
     expect(events.safeParse({ ...sent, terms: undefined }).success).toBe(false);
     expect(events.safeParse({ ...sent, rates: undefined }).success).toBe(false);
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acquirerInEvents } from './acquirer-name.ts';
 import { centavos } from './amount.ts';
 import { instant, textOrNull } from './text.ts';
 
@@ -57,6 +58,8 @@ export const paymentFields = {
   terms: field(z.int().min(1), 'detail', 'partner'),
   /** When the merchant gets the money of a payment in terms. An event that is older than the field is MONTHLY. */
   installments: field(z.enum(['AT_ONCE', 'MONTHLY']).default('MONTHLY')),
+  /** The acquirer whose token is charged, and to which all goes that is asked about this payment. */
+  acquirer: field(acquirerInEvents),
   /** Frozen when the payment is made. Null where no fee channel was found (only for a hold). */
   rates: json(rates.nullable()),
   card: json(card),

@@ -1,3 +1,4 @@
+import { type Acquirers, acquirersOf } from '@cobro/bank/acquirers.ts';
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { inquiryCalls } from '@cobro/bank/bank-permits.ts';
 import { watchBank } from '@cobro/bank/bank-watch.ts';
@@ -6,6 +7,7 @@ import { countOpen, UNKNOWN_TOO_LONG_MINUTES } from '@cobro/bank/resolution.stor
 import { createVault, type Vault } from '@cobro/bank/vault.ts';
 import { gaugeOf } from '@cobro/metrics/instruments.ts';
 import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { acquirerAddresses } from '@cobro/service-kit/acquirers-config.ts';
 import type { bankConfig, serviceConfig } from '@cobro/service-kit/config.ts';
 import { startFlow } from '@cobro/service-kit/flow.ts';
 import { type Job, startJob } from '@cobro/service-kit/job.ts';
@@ -22,25 +24,13 @@ export type OwnJournalOptions = Pick<JournalOptions, 'settlers' | 'handOver'>;
 export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env, db, outbox, log }: Parts<D>) {
   let journal: Recovered | undefined;
   const bankEnv = env as unknown as BankEnvironment;
-  const { BANK_URL, BANK_TOKEN, HTTPS_PROXY, BANK_CONNECT_TIMEOUT_MS, BANK_CALL_TIMEOUT_MS, BANK_CALLS } = bankEnv;
+  const { BANK_CALL_TIMEOUT_MS } = bankEnv;
   const bounds = {
     perCard: bankEnv.BANK_CALLS_PER_CARD,
     perMerchant: bankEnv.BANK_CALLS_PER_MERCHANT,
-    perService: BANK_CALLS,
+    perService: bankEnv.BANK_CALLS,
   };
-  const bank = definition.usesBank
-    ? watchBank(
-        openBank({
-          url: BANK_URL,
-          token: BANK_TOKEN,
-          proxyUrl: HTTPS_PROXY,
-          connections: BANK_CALLS,
-          connectTimeoutMs: BANK_CONNECT_TIMEOUT_MS,
-          callTimeoutMs: BANK_CALL_TIMEOUT_MS,
-        }),
-        log,
-      )
-    : undefined;
+  const acquirers = definition.usesBank ? openAcquirers(bankEnv, log) : acquirersOf({});
   // Settlements have connections of their own. Behind waiting requests they could not write down in time what the bank approved.
   const openOwn = (max: number) =>
     definition.keepsJournal
@@ -49,14 +39,14 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
   const journalDb = openOwn(JOURNAL_CONNECTIONS);
   const backgroundDb = openOwn(BACKGROUND_CONNECTIONS);
   const openJournal = ({ settlers, handOver }: OwnJournalOptions): Journal => {
-    if (bank === undefined || journalDb === undefined || backgroundDb === undefined) {
+    if (journalDb === undefined || backgroundDb === undefined) {
       throw new Error(`${definition.name} keeps no journal`);
     }
     const opened = createJournal({
       claimDb: db,
       db: journalDb,
       backgroundDb,
-      bank,
+      acquirers,
       bounds,
       outbox,
       settlers,
@@ -68,31 +58,67 @@ export function openAtTheBank<D extends ServiceDefinition>(definition: D, { env,
     return opened;
   };
   const openVault = (): Vault => {
-    if (bank === undefined) throw new Error(`${definition.name} does not use the bank`);
-    return createVault({ bank, bounds, callTimeoutMs: BANK_CALL_TIMEOUT_MS });
+    if (!definition.usesBank) throw new Error(`${definition.name} does not use the bank`);
+    return createVault({ acquirers, bounds, callTimeoutMs: BANK_CALL_TIMEOUT_MS });
   };
   return {
     databases: [journalDb, backgroundDb].filter((own) => own !== undefined),
     openJournal,
     openVault,
-    isAway: () => bank?.isAway() ?? false,
-    /** Asks the bank about operations whose outcome is not known. */
+    isAway: () => acquirers.names.some((name) => acquirers.of(name).isAway()),
+    /** Asks each acquirer about operations whose outcome is not known. */
     startFlows: (): Job[] => {
       if (journal === undefined || backgroundDb === undefined) return [];
       measureOpen(backgroundDb, BANK_CALL_TIMEOUT_MS);
       return startRecovery(journal, log);
     },
     finish: async () => journal?.finish(),
-    close: async () => void (await Promise.all([bank?.close(), journalDb?.close(), backgroundDb?.close()])),
+    close: async () => {
+      const closing = acquirers.names.map((name) => acquirers.of(name).close());
+      await Promise.all([...closing, journalDb?.close(), backgroundDb?.close()]);
+    },
   };
 }
 
-type Recovered = Pick<Journal, 'takeDue' | 'inquire' | 'settleResolved' | 'isBankAway' | 'finish'>;
+type Recovered = Pick<Journal, 'acquirers' | 'takeDue' | 'inquire' | 'settleResolved' | 'isAway' | 'finish'>;
 
-function startRecovery({ takeDue: take, inquire, settleResolved, isBankAway: isPaused }: Recovered, log: Log): Job[] {
+/** Each acquirer has connections and a watch of its own, so that a silent one leaves the others whole. */
+function openAcquirers(env: BankEnvironment, log: Log): Acquirers {
+  const addresses = Object.entries(acquirerAddresses(env));
+  return acquirersOf(
+    Object.fromEntries(
+      addresses.map(([name, { url, token }]) => [
+        name,
+        watchBank(
+          openBank({
+            url,
+            token,
+            proxyUrl: env.HTTPS_PROXY,
+            connections: env.BANK_CALLS,
+            connectTimeoutMs: env.BANK_CONNECT_TIMEOUT_MS,
+            callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
+          }),
+          { acquirer: name, isLive: env.KEY_MODE === 'live', log },
+        ),
+      ]),
+    ),
+  );
+}
+
+function startRecovery({ acquirers, takeDue, inquire, settleResolved, isAway }: Recovered, log: Log): Job[] {
   const work = async (operation: DueOperation) => ((await inquire(operation)) === 'refused' ? 'refused' : 'done');
+  const recovering = (acquirer: string) =>
+    startFlow({
+      name: 'recover-operations',
+      everyMs: 1_000,
+      log,
+      ...inquiryCalls,
+      isPaused: () => isAway(acquirer),
+      take: (count) => takeDue(acquirer, count),
+      work,
+    });
   return [
-    startFlow({ name: 'recover-operations', everyMs: 1_000, log, ...inquiryCalls, isPaused, take, work }),
+    ...acquirers.map(recovering),
     startJob({ name: 'settle-resolutions', everyMs: 1_000, log, run: settleResolved }),
   ];
 }

@@ -3,6 +3,7 @@ import { bindingOf } from '@cobro/contracts/event-routing.ts';
 import { type EventType, eventTypes } from '@cobro/contracts/events.ts';
 import { eventsMigrations } from '@cobro/events/migrations.ts';
 import type { Schema } from '@cobro/postgres/migrate.ts';
+import { refuseUnknownTokens } from '@cobro/service-kit/acquirers-config.ts';
 import { bankConfig, doorConfig, refuseLiveInClear, serviceConfig, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
@@ -55,7 +56,7 @@ export function configOf(definition: ServiceDefinition): z.ZodObject {
     ...Object.fromEntries(calls.map(address)),
     ...definition.config,
   });
-  return environment.superRefine(refuseLiveInClear);
+  return environment.superRefine(refuseLiveInClear).superRefine(refuseUnknownTokens);
 }
 
 /** The service's database schema, with the tables of the libs that it uses. */

@@ -19,6 +19,7 @@ export interface Metric {
 
 const all = 'every service';
 const atTheBank = 'payments, holds';
+const acquirer = 'the name of the acquirer, as the deployment has it; `default` is the one at `BANK_URL`';
 const queue = 'the name of the service whose queue it is';
 
 export const catalogue = {
@@ -47,6 +48,7 @@ export const catalogue = {
   'cobro.operations.settled': {
     kind: 'counter',
     attributes: {
+      acquirer,
       purpose: ['save', 'charge', 'hold', 'capture', 'release', 'expire', 'refund'],
       outcome: ['approved', 'declined', 'not_processed', 'not_sent'],
       reason:
@@ -72,6 +74,7 @@ export const catalogue = {
     kind: 'histogram',
     unit: 's',
     attributes: {
+      acquirer,
       call: ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'],
       outcome: ['approved', 'declined', 'unknown', 'unreachable', 'retry', 'not_found'],
     },
@@ -191,15 +194,15 @@ export const catalogue = {
   },
   'cobro.reconciliation.differences': {
     kind: 'gauge',
-    attributes: {},
+    attributes: { acquirer },
     means:
-      'Differences between our books and the bank’s on the latest day that has been compared; no value before the first.',
+      'Differences between our books and the acquirer’s on the latest day that has been compared; no value before the first.',
     by: 'payments',
   },
   'cobro.reconciliation.age.seconds': {
     kind: 'gauge',
     unit: 's',
-    attributes: {},
+    attributes: { acquirer },
     means: 'How long ago that comparison ended.',
     by: 'payments',
   },

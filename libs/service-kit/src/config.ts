@@ -1,6 +1,7 @@
 import { Secret } from '@cobro/contracts/secret.ts';
 import { readRedisAddress } from '@cobro/limits/redis-address.ts';
 import { z } from 'zod';
+import { acquirersConfig } from './acquirers-config.ts';
 import type { KeyRing } from './key-ring.ts';
 import { holdsOwnCertificate } from './own-certificate.ts';
 
@@ -71,6 +72,10 @@ export function refuseLiveInClear(env: Record<string, unknown>, ctx: z.Refinemen
   for (const name of ['BANK_URL', 'CHECKOUT_BASE_URL']) {
     const address = env[name];
     if (typeof address === 'string' && !isEncrypted(address)) refuse(name, 'must be https, because KEY_MODE is live');
+  }
+  const acquirers = env['ACQUIRERS'];
+  if (acquirers instanceof Map && ![...acquirers.values()].every((address: string) => isEncrypted(address))) {
+    refuse('ACQUIRERS', 'must be https, because KEY_MODE is live');
   }
   if (env['CLOCK_URL'] !== undefined) refuse('CLOCK_URL', 'must not be set, because KEY_MODE is live');
   if (env['WEBHOOKS_TO_LOOPBACK'] === 'true') {
@@ -170,6 +175,7 @@ export const bankToken = secretText
 export const bankConfig = {
   BANK_URL: url.describe('Base address of the bank.'),
   BANK_TOKEN: bankToken,
+  ...acquirersConfig,
   HTTPS_PROXY: bankProxy,
   BANK_CALL_TIMEOUT_MS: number(8_000).describe(
     'How long a call to the bank may take, from the claim on; then its outcome is unknown.',

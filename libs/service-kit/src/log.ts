@@ -23,6 +23,7 @@ const ALLOWED = new Set([
   'type',
   'queue',
   'attempt',
+  'acquirer',
   'count',
   'port',
   'partnerPort',

@@ -30,7 +30,7 @@ const scraped = async () => (await (await fetch(`http://127.0.0.1:${port}/metric
 test('Prometheus reads counters, durations and gauges by the names of the catalogue, each with the name of the service', async () => {
   await start();
   counter('cobro.limits.attempts_refused')({ at: 'link', limit: 'card' });
-  histogram('cobro.bank.duration.seconds')(0.03, { call: 'sale', outcome: 'approved' });
+  histogram('cobro.bank.duration.seconds')(0.03, { acquirer: 'default', call: 'sale', outcome: 'approved' });
   gaugeOf('cobro.operations.unknown', async () => 3);
   const lines = await scraped();
   const nameOf = (name: keyof typeof catalogue) => prometheusName(name, catalogue[name]);

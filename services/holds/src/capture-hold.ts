@@ -29,7 +29,9 @@ export async function captureHold(
     const { hold, open } = found;
     const amount = amountToCapture(hold, open, asked, deps.clock.now());
 
-    const answer = await deps.journal.withPermit({ ...permitRequest, wanted: { amount } }, async (permit) => {
+    const { acquirer } = hold;
+    const wanted = { amount };
+    const answer = await deps.journal.withPermit({ ...permitRequest, acquirer, wanted }, async (permit) => {
       const claim = { purpose: 'capture', subject: holdSubject, row: hold, amount } as const;
       const claimed = await deps.journal.claim(claim, permit);
       if (claimed === undefined) return undefined;

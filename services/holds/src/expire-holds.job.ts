@@ -11,21 +11,24 @@ import { createSweepPace } from './sweep-pace.ts';
 
 export type Expiry = Claimed<HoldRow>;
 
-/**
- * Releases holds that have ended, as a flow: a hold whose void is slow keeps no other hold waiting, and all of them make
- * way for requests.
- */
+/** Releases holds that have ended, in a flow for each acquirer, so that a silent one holds up none but its own. */
 export function expireHolds(deps: Deps): Job {
+  const flows = deps.journal.acquirers.map((acquirer) => expireHoldsAt(deps, acquirer));
+  return { stop: async () => void (await Promise.all(flows.map((flow) => flow.stop()))) };
+}
+
+/** As a flow: a hold whose void is slow keeps no other hold waiting, and all of them make way for requests. */
+function expireHoldsAt(deps: Deps, acquirer: string): Job {
   const { pace, learn } = createSweepPace(deps.payments, deps.journal.isBankCalledLive);
   return startFlow({
     name: 'expire-holds',
     everyMs: 1_000,
     log: deps.log,
     ...backgroundCalls,
-    isPaused: deps.journal.isBankAway,
+    isPaused: () => deps.journal.isAway(acquirer),
     pace,
     take: async (count) => {
-      const claimed = await claimExpiries(deps, count);
+      const claimed = await claimExpiries(deps, acquirer, count);
       const ended = claimed.map(({ row }) => endsAt(row).getTime());
       if (ended.length > 0) learn(deps.clock.now().getTime() - Math.max(...ended));
       return claimed;
@@ -35,11 +38,12 @@ export function expireHolds(deps: Deps): Job {
 }
 
 /**
- * Claims at most `count` of the holds that are due. They may have been due on any day, so a missed run needs no catching up.
+ * Claims at most `most` of an acquirer's holds that are due. They may have been due on any day, so a missed run needs no catching up.
  */
-export function claimExpiries({ clock, journal }: Deps, most: number): Promise<Expiry[]> {
+export function claimExpiries({ clock, journal }: Deps, acquirer: string, most: number): Promise<Expiry[]> {
   const before = new Date(clock.now().getTime() - CLOCK_SKEW_MS);
-  return journal.claimEach({ purpose: 'expire', locking: lockingDueHolds(before, most), most }, backgroundPermit);
+  const locking = lockingDueHolds(acquirer, before, most);
+  return journal.claimEach({ purpose: 'expire', locking, most }, backgroundPermit(acquirer));
 }
 
 export async function expire(deps: Deps, claimed: Expiry): Promise<WorkResult> {

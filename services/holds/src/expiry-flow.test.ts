@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { acquirersOf } from '@cobro/bank/acquirers.ts';
 import { openBank } from '@cobro/bank/bank-client.ts';
 import { backgroundCalls, paceBesideRequests } from '@cobro/bank/bank-permits.ts';
 import { type WatchedBank, watchBank } from '@cobro/bank/bank-watch.ts';
@@ -40,7 +41,11 @@ beforeEach(async () => {
   db = openPatiently({ url: database.url, schema: 'holds' });
   const timeouts = { connectTimeoutMs: 2_000, callTimeoutMs: CALL_TIMEOUT_MS };
   const log = createLog({ service: 'holds', level: 'fatal' });
-  bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), log);
+  bank = watchBank(openBank({ url: simulator.url, connections: 4, ...timeouts }), {
+    acquirer: 'default',
+    isLive: false,
+    log,
+  });
   const outbox: Deps['outbox'] = {
     append: appendToOutbox,
     writing: (event) => writingEvent(event, () => {}),
@@ -50,7 +55,7 @@ beforeEach(async () => {
     claimDb: db,
     db,
     backgroundDb: db,
-    bank,
+    acquirers: acquirersOf({ default: bank }),
     callTimeoutMs: CALL_TIMEOUT_MS,
     bounds: { perCard: 16, perMerchant: 64, perService: 256 },
     settlers: { expire: settleHold },
@@ -98,6 +103,7 @@ async function placeDue(count: number, minutesAgo = 1): Promise<void> {
           organizationId: newId(),
           paymentMethodId: newId(),
           heldAmount: 100n,
+          acquirer: 'default',
           bankReference: reference,
           rates: null,
           shown: fixedPart({ ...unset, currency: 'MXN', createdAt: heldAt }),
@@ -193,7 +199,7 @@ describe('the sweep', () => {
     const batches = await perSecond(async () => {
       // As the sweep worked before it was a flow: twenty, then the next twenty.
       for (let claimed = 1; claimed > 0;) {
-        const expiries = await claimExpiries(deps, 20);
+        const expiries = await claimExpiries(deps, 'default', 20);
         await Promise.all(expiries.map((expiry) => expire(deps, expiry)));
         claimed = expiries.length;
       }

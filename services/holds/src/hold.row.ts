@@ -13,6 +13,8 @@ const columns = {
   /** Centavos, as are the amounts below. */
   heldAmount: column<bigint>(),
   capturedAmount: column<bigint | null>(),
+  /** Who holds the money. */
+  acquirer: column<string>(),
   bankReference: column<string>(),
   /** Frozen when the hold was placed. Null where no fee channel was found; such a hold cannot be captured. */
   rates: jsonColumn<FeeRates | null>(),

@@ -26,6 +26,7 @@ const held: HoldRow = {
   status: 'HELD',
   heldAmount: 15_000n,
   capturedAmount: null,
+  acquirer: 'default',
   bankReference: 'aut_1',
   rates: { feeBps: 350, promotionFeeDiscountBps: 0, promotionBusinessTakeBps: 0 },
   heldAt: new Date('2026-11-20T09:00:01.000-06:00'),

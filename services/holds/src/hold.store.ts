@@ -13,6 +13,7 @@ const inserting = holdTable.inserting(
   'paymentMethodId',
   'status',
   'heldAmount',
+  'acquirer',
   'bankReference',
   'rates',
   'heldAt',
@@ -72,10 +73,10 @@ export const isHoldOf = (organizationId: string): Sql => sql`
 /** When a hold ends by itself, as the indexes have it; `endsAt` of the rules. */
 const endsAt = sql`least(expires_at, capture_before, let_go_at)`;
 
-/** Locks holds that ended before `before`, without those that have an open operation or that another replica has locked. */
-export const lockingDueHolds = (before: Date, most: number): Sql => sql`
+/** Locks an acquirer's holds that ended before `before`, without those that have an open operation or that another replica has locked. */
+export const lockingDueHolds = (acquirer: string, before: Date, most: number): Sql => sql`
   select ${columns}, payment_id as id from hold
-  where status = 'HELD' and ${endsAt} <= ${before}
+  where status = 'HELD' and acquirer = ${acquirer} and ${endsAt} <= ${before}
     and (sweep_again_at is null or sweep_again_at <= clock_timestamp())
     and not exists (select from bank_operation where subject_id = payment_id and bank_operation.status = 'open')
   order by ${endsAt} limit ${most} for update of hold skip locked`;

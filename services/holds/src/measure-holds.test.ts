@@ -33,6 +33,7 @@ const place = (heldAt: Date) =>
       organizationId: newId(),
       paymentMethodId: newId(),
       heldAmount: 100n,
+      acquirer: 'default',
       bankReference: 'aut_1',
       rates: null,
       shown: fixedPart({ ...unset, currency: 'MXN', createdAt: heldAt }),

@@ -15,6 +15,7 @@ export const onHoldPlaced: Handler<'HoldPlaced'> = (tx, placed) => {
     organizationId: placed.organizationId,
     paymentMethodId,
     heldAmount: placed.amount,
+    acquirer: placed.acquirer,
     bankReference: transaction.bankReference,
     rates: placed.rates,
     heldAt: placed.heldAt,

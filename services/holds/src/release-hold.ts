@@ -32,7 +32,8 @@ export async function releaseHold(
     if (hold.status !== 'HELD') throw new Refusal('PAYMENT_NOT_HELD');
     refuseOpenOperation(open);
 
-    const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
+    const { acquirer } = hold;
+    const answer = await deps.journal.withPermit({ ...permitRequest, acquirer }, async (permit) => {
       const claimed = await deps.journal.claim({ purpose: 'release', subject: holdSubject, row: hold }, permit);
       if (claimed === undefined) return undefined;
       const request = { kind: 'void', authorization: hold.bankReference } as const;

@@ -1,4 +1,5 @@
 import {
+  askForAcquirer,
   askForHold,
   askForLiveCalls,
   askForPaymentOfIntent,
@@ -11,6 +12,7 @@ import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
+import { answerAcquirerQuestion } from './acquirers/answer-acquirer-question.ts';
 import { getPaymentMethod } from './cards/get-payment-method.ts';
 import { listPaymentMethods } from './cards/list-payment-methods.ts';
 import { revokePaymentMethod } from './cards/revoke-payment-method.ts';
@@ -70,6 +72,7 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(links.submitCheckout, submitCheckout),
   route(links.loadCheckoutAsset, loadCheckoutAsset),
   route(intents.refundPaymentIntent, refundPaymentIntent),
+  route(askForAcquirer, answerAcquirerQuestion),
   route(askForHold, answerHoldQuestion),
   route(askForLiveCalls, answerLiveCallsQuestion),
   route(askForPaymentOfIntent, answerPaymentQuestion),

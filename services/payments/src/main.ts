@@ -36,17 +36,18 @@ await runFramed(payments, {
     const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
     atEnd(redis.close);
     degradedWhile('redis_refuses', redis.refuses);
-    measureReconciliation(db);
     const handOver = openHandOver({ PaymentConfirmed: ofIntent, PaymentDeclined: ofIntent });
     measureOperationCodes(db);
     const settling = settlers({ clock, vaultKeys: env.VAULT_KEY });
+    const journal = openJournal({ settlers: settling, handOver });
+    measureReconciliation(db, journal.acquirers);
     return {
       db,
       reads: openReads('lists'),
       outbox,
       clock,
       log,
-      journal: openJournal({ settlers: settling, handOver }),
+      journal,
       settlers: settling,
       holds: clients.holds,
       missedEndings: createMissedEndings({ db, holds: clients.holds, log }),
@@ -70,9 +71,9 @@ await runFramed(payments, {
   routes,
   handlers,
   jobs: [
-    { name: 'charge-taps', everyMs: 1_000, run: chargeTaps },
     { name: 'fold-lists', everyMs: 1_000, run: foldLists },
     { name: 'announce-links', everyMs: 1_000, run: announceLinks },
     { name: 'announce-expired-cards', everyMs: 5_000, run: announceExpiredCards },
   ],
+  flows: [chargeTaps],
 });

@@ -17,6 +17,7 @@ export const paymentRow = (given: Partial<PaymentRow> = {}): PaymentRow => ({
   placedAmount: 100_000n,
   terms: 1,
   installments: 'MONTHLY',
+  acquirer: 'default',
   rates: { feeBps: 350, promotionFeeDiscountBps: 100, promotionBusinessTakeBps: 200 },
   lastFourDigits: '4242',
   network: 'VISA',

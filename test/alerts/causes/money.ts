@@ -39,7 +39,7 @@ export const money: Cause[] = [
     alert: 'CobroBooksNotCompared',
     what: 'the last comparison is made 27 hours older',
     begin: async ({ admin, reconcile }) => {
-      await admin(`update payments.reconciliation set finished_at = finished_at - interval '27 hours'`);
+      await admin(`update payments.acquirer_reconciliation set finished_at = finished_at - interval '27 hours'`);
       return async () => void (await reconcile());
     },
   },

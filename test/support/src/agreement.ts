@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compareOperation, unwritten } from '@cobro/books/compare-operation.ts';
 import {
   approved,
+  askedElsewhere,
   compareHold,
   comparePayment,
   compareProjection,
@@ -11,6 +12,7 @@ import {
 } from '@cobro/books/compare-payment.ts';
 import { centavos, type Difference, differences } from '@cobro/books/difference.ts';
 import type { LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } from '@cobro/books/records.ts';
+import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import { bankOperations } from './bank-operations.ts';
 import { readRecords, type Records } from './agreement-records.ts';
@@ -19,6 +21,8 @@ import type { IntentRecord } from '../../../services/intents/src/intents/intent-
 /** Whose books are compared. The databases are read as an administrator, each with its schema as search_path. */
 export interface Books {
   bankUrl: string;
+  /** The acquirers besides the one at `bankUrl`, by their names. */
+  others?: Readonly<Record<string, string>>;
   payments: Queries;
   holds: Queries;
   intents?: Queries;
@@ -41,20 +45,26 @@ export async function untilAgreed(books: Books, ms = 120_000): Promise<void> {
  * Empty where no operation is open, no event waits to be published, and money moved exactly as the records say, at most once per
  * intent.
  */
-export async function findDisagreements({ bankUrl, ...schemas }: Books): Promise<string[]> {
-  const [records, ledger] = await Promise.all([readRecords(schemas), bankOperations(bankUrl)]);
+export async function findDisagreements({ bankUrl, others = {}, ...schemas }: Books): Promise<string[]> {
+  const urls = Object.entries({ [DEFAULT_ACQUIRER]: bankUrl, ...others });
+  const ledgerOf = async ([acquirer, url]: [string, string]) =>
+    (await bankOperations(url)).map((entry) => ({ ...entry, acquirer }));
+  const [records, ...ledgers] = await Promise.all([readRecords(schemas), ...urls.map(ledgerOf)]);
+  const ledger = ledgers.flat();
   const entries = new Map(ledger.map((entry) => [entry.idempotencyKey, entry]));
   const answered = records.operations.map((operation) => withEntry(operation, entries.get(operation.id)));
-  const written = new Set(answered.map(({ id }) => id));
+  const byId = new Map(answered.map((operation) => [operation.id, operation]));
   const bySubject = Map.groupBy(answered, ({ subjectId }) => subjectId);
   const booked = records.payments.map((payment) => ({ payment, operations: bySubject.get(payment.id) ?? [] }));
   const found: Difference[] = [
     // Exchanging a card for a token moves no money.
     ...ledger
-      .filter(({ kind, idempotencyKey }) => kind !== 'tokenize' && !written.has(idempotencyKey))
+      .filter(({ kind, idempotencyKey }) => kind !== 'tokenize' && !byId.has(idempotencyKey))
       .map(({ idempotencyKey, kind }) => unwritten(idempotencyKey, kind)),
     ...answered.flatMap((operation) => compareOperation(operation, entries.get(operation.id))),
+    ...ledger.flatMap((entry) => bookedElsewhere(entry, byId.get(entry.idempotencyKey))),
     ...booked.flatMap(movedOnce),
+    ...booked.flatMap(askedElsewhere),
     ...booked.flatMap(comparePayment),
   ];
   return [
@@ -66,6 +76,17 @@ export async function findDisagreements({ bankUrl, ...schemas }: Books): Promise
     ...records.waiting
       .filter(({ count }) => count > 0)
       .map(({ of, count }) => `${of}: ${count} events wait to be sent`),
+  ];
+}
+
+/** Of an operation that another acquirer has on record than the one that we wrote down. */
+function bookedElsewhere(
+  { acquirer, idempotencyKey: id, kind }: { acquirer: string; idempotencyKey: string; kind: string },
+  operation: OperationRecord | undefined,
+): Difference[] {
+  if (operation === undefined || operation.acquirer === acquirer) return [];
+  return [
+    { what: 'acquirer', id, sentence: `${acquirer} has a ${kind} ${id} that was to go to ${operation.acquirer}` },
   ];
 }
 

@@ -33,6 +33,7 @@ export function paymentFacts(given: Partial<PaymentFacts> = {}): PaymentFacts {
     operationCode: BigInt(operationCode++),
     terms: 1,
     installments: 'MONTHLY',
+    acquirer: 'default',
     rates,
     card: {
       lastFourDigits: '4242',

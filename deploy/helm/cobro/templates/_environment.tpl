@@ -9,6 +9,7 @@
 {{- $v := .root.Values -}}
 {{- dict
   "bankUrl" (include "cobro.bankUrl" .root)
+  "acquirers" .root.Values.bank.others
   "checkoutBaseUrl" ($v.checkoutBaseUrl | default (and $v.hosts.main (printf "https://%s" $v.hosts.main)))
   "dashboardBaseUrl" ($v.dashboardBaseUrl | default (and $v.hosts.dashboard (printf "https://%s" $v.hosts.dashboard)))
   "keyMode" $v.keyMode
@@ -20,7 +21,7 @@
   | toJson -}}
 {{- end }}
 
-{{/* The proxy to the bank, or our token there, where there is one. Takes root, name, of. */}}
+{{/* The proxy to the bank, or our tokens at acquirers, where there are any. Takes root, name, of. */}}
 {{- define "cobro.ofBank" -}}
 {{- with index .root.Values.bank .of }}
 {{- $own := include "cobro.ownBank" $.root }}

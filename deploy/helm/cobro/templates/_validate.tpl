@@ -21,6 +21,7 @@
 {{- if and $v.test.makeMerchant $v.test.existingSecret }}{{ fail "test.makeMerchant and test.existingSecret: choose one" }}{{ end -}}
 {{- if and (or $v.test.makeMerchant $v.test.existingSecret) (eq $v.keyMode "live") }}{{ fail "keyMode live takes no test: `helm test` would send a test card to the bank, be declined and roll the release back" }}{{ end -}}
 {{- include "cobro.refuseInClear" (dict "root" . "what" "bank.url" "address" (include "cobro.bankUrl" .)) -}}
+{{- range splitList "," .Values.bank.others }}{{ with . }}{{ include "cobro.refuseInClear" (dict "root" $ "what" "bank.others" "address" (regexReplaceAll "^[^=]*=" . "")) }}{{ end }}{{ end -}}
 {{- include "cobro.refuseLeap" . -}}
 {{- end }}
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { envelope, MOST_IN_BUNCH } from '../events.ts';
 import { holdAnswer, holdEnding, holdEndings, liveCallsAnswer } from '../hold-questions.ts';
 import { idParams, uuid } from '../ids.ts';
-import { intentAnswer, intentPaymentAnswer, tappedPaymentAnswer } from '../intent-questions.ts';
+import { acquirerAnswer, intentAnswer, intentPaymentAnswer, tappedPaymentAnswer } from '../intent-questions.ts';
 import { limit, repeatable } from '../paging.ts';
 import { holdOperations, unansweredOfHolds } from '../payment-timeline.ts';
 import type { RouteContract } from '../route.ts';
@@ -105,6 +105,20 @@ export const askForPaymentOfIntent = {
   summary: 'The latest payment made for this intent',
   params: idParams('id'),
   answers: { 200: { means: 'The payment, or null where there is none.', json: intentPaymentAnswer } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** intents asks this before a tapped card goes to a vault, where there are several acquirers. */
+export const askForAcquirer = {
+  method: 'GET',
+  path: '/internal/organizations/:id/acquirer',
+  who: 'service',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Whose vault gets the next card of this organization',
+  params: idParams('id'),
+  answers: { 200: { means: 'The name of the acquirer.', json: acquirerAnswer } },
   refusals: [],
 } as const satisfies RouteContract;
 

@@ -20,6 +20,7 @@ import { payRefusal } from '../intents/payment-intent.rules.ts';
 import { beginCharging, findIntentForTerminal, listPending, lockIntent } from '../intents/payment-intent.store.ts';
 import { lockTerminal, type TerminalRow } from '../registry/terminal.store.ts';
 import { noteSeen } from '../registry/note-seen.ts';
+import { acquirerOf } from './acquirer-of-organization.ts';
 import type { AttemptRow } from './attempt.row.ts';
 import { findAttempt, insertAttempt } from './attempt.store.ts';
 import { countingDeclines } from './counting-declines.ts';
@@ -72,9 +73,9 @@ async function pay(
   const counted = { intentId: intent.id, attemptId, terminalId, card, digest: digests[0] };
   const attempt = await countingDeclines(deps, counted, async () => {
     const wanted = { amount: intent.amount, terms, isCardPresent: true } as const;
-    const requested = await deps.vault.withPermit({ organizationId, cardId: null, wanted, deadline }, (permit) =>
-      requestPayment(deps, intent, tap, permit),
-    );
+    const acquirer = await acquirerOf(deps, organizationId, deadline);
+    const request = { acquirer, organizationId, cardId: null, wanted, deadline };
+    const requested = await deps.vault.withPermit(request, (permit) => requestPayment(deps, intent, tap, permit));
     isReplayed = requested === undefined;
     if (requested !== undefined) await deps.handOver([requested.event]);
     const outcome = await outcomeOfAttempt(deps, requested?.attempt ?? { intentId: intent.id, attemptId }, deadline);
@@ -118,7 +119,7 @@ async function requestPayment(
     const { lastFourDigits, network } = vaulted;
     const now = deps.clock.now();
     const charging = await beginCharging(tx, { id: intentId, terminalId: terminal.id, paymentId, now });
-    const event = paymentRequested(deps, charging, { paymentId, terminal, vaulted, tap });
+    const event = paymentRequested(deps, charging, { paymentId, terminal, vaulted, acquirer: permit.acquirer, tap });
     const attempt: AttemptRow = {
       intentId,
       attemptId: tap.attemptId,
@@ -165,10 +166,19 @@ function refuseBlocked(intent: PaymentIntentRow, pending: PaymentIntentRow[]): v
 /** After this long (real time) a card that was presented is not charged any more: its holder may have left. */
 const CHARGE_WITHIN_MS = 30_000;
 
+interface NewRequest {
+  paymentId: string;
+  terminal: TerminalRow;
+  vaulted: VaultedCard;
+  /** Who gave the token. */
+  acquirer: string;
+  tap: Tap;
+}
+
 function paymentRequested(
   deps: Deps,
   intent: PaymentIntentRow,
-  { paymentId, terminal, vaulted, tap }: { paymentId: string; terminal: TerminalRow; vaulted: VaultedCard; tap: Tap },
+  { paymentId, terminal, vaulted, acquirer, tap }: NewRequest,
 ): Envelope {
   const { token, lastFourDigits, network, fundingSource, issuingBank } = vaulted;
   const sealed = new Secret(JSON.stringify({ token: token.reveal(), fundingSource, issuingBank }));
@@ -179,6 +189,7 @@ function paymentRequested(
     salespersonId: terminal.salespersonId,
     terms: tap.terms,
     card: { lastFourDigits, network, entryMode: tap.card.entryMode },
+    acquirer,
     sealedCard: seal(deps.tapKeys, paymentId, sealed).toString('base64'),
     chargeBefore: new Date(Date.now() + CHARGE_WITHIN_MS),
   });

@@ -13,7 +13,7 @@ let db: Database;
 beforeAll(async () => {
   database = await testDatabase('payments');
   db = openDatabase({ url: database.url, schema: 'payments', max: 1 });
-  measureReconciliation(db);
+  measureReconciliation(db, ['default', 'other']);
 });
 afterAll(async () => {
   await metrics.stop();
@@ -38,15 +38,28 @@ const found = (day: string, differences: number): Reconciliation => ({
 
 test('a gauge shows the differences of the latest day, and another how long ago it was compared', async () => {
   expect([await measured('differences'), await measured('age.seconds')]).toEqual([[], []]);
-  await keepReconciliation(db, found('2026-11-20', 3));
-  await keepReconciliation(db, found('2026-11-19', 0));
+  await keepReconciliation(db, 'default', found('2026-11-20', 3));
+  await keepReconciliation(db, 'default', found('2026-11-19', 0));
   expect(await measured('differences')).toEqual([3]);
-  await db.run(sql`update reconciliation set finished_at = finished_at - interval '1 hour'`);
+  await db.run(sql`update acquirer_reconciliation set finished_at = finished_at - interval '1 hour'`);
   expect((await measured('age.seconds'))[0]).toBeGreaterThanOrEqual(3_600);
 });
 
 test('a day that is compared again has its new outcome, and its new age', async () => {
-  await keepReconciliation(db, found('2026-11-20', 0));
+  await keepReconciliation(db, 'default', found('2026-11-20', 0));
   expect(await measured('differences')).toEqual([0]);
   expect((await measured('age.seconds'))[0]).toBeLessThan(3_600);
+});
+
+test('each acquirer has its own, and one that the deployment does not name any more has none', async () => {
+  await keepReconciliation(db, 'other', found('2026-11-18', 2));
+  await keepReconciliation(db, 'left', found('2026-11-20', 7));
+  const read = await metrics.read('cobro.reconciliation.differences');
+  const byAcquirer = read.map(({ value, attributes }) => [Object.values(attributes)[0], value]);
+  expect(new Map(byAcquirer as [string, number][])).toEqual(
+    new Map([
+      ['default', 0],
+      ['other', 2],
+    ]),
+  );
 });

@@ -4,7 +4,7 @@ import { type Queries, sql } from '@cobro/postgres/database.ts';
 /** Payments as they are compared with the bank's books: those with these ids, or all. */
 export const bookedPayments = (queries: Queries, ids?: string[]) =>
   queries.many<PaymentRecord>(sql`
-    select id, payment_intent_id as "paymentIntentId", one_time_payment_id as "oneTimePaymentId", status, amount,
+    select id, acquirer, payment_intent_id as "paymentIntentId", one_time_payment_id as "oneTimePaymentId", status, amount,
       held_amount as "heldAmount",
       bank_reference as "bankReference", capture_reference as "captureReference", held_at as "heldAt",
       capture_before as "captureBefore",

@@ -8,7 +8,9 @@ const columns = {
   status: column<'PENDING' | 'ACTIVE' | 'REVOKED'>(),
   /** Keyed hash of number and expiry. */
   fingerprint: column<Buffer>(),
-  /** The bank's vault token, sealed and bound to the id of this row. */
+  /** Whose vault gave the token. The card is charged there for its whole life. */
+  acquirer: column<string>(),
+  /** The vault's token, sealed and bound to the id of this row. */
   sealedToken: column<Buffer | null>(),
   lastFourDigits: column<string>(),
   network: column<string>(),

@@ -11,6 +11,7 @@ export const paymentMethodSubject = subjectOf('payment_method', 'id', paymentMet
 const inserting = paymentMethodTable.inserting(
   'id',
   'organizationId',
+  'acquirer',
   'externalId',
   'status',
   'fingerprint',

@@ -7,6 +7,8 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
 import { accepted, tooManyAttempts } from '@cobro/service-kit/answer.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
+import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
+import { type CardSent, withFallback } from '../acquirers/with-fallback.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import { billingFacts } from './billing.ts';
@@ -36,16 +38,19 @@ export async function savePaymentMethod(
   const fingerprints = fingerprintsOf(deps.fingerprintKeys, body.card);
   const { externalId } = body;
   const { deadline } = input;
+  const choice = await findAcquirerChoice(deps.db, organizationId);
   const request = { organizationId, askedBy: input.caller.by, cardId: null, externalId, deadline };
   const until = waitUntil();
   for (;;) {
     const earlier = externalId && (await earlierSave(deps, { organizationId, externalId, fingerprints, until }));
     if (earlier) return { ...earlier, headers: { ...earlier.headers, 'Idempotent-Replayed': 'true' } };
     refuseCardData(externalId);
-    const answer = await deps.journal.withPermit(request, async (permit) => {
-      const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, permit);
-      return claimed && carryOutSave(deps, claimed, body.card);
-    });
+    const answer = await withFallback(choice, (acquirer, sent) =>
+      deps.journal.withPermit({ ...request, acquirer }, async (permit) => {
+        const claimed = await claimCard(deps, { organizationId, body, fingerprint: fingerprints[0] }, permit);
+        return claimed && carryOutSave(deps, claimed, { card: body.card, sent });
+      }),
+    );
     if (answer !== undefined) return answer;
   }
 }
@@ -56,7 +61,7 @@ const NEVER = 0;
 async function carryOutSave(
   deps: Deps,
   claimed: Claimed<PaymentMethodRow>,
-  card: CardInput,
+  { card, sent }: { card: CardInput; sent: CardSent },
 ): Promise<AnswerOf<typeof contract>> {
   const { row: method } = claimed;
   // Only now, because requests that come at once with one externalId are one attempt.
@@ -64,7 +69,9 @@ async function carryOutSave(
   const slot = await deps.limits.saving.reserve({ card: number });
   const sendBefore = slot.refused ? NEVER : undefined;
   const request = { kind: 'tokenize', card, use: 'saved' } as const;
+  sent.mayHaveArrived = true;
   const outcome = await deps.journal.carryOut(claimed, request, deps.settlers.save, sendBefore);
+  sent.mayHaveArrived = !(outcome.outcome === 'not_sent' && outcome.wasUnreachable === true);
   if (outcome.outcome === 'declined') await deps.refusalWatch.refused(method.organizationId);
   else if (!slot.refused) await slot.free();
   switch (outcome.outcome) {
@@ -99,6 +106,7 @@ const claimCard = (
 ) => {
   const writing = writingPaymentMethod({
     organizationId,
+    acquirer: permit.acquirer,
     externalId: body.externalId ?? null,
     fingerprint,
     lastFourDigits: body.card.number.reveal().slice(-4),

@@ -4,6 +4,8 @@ import type { OneTimePaymentAttempt } from '@cobro/contracts/one-time-payments.t
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { chooseFeeChannel } from '@cobro/domain/fees.ts';
 import { numberFingerprintOf } from '@cobro/service-kit/number-fingerprint.ts';
+import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
+import { type CardSent, withFallback } from '../acquirers/with-fallback.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
@@ -62,10 +64,13 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
     const cardId = cardFingerprint.toString('hex');
     const { organizationId, amount } = link;
     const wanted = { amount, terms: attempt.terms ?? 1 };
+    const choice = await findAcquirerChoice(deps.db, organizationId);
     const request = { organizationId, cardId, wanted, deadline: attempt.deadline };
-    const payment = await deps.journal
-      .withPermit(request, (permit) => payWithCard(deps, link, attempt, permit))
-      .catch(refusedBefore);
+    const payAt = (acquirer: string, sent: CardSent) =>
+      deps.journal
+        .withPermit({ ...request, acquirer }, (permit) => payWithCard(deps, link, { attempt, permit, sent }))
+        .catch(refusedBefore);
+    const payment = await withFallback(choice, payAt, isBankUnavailable);
     // A slot stays taken also where the card proved good: the answer would say so for nothing.
     counts = payment.end === 'declined' || (payment.end === 'not_paid' && payment.isCardGood === true);
     return payment;
@@ -73,6 +78,8 @@ export async function attemptPayment(deps: Deps, link: OneTimePaymentRow, attemp
     if (!counts) await slot.free();
   }
 }
+
+const isBankUnavailable = (payment: LinkPayment) => payment.end === 'not_paid' && payment.why === 'BANK_UNAVAILABLE';
 
 function refusedBefore(error: unknown): LinkPayment {
   const why = error instanceof Refusal && BEFORE_THE_VAULT.find((code) => code === error.code);
@@ -83,17 +90,19 @@ function refusedBefore(error: unknown): LinkPayment {
 async function payWithCard(
   deps: Deps,
   link: OneTimePaymentRow,
-  attempt: LinkAttempt,
-  permit: Permit,
+  { attempt, permit, sent }: { attempt: LinkAttempt; permit: Permit; sent: CardSent },
 ): Promise<LinkPayment> {
   // Nothing has been charged where this does not end in a token.
+  sent.mayHaveArrived = true;
   const exchanged = await deps.journal.exchange({ card: attempt.card, use: 'once' }, permit);
+  sent.mayHaveArrived = exchanged.outcome !== 'unreachable';
   if (exchanged.outcome === 'declined') return { end: 'declined', declineCode: exchanged.declineCode };
   if (exchanged.outcome !== 'approved' || exchanged.vaulted === undefined) return notPaid('BANK_UNAVAILABLE');
   const card = exchanged.vaulted;
   const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, attempt.terms ?? 1);
   if (typeof channel === 'string') return { ...notPaid(channel), isCardGood: true };
-  const end = await makeAttempt(deps, attemptOf(deps, { link, attempt, card, channel }), permit);
+  const { acquirer } = permit;
+  const end = await makeAttempt(deps, attemptOf(deps, { acquirer, link, attempt, card, channel }), permit);
   if (end === undefined) return notPaid(await whyNotPaid(deps, link.id));
   const { outcome, row } = end.outcome;
   if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');
@@ -108,6 +117,8 @@ function endOf(payment: PaymentRow): LinkPayment {
 }
 
 interface CardForLink {
+  /** Who gave the token. */
+  acquirer: string;
   link: OneTimePaymentRow;
   attempt: LinkAttempt;
   card: VaultedCard;
@@ -115,10 +126,11 @@ interface CardForLink {
 }
 
 /** The attempt to charge the card for this link. The link is locked first, so that those who pay or cancel at once come one after the other. */
-function attemptOf(deps: Deps, { link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
+function attemptOf(deps: Deps, { acquirer, link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
   const { id: linkId, organizationId, amount, description } = link;
   const { terms = 1, attemptDigests } = attempt;
   const payment = newPayment(deps, {
+    acquirer,
     organizationId,
     origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: linkId, attemptDigest: attemptDigests[0] ?? null },
     type: 'CARD_NOT_PRESENT',

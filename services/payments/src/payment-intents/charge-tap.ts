@@ -13,13 +13,13 @@ const WITHIN_MS = 20_000;
  * Charges a tapped card if that is still to be done and in time. What could not be sent is tried again by the job, until
  * `chargeBefore`.
  */
-export async function chargeTap(deps: Deps, { paymentId, organizationId, amount }: DueTap): Promise<void> {
+export async function chargeTap(deps: Deps, { paymentId, acquirer, organizationId, amount }: DueTap): Promise<void> {
   const tap = await findTap(deps.db, paymentId);
   if (tap === undefined) return;
   if (msLeft(tap) <= 0) return endLate(deps, tap);
   const deadline = performance.now() + WITHIN_MS;
   try {
-    await deps.journal.withPermit({ organizationId, cardId: null, deadline }, (permit) =>
+    await deps.journal.withPermit({ acquirer, organizationId, cardId: null, deadline }, (permit) =>
       makeAttempt(deps, attemptOf(deps, tap, amount), permit),
     );
   } catch (error) {

@@ -21,7 +21,7 @@ const UNKNOWN = { fundingSource: 'UNKNOWN', issuingBank: 'UNKNOWN' };
 export const onIntentPaymentRequested =
   (deps: Deps): Handler<'IntentPaymentRequested'> =>
   async (tx, asked) => {
-    const { paymentId, organizationId, terms, chargeBefore } = asked;
+    const { paymentId, organizationId, acquirer, terms, chargeBefore } = asked;
     const sealedCard = Buffer.from(asked.sealedCard, 'base64');
     const isLate = chargeBefore.getTime() <= Date.now();
     // The key of an old request may be gone, and then the request could be declined no more.
@@ -32,6 +32,7 @@ export const onIntentPaymentRequested =
     const { paymentIntentId, terminalId, salespersonId, branchId, amount } = asked;
     const origin = { source: 'PAYMENT_INTENT', paymentIntentId, terminalId, salespersonId, branchId } as const;
     const made = {
+      acquirer,
       organizationId,
       origin,
       type: 'CARD_PRESENT',
@@ -45,7 +46,7 @@ export const onIntentPaymentRequested =
     const refused = isLate ? 'not_processed' : declineCodeOf(asked, card, channel !== undefined);
     if (refused !== undefined) return cancelTapped(deps, tx, paymentId, refused);
     insertTap(tx, { paymentId, sealedCard, chargeBefore });
-    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, organizationId, amount })));
+    tx.afterCommit(() => deps.inBackground(() => chargeTap(deps, { paymentId, acquirer, organizationId, amount })));
   };
 
 /** Why nothing can be sent to the bank, or undefined where it can. */

@@ -1,3 +1,4 @@
+import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 
 export interface TapRow {
@@ -30,18 +31,26 @@ export const removingTap = (paymentId: string): Sql => sql`delete from tap where
 /** A tap whose charge can be tried. */
 export interface DueTap {
   paymentId: string;
+  /** Who gave the token. */
+  acquirer: string;
   organizationId: string;
   amount: bigint;
 }
 
 /**
- * Taps that the bank is not being asked about and that are due for a try. Each payment is looked up by itself, because a join's plan
+ * Taps that this acquirer is not being asked about and that are due for a try. Those of an acquirer that is not among the known are
+ * the first one's, so that they end. Each payment is looked up by itself, because a join's plan
  * reads all payments where the few rows of `tap` have never been analyzed.
  */
-export const listDueTaps = (queries: Queries, limit: number) =>
+export const listDueTaps = (
+  queries: Queries,
+  { acquirer, known, limit }: { acquirer: string; known: readonly string[]; limit: number },
+) =>
   queries.many<DueTap>(sql`
-    select payment_id as "paymentId", organization_id as "organizationId", amount
+    select payment_id as "paymentId", acquirer, organization_id as "organizationId", amount
     from tap, lateral (
-      select organization_id, amount from payment where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
+      select acquirer, organization_id, amount from payment
+      where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
     where try_at <= clock_timestamp()
+      and (acquirer = ${acquirer} or ${acquirer} = ${DEFAULT_ACQUIRER} and acquirer <> all(${known}))
     order by try_at limit ${limit}`);

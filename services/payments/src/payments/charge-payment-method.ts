@@ -37,8 +37,9 @@ export async function chargePaymentMethod(
   const { externalId } = charge;
   const wanted = { amount: charge.amount };
   const { deadline } = input;
+  const { acquirer } = method;
   const askedBy = input.caller.by;
-  const request = { organizationId, askedBy, cardId: method.id, externalId, wanted, deadline };
+  const request = { acquirer, organizationId, askedBy, cardId: method.id, externalId, wanted, deadline };
   const end = await deps.journal.withPermit(request, (permit) => makeAttempt(deps, attempt, permit));
   if (end !== undefined) return answerAttempt(deps, end);
   const winner = await findByExternalId(deps.db, organizationId, externalId ?? '');
@@ -54,12 +55,13 @@ function attemptOf(
   method: PaymentMethodRow & { channels: FeeChannelRow[] },
   { amount, externalId, description, holdFunds = false }: ChargeBody,
 ): Attempt {
-  const { organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
+  const { acquirer, organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
   const kind = { type: 'CARD_NOT_PRESENT', terms: 1 } as const;
   const channel = chooseFeeChannel(method.channels, { ...kind, network, fundingSource });
   if (channel === undefined && !holdFunds) throw new Refusal('FEE_CHANNEL_UNKNOWN');
   const payment = newPayment(deps, {
     ...kind,
+    acquirer,
     organizationId,
     origin: { source: 'SAVED_CARD', paymentMethodId: method.id, externalId: externalId ?? null },
     holdFunds,

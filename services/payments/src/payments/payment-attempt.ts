@@ -56,7 +56,7 @@ type Origin =
 type Taken = Pick<PaymentRow, 'salespersonId' | 'branchId'>;
 
 /** What is known of a payment that is made now. */
-type MadeOf = Pick<PaymentRow, 'organizationId' | 'type' | 'holdFunds' | 'amount' | 'terms' | 'card'> &
+type MadeOf = Pick<PaymentRow, 'acquirer' | 'organizationId' | 'type' | 'holdFunds' | 'amount' | 'terms' | 'card'> &
   Partial<Pick<PaymentRow, NullField>> & {
     origin: Origin;
     /** Undefined for a hold, and for a tap that is declined for want of one. */
@@ -71,7 +71,7 @@ export const newPayment = (deps: Deps, { origin, channel, ...known }: MadeOf): N
   ...origin,
   currency: 'MXN',
   // Until the bank has said what it can do: as every bank did before it said so.
-  installments: deps.journal.offers()?.installments ?? 'MONTHLY',
+  installments: deps.journal.offers(known.acquirer)?.installments ?? 'MONTHLY',
   rates: channel === undefined ? null : ratesOf(channel),
   createdAt: deps.clock.now(),
 });

@@ -29,8 +29,8 @@ export async function refund(
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
 
-    const { organizationId, paymentMethodId: cardId, amount } = row;
-    const permitRequest = { organizationId, askedBy, cardId, paymentId: id, deadline };
+    const { acquirer, organizationId, paymentMethodId: cardId, amount } = row;
+    const permitRequest = { acquirer, organizationId, askedBy, cardId, paymentId: id, deadline };
     const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
       const claimed = await deps.journal.claim(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
+import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { acquirersOf } from './acquirers.ts';
+import type { InquiryAnswer } from './bank.ts';
+import { createInquiries } from './inquiries.ts';
+import { bankMigrations } from './migrations.ts';
+import { claimForTest, createTestSubjects, noOutbox, testSubject } from './test-subject.ts';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await testDatabase({ name: 'bank', migrations: [bankMigrations] });
+  db = openPatiently({ url: database.url, schema: 'bank' });
+  await createTestSubjects(db);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const approved: InquiryAnswer = {
+  outcome: 'approved',
+  reference: 'sal_1',
+  time: new Date('2026-11-20T12:00:00Z'),
+  authCode: null,
+  resultCode: null,
+  text: null,
+};
+
+/** What becomes of an operation that is so old, at an acquirer that can do this and answers this; and whether it was asked to close. */
+async function askedAbout(days: number, offers: Partial<Capabilities> | undefined, answer: InquiryAnswer) {
+  const closes: boolean[] = [];
+  const bank = {
+    ...acquirersOf({}).of('none'),
+    offers: () => offers as Capabilities | undefined,
+    inquire: async (_key: string, _kind: string, close: boolean) => {
+      closes.push(close);
+      return answer;
+    },
+  };
+  const { takeDue, inquire } = createInquiries({
+    acquirers: acquirersOf({ default: bank }),
+    db,
+    inquireAfterMs: 60_000,
+    settling: { outbox: noOutbox, handOver: async () => {} },
+    settlers: { charge: { subject: testSubject, settle: () => ({ events: [] }) } },
+    notSettled: () => 'open',
+  });
+  const { id } = await claimForTest(db, { purpose: 'charge' }, 60_000);
+  await db.run(sql`
+    update bank_operation set inquire_at = clock_timestamp() - interval '1 s', claimed_at = clock_timestamp() - ${days} * interval '1 day'
+    where id = ${id}`);
+  for (const operation of await takeDue('default', 10)) await inquire(operation);
+  const { status } = await db.one<{ status: string }>(sql`select status from bank_operation where id = ${id}`);
+  await db.run(sql`delete from bank_operation`);
+  return { status, closes };
+}
+
+const gone: InquiryAnswer = { outcome: 'not_found', closed: true };
+
+test.each<[string, number, Partial<Capabilities> | undefined, InquiryAnswer, string, boolean]>([
+  ['keeps keys for ever', 400, { inquiry: 'close', keepsKeysDays: null }, gone, 'not_processed', true],
+  ['still keeps the key', 29, { inquiry: 'close', keepsKeysDays: 30 }, gone, 'not_processed', true],
+  ['may have forgotten the key', 30, { inquiry: 'close', keepsKeysDays: 30 }, gone, 'open', false],
+  [
+    'may have forgotten the key and has the answer',
+    31,
+    { inquiry: 'close', keepsKeysDays: 30 },
+    approved,
+    'approved',
+    false,
+  ],
+  [
+    'closes nothing',
+    0,
+    { inquiry: 'read', keepsKeysDays: null },
+    { outcome: 'not_found', closed: false },
+    'open',
+    false,
+  ],
+  ['closes nothing, and says that it did', 0, { inquiry: 'read', keepsKeysDays: null }, gone, 'open', false],
+  ['closes nothing and has the answer', 0, { inquiry: 'read', keepsKeysDays: null }, approved, 'approved', false],
+  ['has not said yet what it keeps, of today', 0, undefined, gone, 'not_processed', true],
+  ['has not said yet what it keeps, of the day before', 1, undefined, gone, 'open', false],
+])('an operation of an acquirer that %s', async (_what, days, offers, answer, status, mayClose) => {
+  expect(await askedAbout(days, offers, answer)).toEqual({ status, closes: [mayClose] });
+});

@@ -1,0 +1,47 @@
+import { sql } from '@cobro/postgres/database.ts';
+import type { Books } from './agreement.ts';
+import { type RunningBank, startBank } from './start-bank.ts';
+import { type RunningServices, type ServiceName, startServices } from './start-services.ts';
+
+/** Services that use two acquirers: `services.bank` is the one at BANK_URL, `other` has that name. */
+export interface TwoAcquirers {
+  services: RunningServices;
+  other: RunningBank;
+  books: Books;
+  /** From now on the organization's new cards go to this acquirer. */
+  use(organizationId: string, acquirer: string, fallback?: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** payments and holds are among the services. Nobody moves the clock, because the other acquirer does not follow it. */
+export async function startTwoAcquirers(
+  names: readonly ServiceName[],
+  { env = {}, otherEnv = {} }: { env?: Record<string, string>; otherEnv?: Record<string, string> } = {},
+): Promise<TwoAcquirers> {
+  const other = await startBank(otherEnv);
+  const acquirers = { ACQUIRERS: `other=${other.url}` };
+  const services = await startServices({ services: names, env: { ...acquirers, ...env } }).catch(async (error) => {
+    await other.close();
+    throw error;
+  });
+  const has = (name: ServiceName) => names.includes(name);
+  return {
+    services,
+    other,
+    books: {
+      bankUrl: services.bank.url,
+      others: { other: other.url },
+      payments: services.db('payments'),
+      holds: services.db('holds'),
+      ...(has('intents') && { intents: services.db('intents') }),
+      ...(has('reporting') && { reporting: services.db('reporting') }),
+    },
+    use: async (organizationId, acquirer, fallback) => {
+      await services.db('payments').run(sql`
+        insert into acquirer_choice (organization_id, acquirer, fallback)
+        values (${organizationId}, ${acquirer}, ${fallback ?? null})
+        on conflict (organization_id) do update set acquirer = excluded.acquirer, fallback = excluded.fallback`);
+    },
+    stop: async () => void (await Promise.all([services.stop(), other.close()])),
+  };
+}
