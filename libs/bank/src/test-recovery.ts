@@ -1,5 +1,4 @@
 import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
-import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type Acquirers, acquirersOf } from './acquirers.ts';
 import { watchBank } from './bank-watch.ts';
 import type { Bank } from './bank.ts';
@@ -12,6 +11,8 @@ export async function recoverOnce(journal: Journal, acquirer = DEFAULT_ACQUIRER)
   return results.filter((result) => result === 'settled').length;
 }
 
+const silent = { error: () => {}, warn: () => {}, info: () => {} };
+
 /** For tests: this bank, as the one acquirer of a test deployment. */
 export const onlyAcquirer = (bank: Bank): Acquirers =>
-  acquirersOf({ [DEFAULT_ACQUIRER]: watchBank(bank, { acquirer: DEFAULT_ACQUIRER, isLive: false, log: silentLog }) });
+  acquirersOf({ [DEFAULT_ACQUIRER]: watchBank(bank, { acquirer: DEFAULT_ACQUIRER, isLive: false, log: silent }) });
