@@ -59,7 +59,7 @@ const refund = ({ paymentId, organizationId, amount, ...facts }: PaymentFacts, a
         reason: null,
         transaction: approved('refund-1', at),
         payment: null,
-      } as never),
+      }),
     )
     .then(() => facts);
 const capture = ({ paymentId, organizationId, paymentMethodId }: PaymentFacts, amount: bigint, at: string) =>
