@@ -93,6 +93,8 @@ const bank = strict({
   clientCertificate,
   proxy: strict(reference),
   token: strict(reference),
+  others: text,
+  otherTokens: strict(reference),
 });
 
 /** The JSON schema of the chart's values. Only `global`, which other charts share, may hold anything. */

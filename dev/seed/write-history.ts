@@ -191,13 +191,13 @@ const projections = `
     id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount, terms, rates,
     last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id, one_time_payment_id, payment_intent_id, ${assignment},
     transaction, confirmed_at,
-    declined_at, held_at, hold_expires_at, captured_at, captured_amount, capture_transaction, released_at, expired_at, refunded_at,
+    declined_at, decline_code, held_at, hold_expires_at, captured_at, captured_amount, capture_transaction, released_at, expired_at, refunded_at,
     disbursement
   )
   select id, organization_id, made, said_at + interval '20 milliseconds', type, ${source}, operation_code, ${externalId}, 'MXN',
     amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, ${billing}, ${cardOf}, link_id, intent_id, ${assignment},
     ${transaction}, case when life in ('charged', 'refunded') then said_at end, case when life = 'declined' then said_at end,
-    case when by_hold then said_at end, expires_at, captured_at, captured_amount,
+    decline_code, case when by_hold then said_at end, expires_at, captured_at, captured_amount,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,
     case when life = 'released' then released_at end, case when life = 'expired' then released_at end, refunded_at, disbursement
   from (
