@@ -12,7 +12,9 @@ import { bookedProjections } from '../../services/reporting/src/payment-book.sto
 import { type TracedEvent, tracedEvents } from '../../services/webhooks/src/events/traced-event.store.ts';
 
 /** The schemas that know of payments, in the order in which a payment meets them. */
-export const SCHEMAS = definitions.filter((definition) => !('isDoor' in definition)).map(({ name }) => name);
+export const SCHEMAS = definitions
+  .filter(({ follows, keepsJournal }) => keepsJournal || (follows as readonly string[]).includes('PaymentConfirmed'))
+  .map(({ name }) => name);
 export type Schema = (typeof SCHEMAS)[number];
 
 /** Those schemas whose address is known. */

@@ -21,6 +21,8 @@ export interface RouteExample {
   terminalKey?: string;
   /** Records that the answer shows although the request does not name them. */
   shows?: readonly string[];
+  /** The answer names no record: it has sums alone, or there is nothing of that kind yet. */
+  showsNone?: true;
 }
 
 /** The records that the example names: ids and serial numbers. */
@@ -154,11 +156,11 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   captureHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }), body: { amount: 60 } }),
   releaseHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }) }),
 
-  reportDays: () => ({}),
+  reportDays: () => ({ showsNone: true }),
   reportHolds: () => ({}),
   reportPayments: () => ({}),
   explainDisbursement: async (shop) => ({ params: { id: await aReportedPayment(shop) } }),
-  listPendingPayments: () => ({}),
+  listPendingPayments: () => ({ showsNone: true }),
   readPaymentTimeline: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),
 
   createOneTimePayment: () => ({ body: { amount: 900, description: 'Dos boletos' } }),

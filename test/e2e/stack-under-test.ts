@@ -86,7 +86,12 @@ export function stackUnderTest({
     if (ownPostgres) await up?.postgres.resume();
     await up?.broker.start();
     await up?.stack.stop();
-    const logs = up === undefined ? [] : readdirSync(up.stack.logFolder).filter((file) => file.endsWith('.log')).map(logOf);
+    const logs =
+      up === undefined
+        ? []
+        : readdirSync(up.stack.logFolder)
+            .filter((file) => file.endsWith('.log'))
+            .map(logOf);
     expect(logs.flatMap(brokenContracts)).toEqual([]);
     await up?.broker.stop();
   });

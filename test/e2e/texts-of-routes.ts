@@ -33,8 +33,8 @@ export async function textsOfRoutes(shop: Shop): Promise<TextOfRoute[]> {
     const route = nameOf(contract) as RouteName;
     const example = await routeExamples[route](shop);
     const records = new Set(recordsIn(example));
-    const namesRecord = (name: string) =>
-      records.has((example.body as Record<string, string> | undefined)?.[name] ?? '');
+    const sent: Record<string, unknown> = { ...example.query, ...(typeof example.body === 'object' && example.body) };
+    const namesRecord = (name: string) => records.has(String(sent[name] ?? ''));
     const send = (given: Record<string, string>) => sendWith(shop, contract, example, given);
     for (const { name, worded } of fields) {
       texts.push({ route, name, worded, takesWords: !name.endsWith('*') && !namesRecord(name), send });

@@ -75,12 +75,10 @@ export const holdBoard = z
   .meta({ id: 'HoldBoard' });
 
 /** An amount in a query, `150` or `150.25` pesos, as centavos. */
-const queriedAmount = z.string().transform((pesos, ctx) => {
-  const centavos = /^\d{1,9}(?:\.\d{1,2})?$/.test(pesos) ? centavosOf(Number(pesos)) : undefined;
-  if (centavos !== undefined) return centavos;
-  ctx.addIssue({ code: 'custom', message: 'must be an amount like 150 or 150.25' });
-  return z.NEVER;
-});
+const queriedAmount = z
+  .string()
+  .regex(/^\d{1,9}(?:\.\d{1,2})?$/, { error: 'must be an amount like 150 or 150.25' })
+  .transform((pesos) => centavosOf(Number(pesos)) ?? 0n);
 
 const filters = {
   source: oneOf(paymentFields.source.is.options).optional(),
