@@ -42,8 +42,8 @@ test('an organization that was told to use another acquirer saves its next card 
 
 test.each([
   [['--name', 'nobody'], 'No acquirer is named nobody. There are: default, other, dead.\n'],
-  [['--name', 'dead'], 'The acquirer dead: does not answer.\n'],
-  [['--name', 'other', '--fallback', 'dead'], 'The acquirer dead: does not answer.\n'],
+  [['--name', 'dead'], 'The acquirer dead does not answer.\n'],
+  [['--name', 'other', '--fallback', 'dead'], 'The acquirer dead does not answer.\n'],
 ])('%s is refused and changes nothing', async (args, err) => {
   const organization = newId();
   expect(await use(organization, ...args)).toMatchObject({ code: 1, err });
@@ -54,7 +54,7 @@ test.each([
 test('a live deployment uses no acquirer that charges no real cards', async () => {
   const live = { KEY_MODE: 'live' };
   const refused = await acquirers(['use', '--organization', newId(), '--name', 'other'], live);
-  expect(refused).toMatchObject({ code: 1, err: 'The acquirer other: not used: it charges no real cards.\n' });
+  expect(refused).toMatchObject({ code: 1, err: 'The acquirer other is not used: it charges no real cards.\n' });
 });
 
 test('check tries what charges nobody, and says what it could not try', async () => {

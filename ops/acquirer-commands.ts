@@ -113,7 +113,8 @@ async function requireUsable({ acquirers, capabilitiesOf, isLive }: Needs, acqui
     throw new OperatorError(`No acquirer is named ${acquirer}. There are: ${Object.keys(acquirers).join(', ')}.`);
   }
   const state = stateOf(await capabilitiesOf(address), isLive);
-  if (state !== 'in use') throw new OperatorError(`The acquirer ${acquirer}: ${state}.`);
+  if (state === 'does not answer') throw new OperatorError(`The acquirer ${acquirer} does not answer.`);
+  if (state !== 'in use') throw new OperatorError(`The acquirer ${acquirer} is ${state}.`);
   return address;
 }
 

@@ -83,7 +83,7 @@ describe.each(each)('%s', (_words, command, table) => {
   test('ends with 1 where nobody answers, and keeps the password to itself', async () => {
     const { code, out, err } = await admin([...lineOf(command), '--json']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^The (database|broker|bank) .*\.\n$/);
+    expect(err).toMatch(/^The (database|broker|bank|acquirer) .*\.\n$/);
     expect(err).not.toContain('secret');
   });
 
@@ -184,7 +184,6 @@ async function withGateway({ adminUrl }: TestDatabase) {
 /** The commands on what was asked of the bank need the bank, and a process that settles what an operator says. */
 async function startAtTheBank(): Promise<void> {
   services = await startServices({ services: ['payments', 'holds', 'reporting'] });
-  await services.bank.setFaults(unansweredInquiries);
   const env = {
     KEY_MODE: 'test',
     BANK_URL: services.bank.url,
@@ -193,12 +192,14 @@ async function startAtTheBank(): Promise<void> {
     REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
   };
   servers['reconcile'] = { env, prepare: async () => {} };
+  servers['acquirers'] = { env, prepare: () => services.bank.setFaults({ rates: {} }) };
   servers['cards'] = { env: { ...env, VAULT_KEY: services.keys.shared['VAULT_KEY'] ?? '' }, prepare: async () => {} };
   const payments = services.db('payments');
   await payments.run(sql`
     insert into payment (id, organization_id, type, source, status, hold_funds, amount, currency, card, created_at)
     values (${EXAMPLE_ID}, ${EXAMPLE_ID}, 'CARD_NOT_PRESENT', 'ONE_TIME_PAYMENT', 'CONFIRMED', false, 100, 'MXN', '{}', now())`);
   const prepare = async () => {
+    await services.bank.setFaults(unansweredInquiries);
     await payments.run(sql`truncate bank_resolution, bank_resolution_applied`);
     await payments.run(sql`
       insert into bank_operation (id, purpose, subject_id, amount, claimed_at, inquire_at)

@@ -83,7 +83,7 @@ interface Named {
  * How many statements a process may name. A connection keeps each named one prepared, in some ten kilobytes of the server's memory, for
  * as long as it lives, so a statement whose text grows with what a caller asks could take all of it.
  */
-export const MOST_NAMED = 200;
+export const MOST_NAMED = 250;
 
 /** By their texts. There are as many texts as statements in the source. */
 const named = new Map<string, Named>();
