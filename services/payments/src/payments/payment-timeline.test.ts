@@ -1,3 +1,4 @@
+import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { paymentTimeline, pendingPayments } from '@cobro/contracts/payment-timeline.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => services.bank.setFaults({}));
 afterAll(() => services?.stop());
 
-const key = () => ({ kind: 'key', id: (holds.merchant.caller as { keyId: string }).keyId });
+const key = () => (holds.merchant.caller as CallerOf<'merchant'>).by;
 const charge = async (body?: object, card = holds.cardId) =>
   (await holds.merchant.charge(card, body)).body as Payment & { paymentId: string };
 const timeline = async (id: string) =>
