@@ -9,6 +9,7 @@ import { eventsExchange } from '@cobro/events/topology.ts';
 import { silentLog } from '@cobro/testing/silent-log.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { testReceiver } from '@cobro/testing/test-receiver.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -20,7 +21,7 @@ let services: RunningServices;
 let broker: Broker;
 let receiver: Awaited<ReturnType<typeof testReceiver>>;
 beforeAll(async () => {
-  const preload = new URL('./die-at.ts', import.meta.url).href;
+  const preload = packedFile('test/crash/die-at.ts');
   services = await startServices({
     services: ['webhooks'],
     env: { NODE_OPTIONS: `--import=${preload}`, [DIE_AT_FILE]: trapFile },
