@@ -7,7 +7,7 @@ import { type BankAddress, openBankPool } from '@cobro/bank/bank-pool.ts';
 import { NoSettlementReport, readSettlementReport, type ReportingBank } from '@cobro/bank/settlement-report.ts';
 import { type Books, reconcileDay, type Reconciliation } from '@cobro/books/reconcile-day.ts';
 import { dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
-import type { Database } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable } from '@cobro/service-kit/admin-command.ts';
 import {
@@ -52,6 +52,8 @@ const reconcile = command({
     file: z.string().min(1).optional(),
   }),
   run: async (needs: Needs, { date, file }) => {
+    // Without our own books nobody's can be compared, and an acquirer that is silent too would be blamed for it.
+    await needs.payments.one(sql`select 1 as one`);
     const compared: Compared[] = [];
     for (const acquirer of Object.keys(needs.acquirers)) compared.push(await compare(needs, acquirer, date));
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(compared, undefined, 2)}\n`);

@@ -36,7 +36,7 @@ test('Prometheus reads counters, durations and gauges by the names of the catalo
   const nameOf = (name: keyof typeof catalogue) => prometheusName(name, catalogue[name]);
   expect(lines).toContain(`${nameOf('cobro.limits.attempts_refused')}{at="link",limit="card",service_name="holds"} 1`);
   expect(lines).toContain(`${nameOf('cobro.operations.unknown')}{service_name="holds"} 3`);
-  const sale = 'call="sale",outcome="approved",service_name="holds"';
+  const sale = 'acquirer="default",call="sale",outcome="approved",service_name="holds"';
   expect(lines).toContain(`${nameOf('cobro.bank.duration.seconds')}_count{${sale}} 1`);
   expect(lines).toContain(`${nameOf('cobro.bank.duration.seconds')}_bucket{${sale},le="0.05"} 1`);
   expect(lines).toContain(`${nameOf('cobro.bank.duration.seconds')}_bucket{${sale},le="0.025"} 0`);

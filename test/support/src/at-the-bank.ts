@@ -12,9 +12,15 @@ export const untilAtTheBank = (services: RunningServices, service: ServiceName):
     return outcomes.includes('in_progress');
   });
 
+const saysAway = async (services: RunningServices, service: ServiceName): Promise<boolean> => {
+  const { body } = await services.call(service, { path: '/health/ready' });
+  return JSON.stringify(body).includes('bank_away');
+};
+
+/** Waits until this service says that one of its banks is away. What it says is a second old at most. */
+export const untilBankIsAway = (services: RunningServices, service: ServiceName): Promise<void> =>
+  until(`a bank is away for ${service}`, () => saysAway(services, service));
+
 /** Waits until this service has noticed that the bank, which was away, answers again. */
 export const untilBankIsBack = (services: RunningServices, service: ServiceName): Promise<void> =>
-  until(`the bank is back for ${service}`, async () => {
-    const { body } = await services.call(service, { path: '/health/ready' });
-    return !JSON.stringify(body).includes('bank_away');
-  });
+  until(`the bank is back for ${service}`, async () => !(await saysAway(services, service)));

@@ -61,8 +61,8 @@ describe('the route of a request', () => {
     ['PUT', '/api/payment-method', 'POST, GET, HEAD'],
     ['POST', `/api/payment-method/${ID}`, 'GET, HEAD, DELETE'],
     ['GET', `/api/payment-method/${ID}/payment/${ID}/capture`, 'POST'],
-    ['OPTIONS', '/api/payment-intent', 'POST'],
-    ['constructor', '/api/payment-intent', 'POST'],
+    ['OPTIONS', '/api/payment-intent', 'POST, GET, HEAD'],
+    ['constructor', '/api/payment-intent', 'POST, GET, HEAD'],
   ])('%s is the wrong method for %s', (method, path, allow) => {
     const match = find(method, path);
     expect(match.kind === 'wrong method' && match.allow.join(', ')).toBe(allow);

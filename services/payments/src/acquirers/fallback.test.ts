@@ -3,7 +3,7 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
-import { untilBankIsBack } from '@cobro/testing/at-the-bank.ts';
+import { untilBankIsAway, untilBankIsBack } from '@cobro/testing/at-the-bank.ts';
 import { refusal } from '@cobro/testing/refusal.ts';
 import { type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
@@ -34,6 +34,8 @@ async function withoutOther(work: () => Promise<void>): Promise<void> {
   await two.other.kill();
   try {
     await work();
+    // Else what it says may be from before.
+    await untilBankIsAway(two.services, 'payments');
   } finally {
     await two.other.start();
     await untilBankIsBack(two.services, 'payments');
