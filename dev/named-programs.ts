@@ -52,6 +52,10 @@ export const groups: Readonly<Record<string, Group>> = {
       },
       examples: { file: 'dev/docs/record-examples.ts', what: "docs/examples: the demo's requests and answers" },
       pictures: { file: 'test/browser/take-screenshots.ts', what: 'docs/checkout: the pages of the checkout' },
+      screens: {
+        file: 'test/browser/take-dashboard-pictures.ts',
+        what: '.stack/screens: the screens of the dashboard',
+      },
     },
   },
 };

@@ -1,22 +1,30 @@
-import { mexicoCity } from '@cobro/domain/mexico-city.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
+import { mexicoCity } from '@cobro/domain/mexico-city.ts';
 
-const form = (locale: string) =>
-  new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: mexicoCity,
-  });
-const moment = { es: form('es-MX'), en: form('en-US') };
+const locales = { es: 'es-MX', en: 'en-US' } as const;
+
+type Form = { [Name in Language]: Intl.DateTimeFormat };
+const form = (options: Intl.DateTimeFormatOptions): Form => ({
+  es: new Intl.DateTimeFormat(locales.es, { ...options, timeZone: mexicoCity }),
+  en: new Intl.DateTimeFormat(locales.en, { ...options, timeZone: mexicoCity }),
+});
+
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const moment = form({ ...day, ...clock });
+const withSeconds = form({ ...day, ...clock, second: '2-digit' });
+const dayOnly = form(day);
 
 /** Day and time in Mexico City as text: "24 nov 2026, 18:04". */
 export const timeOf = (language: Language, time: Date): string => moment[language].format(time);
-
+/** "24 nov 2026" of a day `YYYY-MM-DD`. */
+export const dayOf = (language: Language, dayText: string): string =>
+  dayOnly[language].format(new Date(`${dayText}T12:00:00-06:00`));
 /** A time in Mexico City as an element. */
 export const timeElement = (language: Language, iso: string): Html =>
   html`<time datetime="${iso}">${timeOf(language, new Date(iso))}</time>`;
+
+/** The same with seconds, for timelines. */
+export const exactTime = (language: Language, iso: string): Html =>
+  html`<time datetime="${iso}">${withSeconds[language].format(new Date(iso))}</time>`;

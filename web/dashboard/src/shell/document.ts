@@ -72,8 +72,9 @@ function alone(frame: Frame, content: Content): Html {
 function bands({ language, isTest, acting }: Frame): Html {
   const words = shellWords[language];
   const lentUntil = acting?.lentUntil;
-  return html`${isTest && html`<p class="band">${words.testBand}</p>`}${
-    lentUntil && html`<p class="band lent">${words.lent(timeOf(language, lentUntil))}</p>`
+  return html`${isTest && html`<aside class="band" aria-label="${words.mode}">${words.testBand}</aside>`}${
+    lentUntil &&
+    html`<aside class="band lent" aria-label="${words.loan}">${words.lent(timeOf(language, lentUntil))}</aside>`
   }`;
 }
 

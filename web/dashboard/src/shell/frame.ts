@@ -49,3 +49,7 @@ export interface Page {
   headers: Record<string, string>;
   html: string;
 }
+
+/** Whether the person may capture, release, refund, and make links. */
+export const mayOperate = ({ acting }: Frame): boolean =>
+  acting?.scope === 'organization' && (acting.role === 'operator' || acting.role === 'owner');

@@ -11,7 +11,10 @@ interface Entry {
 }
 
 /** In the order in which they are shown. */
-const entries: readonly Entry[] = [{ section: 'settings', href: '/settings', isFor: () => true }];
+const entries: readonly Entry[] = [
+  { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'settings', href: '/settings', isFor: () => true },
+];
 
 /** The navigation of whoever is signed in. `current` is the page's own section. */
 export function navigation(frame: Frame, acting: Acting, current: string | undefined): Html {

@@ -6,6 +6,9 @@ export interface ShellWords {
   skip: string;
   menu: string;
   navigation: string;
+  /** Names of the bands, for who hears the page. */
+  mode: string;
+  loan: string;
   testBand: string;
   lent: (until: string) => string;
   times: string;
@@ -13,6 +16,7 @@ export interface ShellWords {
   account: string;
   roles: { [Name in Role]: string };
   sections: {
+    payments: string;
     settings: string;
   };
 }
@@ -23,6 +27,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     skip: 'Ir al contenido',
     menu: 'Menú',
     navigation: 'Secciones',
+    mode: 'Modo',
+    loan: 'Vista prestada',
     testBand: 'Modo de prueba: aquí no se mueve dinero real.',
     lent: (until) => `El dueño te presta esta vista, sólo de lectura, hasta ${until}.`,
     times: 'Todas las horas son de la Ciudad de México.',
@@ -36,6 +42,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administración',
     },
     sections: {
+      payments: 'Pagos',
       settings: 'Ajustes',
     },
   },
@@ -44,6 +51,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     skip: 'Skip to content',
     menu: 'Menu',
     navigation: 'Sections',
+    mode: 'Mode',
+    loan: 'Lent view',
     testBand: 'Test mode: no real money moves here.',
     lent: (until) => `The owner lends you this view, read only, until ${until}.`,
     times: 'All times are Mexico City times.',
@@ -57,6 +66,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administrator',
     },
     sections: {
+      payments: 'Payments',
       settings: 'Settings',
     },
   },

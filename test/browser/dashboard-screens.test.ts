@@ -1,0 +1,105 @@
+import { dashboardScreens } from '@cobro/dashboard/samples/dashboard-screens.ts';
+import type { Screen } from '@cobro/dashboard/samples/payment-screens.ts';
+import { type Language, languages } from '@cobro/html/language.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { browserForTests, describeInBrowser } from './browser-tests.ts';
+import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';
+import { type OpenPage, openPage, schemes, widths } from './open-page.ts';
+import { type ServedScreens, serveScreens } from './serve-screens.ts';
+
+const names = Object.keys(dashboardScreens('es'));
+const screenOf = (name: string, language: Language) => dashboardScreens(language)[name] as Screen;
+
+/** In the short form each screen is looked at in one language, one screen after the other in the next. */
+function languagesOf(name: string): readonly Language[] {
+  if (process.env['TEST_ALL'] === '1') return languages;
+  return languages.filter((_, i) => i === names.indexOf(name) % languages.length);
+}
+
+const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
+/** In the short form a light phone and a dark desk. */
+const looksTaken = process.env['TEST_ALL'] === '1' ? looks : [...looks.slice(0, 1), ...looks.slice(-1)];
+
+describeInBrowser('every screen of the dashboard', () => {
+  const browser = browserForTests();
+  let served: ServedScreens;
+  let opened: OpenPage;
+  beforeAll(async () => {
+    served = await serveScreens(screenOf('payments', 'es'));
+    opened = await openPage(browser());
+  });
+  afterAll(async () => {
+    await opened.close();
+    await served.close();
+  });
+
+  async function show(name: string, language: Language): Promise<void> {
+    served.screen = screenOf(name, language);
+    await opened.page.goto(`${served.url}${served.screen.frame.address}`);
+  }
+
+  test.each(names)(
+    '%s: axe finds nothing, nothing is too wide or shifts, and what was written runs nowhere',
+    async (name) => {
+      const faults: string[] = [];
+      for (const language of languagesOf(name)) {
+        await opened.page.setViewportSize({ width: widths.phone, height: 740 });
+        await show(name, language);
+        for (const [width, scheme] of looksTaken) {
+          await opened.page.setViewportSize({ width, height: 800 });
+          await opened.page.emulateMedia({ colorScheme: scheme });
+          const found = await accessibilityFaults(opened.page);
+          faults.push(...found.map((fault) => `${language} ${scheme} ${width}: ${fault}`));
+          if (await scrollsSideways(opened.page)) faults.push(`${language} scrolls at ${width}`);
+        }
+      }
+      expect(faults).toEqual([]);
+      expect(
+        await opened.page.locator('script:not([src]), img, style, [style], iframe, [onerror], [onfocus]').count(),
+      ).toBe(0);
+      expect(opened.complaints).toEqual([]);
+    },
+  );
+
+  test('a link to an action opens its dialog; a form that is sent twice goes out once', async () => {
+    await opened.page.setViewportSize({ width: widths.desk, height: 800 });
+    await show('payment', 'es');
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Liberar la retención' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Liberar la retención' });
+    await dialog.getByRole('button', { name: 'Liberar $1,250.50' }).dblclick();
+    await page.waitForURL('**/posted');
+    expect(served.posts.map(({ path, form }) => [path, form.get('formToken')])).toEqual([
+      [`/payments/${screenOf('payment', 'es').frame.address.split('/').at(-1)}/release`, served.screen.frame.formToken],
+    ]);
+  });
+
+  test('without the script the same link leads to the page with the form', async () => {
+    const plain = await openPage(browser(), { withoutScript: true });
+    await plain.page.goto(`${served.url}${served.screen.frame.address}`);
+    await plain.page.getByRole('link', { name: 'Liberar la retención' }).click();
+    expect(new URL(plain.page.url()).pathname).toBe(`${screenOf('payment', 'es').frame.address}/release`);
+    await plain.close();
+  });
+
+  test('a page that waits for the bank turns by itself once it has answered', async () => {
+    await show('payment-waiting', 'es');
+    const { page } = opened;
+    await page.getByRole('status').filter({ hasText: 'No lo repitas' }).waitFor();
+    served.screen = screenOf('payment-refunded', 'es');
+    await page.getByText('El pago se devolvió.').waitFor({ timeout: 15_000 });
+    expect(await page.locator('[data-waits]').count()).toBe(0);
+  });
+
+  test('a phone has its sections behind the menu, a desk beside the page', async () => {
+    const { page } = opened;
+    await page.setViewportSize({ width: widths.phone, height: 740 });
+    await show('payments', 'es');
+    const section = page.getByRole('link', { name: 'Pagos', exact: true });
+    expect(await section.isVisible()).toBe(false);
+    await page.getByText('Menú').click();
+    await section.waitFor();
+    await page.setViewportSize({ width: widths.desk, height: 800 });
+    await section.waitFor();
+  });
+});

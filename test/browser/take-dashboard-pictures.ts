@@ -1,0 +1,49 @@
+/**
+ * `npm run docs -- screens`: pictures of every screen of the dashboard, to .stack/screens, to be looked at. With arguments: of
+ * the screens whose names begin so.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { dashboardScreens } from '@cobro/dashboard/samples/dashboard-screens.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { type Browser, chromium } from 'playwright-core';
+import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from './chromium.ts';
+import { openPage, type PageSettings } from './open-page.ts';
+import { serveScreens } from './serve-screens.ts';
+
+const folder = path.join(import.meta.dirname, '../../.stack/screens');
+
+const shots: { name: string; language: Language; settings: PageSettings }[] = [
+  { name: '360-light', language: 'es', settings: { width: 360, scheme: 'light' } },
+  { name: '360-dark', language: 'en', settings: { width: 360, scheme: 'dark' } },
+  { name: '1280-light', language: 'en', settings: { width: 1280, scheme: 'light' } },
+  { name: '1280-dark', language: 'es', settings: { width: 1280, scheme: 'dark' } },
+];
+
+async function take(browser: Browser, beginnings: string[]): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const { name, language, settings } of shots) {
+    const { page, close } = await openPage(browser, settings);
+    for (const [screen, shown] of Object.entries(dashboardScreens(language))) {
+      if (beginnings.length > 0 && !beginnings.some((beginning) => screen.startsWith(beginning))) continue;
+      const served = await serveScreens(shown);
+      await page.goto(`${served.url}${shown.frame.address}`);
+      await page.screenshot({ path: path.join(folder, `${screen}-${name}.png`), fullPage: true });
+      await served.close();
+    }
+    await close();
+  }
+}
+
+const found = await findOrInstallChromium(console.error);
+if ('lacking' in found) {
+  console.error(found.lacking);
+  process.exitCode = 1;
+} else {
+  const browser = await chromium.launch({ executablePath: found.program, args: CHROMIUM_ARGUMENTS });
+  try {
+    await take(browser, process.argv.slice(2));
+  } finally {
+    await browser.close();
+  }
+}

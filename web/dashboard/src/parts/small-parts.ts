@@ -1,0 +1,76 @@
+import { centavosOf, decimalOf, inThousands } from '@cobro/contracts/amount.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { plain } from '@cobro/html/plain.ts';
+import { partWords } from './words.ts';
+
+export type Tone = 'good' | 'bad' | 'wait' | 'quiet';
+
+/** A state in one word; its colour says nothing that the word does not. */
+export const badge = (tone: Tone, word: string): Html => html`<span class="badge ${tone}">${word}</span>`;
+
+/** Centavos as pesos; a minus sign where money goes out: "−$1,250.50". */
+export const signedPesos = (centavos: bigint): string =>
+  `${centavos < 0n ? '−' : ''}$${inThousands(decimalOf(centavos < 0n ? -centavos : centavos))}`;
+
+/** Pesos of the API, or a decimal string of it, as whole centavos. */
+export function centavosIn(pesos: number | string): bigint {
+  const text = String(pesos);
+  const isNegative = text.startsWith('-');
+  const centavos = centavosOf(Number(isNegative ? text.slice(1) : text)) ?? 0n;
+  return isNegative ? -centavos : centavos;
+}
+
+export const amount = (centavos: bigint): Html => html`<span class="number">${signedPesos(centavos)}</span>`;
+
+/** Something that somebody wrote, without a reading direction that leaves it. */
+export const written = (text: string): Html => html`<bdi>${plain(text)}</bdi>`;
+
+/** An id or a code, in letters of one width. */
+export const code = (text: string): Html => html`<code translate="no">${text}</code>`;
+
+/** A text with a button that copies it, where there is the script. */
+export const copyable = (language: Language, text: string): Html => {
+  const { copy, copied } = partWords[language];
+  return html`<span class="copyable">${code(text)}
+    <button type="button" class="copy second" data-copy="${text}" data-copied="${copied}" hidden>${copy}</button></span>`;
+};
+
+type Fact = readonly [label: string, value: Html | string | null];
+
+/** Names and values. One without a value is left out. */
+export const facts = (given: readonly Fact[]): Html =>
+  html`<dl class="facts">
+    ${given
+      .filter(([, value]) => value !== null && value !== '')
+      .map(
+        ([label, value]) =>
+          html`<div>
+            <dt>${label}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+
+interface EmptyView {
+  title: string;
+  text: Html | string;
+  action?: Html;
+}
+
+/** What stands where nothing is yet, and what to do. */
+export const empty = ({ title, text, action }: EmptyView): Html =>
+  html`<div class="empty">
+    <h2>${title}</h2>
+    <p>${text}</p>
+    ${action && html`<p class="actions">${action}</p>`}
+  </div>`;
+
+/** A panel whose data did not come in time. */
+export const unavailable = (language: Language): Html => {
+  const { title, text } = partWords[language].unavailable;
+  return html`<div class="empty missing" role="status"><p><strong>${title}.</strong> ${text}</p></div>`;
+};
+
+export const button = (href: string, label: string, kind = ''): Html =>
+  html`<a class="button${kind && ` ${kind}`}" href="${href}">${label}</a>`;

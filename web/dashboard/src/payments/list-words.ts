@@ -1,0 +1,85 @@
+import type { Language } from '@cobro/html/language.ts';
+
+export interface ListWords {
+  title: string;
+  search: string;
+  searchHint: string;
+  searchButton: string;
+  filters: string;
+  apply: string;
+  any: string;
+  remove: (filter: string) => string;
+  fields: {
+    q: string;
+    status: string;
+    type: string;
+    from: string;
+    to: string;
+  };
+  none: { title: string; text: string; clear: string };
+  first: { title: string; text: string };
+  cardNumber: { title: string; text: string };
+}
+
+export const listWords: { [Name in Language]: ListWords } = {
+  es: {
+    title: 'Pagos',
+    search: 'Buscar un pago',
+    searchHint: 'Número de operación, id, tu externalId, importe (150.00), últimos cuatro dígitos o correo',
+    searchButton: 'Buscar',
+    filters: 'Filtros',
+    apply: 'Aplicar filtros',
+    any: 'Todos',
+    remove: (filter) => `Quitar el filtro ${filter}`,
+    fields: {
+      q: 'Búsqueda',
+      status: 'Estado',
+      type: 'Tipo',
+      from: 'Desde el día',
+      to: 'Hasta el día',
+    },
+    none: {
+      title: 'Ningún pago coincide',
+      text: 'Quita alguno de los filtros, o busca de otra manera. No hay filtros ocultos: se buscó en todo tu historial.',
+      clear: 'Quitar todos los filtros',
+    },
+    first: {
+      title: 'Todavía no hay pagos',
+      text: 'Aquí aparecerá cada pago en cuanto el banco conteste: de la API, de un enlace o de una terminal.',
+    },
+    cardNumber: {
+      title: 'Eso parece un número de tarjeta',
+      text: 'No lo buscamos ni lo guardamos. Busca por número de operación o por el id del pago.',
+    },
+  },
+  en: {
+    title: 'Payments',
+    search: 'Find a payment',
+    searchHint: 'Operation code, id, your externalId, amount (150.00), last four digits or e-mail',
+    searchButton: 'Search',
+    filters: 'Filters',
+    apply: 'Apply filters',
+    any: 'Any',
+    remove: (filter) => `Remove the filter ${filter}`,
+    fields: {
+      q: 'Search',
+      status: 'Status',
+      type: 'Type',
+      from: 'From day',
+      to: 'To day',
+    },
+    none: {
+      title: 'No payment matches',
+      text: 'Remove a filter, or search in another way. There are no hidden filters: your whole history was searched.',
+      clear: 'Remove all filters',
+    },
+    first: {
+      title: 'No payments yet',
+      text: 'Each payment appears here as soon as the bank has answered: from the API, a link or a terminal.',
+    },
+    cardNumber: {
+      title: 'That looks like a card number',
+      text: 'We did not search for it and did not keep it. Search by operation code or by the payment’s id.',
+    },
+  },
+};

@@ -1,0 +1,179 @@
+import { developerPaymentStatuses } from '@cobro/contracts/developer-payments.ts';
+import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { choice, field } from '../parts/form.ts';
+import { notice, type NoticeView } from '../parts/notice.ts';
+import { pager } from '../parts/pager.ts';
+import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
+import { table } from '../parts/table.ts';
+import { dayOf, timeElement } from '../parts/time.ts';
+import type { Content, Frame } from '../shell/frame.ts';
+import { type ListWords, listWords } from './list-words.ts';
+import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
+import { paymentWords } from './payment-words.ts';
+
+/** The filters of the list, as they stand in the address. Days are `YYYY-MM-DD` in Mexico City. */
+export interface PaymentFilters {
+  q?: string;
+  status?: string;
+  type?: string;
+  from?: string;
+  to?: string;
+}
+export const filterNames = ['q', 'status', 'type', 'from', 'to'] as const satisfies readonly (keyof PaymentFilters)[];
+
+/** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
+export interface PaymentRow {
+  id: string;
+  status: (typeof developerPaymentStatuses)[number];
+  amount: number;
+  createdAt: string;
+  operationCode: number;
+  oneTimePaymentId: string | null;
+  paymentIntentId: string | null;
+  externalId: string | null;
+  card: { network: string; lastFourDigits: string };
+}
+
+export interface PaymentsView {
+  filters: PaymentFilters;
+  /** `card-number`: one was typed, and is nowhere in this view. */
+  found:
+    | { kind: 'rows'; rows: readonly PaymentRow[]; nextCursor: string | null; isFirstPage: boolean }
+    | { kind: 'card-number' }
+    | { kind: 'refused'; notice: NoticeView }
+    | { kind: 'unavailable' };
+}
+
+/** GET /payments */
+export function paymentsPage(frame: Frame, view: PaymentsView): Content {
+  const words = listWords[frame.language];
+  return {
+    status: statusOf(view.found),
+    title: words.title,
+    section: 'payments',
+    main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
+    ${chips(frame.language, view.filters, words)} ${listOf(frame, view, words)}`,
+  };
+}
+
+function statusOf(found: PaymentsView['found']): number {
+  if (found.kind === 'rows') return 200;
+  return found.kind === 'unavailable' ? 503 : 400;
+}
+
+function problemOf({ language }: Frame, { found }: PaymentsView, words: ListWords): Html | null {
+  if (found.kind === 'card-number') return notice(language, { kind: 'bad', ...words.cardNumber });
+  return found.kind === 'refused' ? notice(language, found.notice) : null;
+}
+
+/** Where the list with these filters lies. */
+function paymentsHref(filters: PaymentFilters, cursor?: string): string {
+  const query = new URLSearchParams();
+  for (const name of filterNames) if (filters[name]) query.set(name, filters[name]);
+  if (cursor !== undefined) query.set('cursor', cursor);
+  return query.size === 0 ? '/payments' : `/payments?${query.toString()}`;
+}
+
+function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Html {
+  const { q, ...others } = filters;
+  const isOpen = Object.values(others).some(Boolean);
+  const of = paymentWords[frame.language];
+  const any = ['', words.any] as const;
+  const { fields } = words;
+  const day = (name: 'from' | 'to') =>
+    field(frame, {
+      name,
+      label: fields[name],
+      value: isDay(filters[name]) ? filters[name] : undefined,
+      isOptional: true,
+      isBare: true,
+      type: 'date',
+    });
+  return html`<form class="filters" method="get" action="/payments" role="search">
+    <label for="q" class="unseen">${words.search}</label>
+    <div class="search">
+      <input id="q" name="q" type="search" value="${q}" placeholder="${words.search}" aria-describedby="q-hint" maxlength="255" autocomplete="off" />
+      <button class="button">${words.searchButton}</button>
+    </div>
+    <p class="hint" id="q-hint">${words.searchHint}</p>
+    <details${isOpen && html` open`}>
+      <summary>${words.filters}</summary>
+      <div class="filter-grid">
+        ${choice({ name: 'status', label: fields.status, value: filters.status, options: [any, ...developerPaymentStatuses.map((one) => [one, of.statuses[one]] as const)] })}
+        ${choice({ name: 'type', label: fields.type, value: filters.type, options: [any, ...paymentTypes.map((one) => [one, of.types[one]] as const)] })}
+        ${day('from')} ${day('to')}
+      </div>
+      <button class="button second">${words.apply}</button>
+    </details>
+  </form>`;
+}
+
+/** A field of a date takes nothing else, and the address may say anything. */
+const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
+
+/** Each filter with a link that takes it off. */
+function chips(language: Language, filters: PaymentFilters, words: ListWords): Html | null {
+  const set = filterNames.filter((name) => filters[name]);
+  if (set.length === 0) return null;
+  return html`<ul class="chips">
+    ${set.map((name) => {
+      const { [name]: value = '', ...others } = filters;
+      const label = `${words.fields[name]}: ${shownValue(language, name, value)}`;
+      return html`<li><a href="${paymentsHref(others)}" aria-label="${words.remove(label)}">${written(label)}<span aria-hidden="true">✕</span></a></li>`;
+    })}
+  </ul>`;
+}
+
+function shownValue(language: Language, name: keyof PaymentFilters, value: string): string {
+  const { statuses, types } = paymentWords[language];
+  const named: Record<string, string> = { ...statuses, ...types };
+  if (name === 'from' || name === 'to') return isDay(value) ? dayOf(language, value) : value;
+  return Object.hasOwn(named, value) ? (named[value] ?? value) : value;
+}
+
+function listOf(frame: Frame, { filters, found }: PaymentsView, words: ListWords): Html | null {
+  const { language } = frame;
+  if (found.kind === 'unavailable') return unavailable(language);
+  if (found.kind !== 'rows') return null;
+  if (found.rows.length === 0) {
+    return filterNames.some((name) => filters[name])
+      ? empty({ ...words.none, action: button('/payments', words.none.clear, 'second') })
+      : empty(words.first);
+  }
+  return html`${paymentTable(language, words.title, found.rows)}
+  ${pager(language, {
+    next: found.nextCursor === null ? null : paymentsHref(filters, found.nextCursor),
+    first: found.isFirstPage ? null : paymentsHref(filters),
+  })}`;
+}
+
+const sourceOf = ({ oneTimePaymentId, paymentIntentId }: PaymentRow) =>
+  oneTimePaymentId !== null ? 'ONE_TIME_PAYMENT' : paymentIntentId !== null ? 'PAYMENT_INTENT' : 'SAVED_CARD';
+
+/** Payments, a row each. */
+function paymentTable(language: Language, caption: string, rows: readonly PaymentRow[]): Html {
+  const { columns, sources } = paymentWords[language];
+  return table({
+    caption,
+    columns: [
+      { label: columns.operationCode, kind: 'main' },
+      { label: columns.time },
+      { label: columns.card },
+      { label: columns.source },
+      { label: columns.externalId },
+      { label: columns.status, kind: 'status' },
+      { label: columns.amount, kind: 'amount' },
+    ],
+    rows: rows.map((row) => [
+      html`<a href="${paymentHref(row.id)}">${row.operationCode}</a>`,
+      timeElement(language, row.createdAt),
+      shortCard(row.card),
+      sources[sourceOf(row)],
+      row.externalId && html`<span class="cut">${written(row.externalId)}</span>`,
+      statusBadge(language, row.status),
+      amount(centavosIn(row.amount)),
+    ]),
+  });
+}
