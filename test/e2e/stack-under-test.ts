@@ -86,12 +86,7 @@ export function stackUnderTest({
     if (ownPostgres) await up?.postgres.resume();
     await up?.broker.start();
     await up?.stack.stop();
-    const logs =
-      up === undefined
-        ? []
-        : readdirSync(up.stack.logFolder)
-            .filter((file) => file.endsWith('.log'))
-            .map(logOf);
+    const logs = up === undefined ? [] : logsIn(up.stack.logFolder);
     expect(logs.flatMap(brokenContracts)).toEqual([]);
     await up?.broker.stop();
   });
@@ -121,3 +116,8 @@ export function stackUnderTest({
     failedHandOvers: () => failedHandOvers(logOf('holds.log')),
   };
 }
+
+const logsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.log'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));

@@ -34,7 +34,7 @@ export async function textsOfRoutes(shop: Shop): Promise<TextOfRoute[]> {
     const example = await routeExamples[route](shop);
     const records = new Set(recordsIn(example));
     const sent: Record<string, unknown> = { ...example.query, ...(typeof example.body === 'object' && example.body) };
-    const namesRecord = (name: string) => records.has(String(sent[name] ?? ''));
+    const namesRecord = (name: string) => records.has(sent[name] as string);
     const send = (given: Record<string, string>) => sendWith(shop, contract, example, given);
     for (const { name, worded } of fields) {
       texts.push({ route, name, worded, takesWords: !name.endsWith('*') && !namesRecord(name), send });

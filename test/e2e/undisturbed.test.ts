@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
+import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
 import { freshness } from './freshness.story.ts';
 import { guides } from './guides.story.ts';
@@ -31,6 +32,7 @@ describe.each(
     listening,
     'parked events': parkedEvents,
     'the terminal simulator': terminalSimulator,
+    'the dashboard': dashboard,
     'who may call': whoMayCall,
     'a card whose bank is silent': silentCard,
     // The last one: it looks at what all of them have left behind.

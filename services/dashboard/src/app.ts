@@ -18,6 +18,9 @@ import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.t
 import { goHome } from './sessions/go-home.ts';
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
+import { actOnPayment, showAction } from './payments/act-on-payment.ts';
+import { showPayment } from './payments/show-payment.ts';
+import { showPayments } from './payments/show-payments.ts';
 import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
 import { resealFactors } from './sign-in/reseal-factors.job.ts';
 import { setUpFactor, showSetUp } from './sign-in/set-up-factor.ts';
@@ -44,6 +47,10 @@ export const screens: readonly Screen[] = [
   forSession('POST', '/scope', chooseScope),
   forSession('POST', '/sign-out', signOut),
   signedIn('GET', '/', { may: 'read' }, goHome),
+  signedIn('GET', '/payments', { may: 'read', of: ['organization'] }, showPayments),
+  signedIn('GET', '/payments/:id', { may: 'read', of: ['organization'] }, showPayment),
+  signedIn('GET', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, showAction),
+  signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

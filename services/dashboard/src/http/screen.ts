@@ -143,5 +143,6 @@ const toSignIn = (visit: Visit, method: Screen['method']): Answer => {
   return redirect(`/sign-in?next=${backTo(visit, method)}${ended}`);
 };
 
-const toConfirm = (visit: Visit, method: Screen['method']): Answer =>
+/** To the second factor, and back to the page of the form: nothing was done. */
+export const toConfirm = (visit: Visit, method: Screen['method']): Answer =>
   redirect(`/confirm?next=${backTo(visit, method)}`);

@@ -18,3 +18,11 @@ export const changePassword = (queries: Queries, id: string, passwordHash: strin
 
 export const changeLanguage = (queries: Queries, id: string, language: Language) =>
   queries.run(sql`update person set language = ${language} where id = ${id}`);
+
+/** Names of people by their ids, as far as they are known. */
+export async function namesOf(queries: Queries, ids: readonly string[]): Promise<Record<string, string>> {
+  if (ids.length === 0) return {};
+  const rows = await queries.many<{ id: string; name: string }>(sql`
+    select id, name from person where id = any(${ids}::uuid[])`);
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}

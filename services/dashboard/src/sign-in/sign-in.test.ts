@@ -1,11 +1,12 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { sql } from '@cobro/postgres/database.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { insertInvitation } from '../people/invitation.store.ts';
 import { newLink } from '../people/link.ts';
-import { openBrowser } from '../test-browser.ts';
-import { codeOf, PASSWORD, signInAgain, testPerson } from '../test-people.ts';
+import type { Role, ScopeKind } from '../people/roles.rules.ts';
+import { openBrowser, type TestBrowser } from '@cobro/testing/test-browser.ts';
+import { acceptInvitation, codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
 
 let services: RunningServices;
 let url: string;
@@ -239,3 +240,41 @@ test('what has been audited is neither changed nor deleted by the service', asyn
   await expect(own.run(sql`delete from audit`)).rejects.toThrow('permission denied');
   await own.close();
 });
+
+interface TestPerson {
+  email: string;
+  totpSecret: string;
+  recoveryCodes: string[];
+  browser: TestBrowser;
+  scopeId: string | null;
+}
+
+/** Invites somebody as an operator does, and accepts as the invited does: to a password, a factor and a session. */
+async function testPerson(
+  own: Database,
+  baseUrl: string,
+  {
+    role = 'owner',
+    kind = 'organization',
+    scopeId = newId(),
+    from,
+  }: { role?: Role; kind?: ScopeKind; scopeId?: string | null; from?: string } = {},
+): Promise<TestPerson> {
+  const email = `${newId()}@example.com`;
+  const { row, path } = newLink({ purpose: 'join', email, scope: kind, scopeId, role, madeBy: null }, new Date());
+  await insertInvitation(own, row);
+  const accepted = await acceptInvitation(baseUrl, path, from);
+  return { email, scopeId, ...accepted };
+}
+
+/** Signs in in another browser, by a step that has not been used. */
+async function signInAgain(baseUrl: string, person: TestPerson, from?: string): Promise<TestBrowser> {
+  const browser = openBrowser(baseUrl, from);
+  await browser.get('/sign-in');
+  await browser.post('/sign-in', { email: person.email, password: PASSWORD });
+  await browser.get('/sign-in/factor');
+  const code = person.recoveryCodes.pop() ?? '';
+  const answer = await browser.post('/sign-in/factor', { code });
+  if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
+  return browser;
+}

@@ -1,0 +1,63 @@
+import type { Result } from '@cobro/client/refusal.ts';
+import {
+  type PaymentFilters,
+  paymentsPage,
+  type PaymentsView,
+  filterNames,
+} from '@cobro/dashboard/payments/payments-page.ts';
+import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
+import { noticeOf } from '@cobro/dashboard/payments/action-page.ts';
+import type { ReportedPayment } from '@cobro/contracts/reports.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import { type Answer, field, redirect } from '../http/visit.ts';
+import { searchOf } from './search.rules.ts';
+import { READING } from './reading.ts';
+
+/** GET /payments: every payment with an outcome, newest first. No filter is hidden. */
+export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const filters = filtersOf(visit.query);
+  const { q = '', ...others } = filters;
+  const search = searchOf(q);
+  if (search.kind === 'payment') return redirect(paymentHref(search.id));
+  if (search.kind === 'card-number') {
+    // The address has the number too, and the page has links to itself.
+    return draw(deps, { ...visit, address: '/payments' }, { filters: others, found: { kind: 'card-number' } });
+  }
+  const { from, to, ...narrowed } = others;
+  const cursor = visit.query.get('cursor') ?? undefined;
+  const query = {
+    ...narrowed,
+    ...(search.kind === 'filter' && search.filter),
+    ...(from !== undefined && { createdAtFrom: from }),
+    ...(to !== undefined && { createdAtTo: to }),
+    ...(cursor !== undefined && { cursor }),
+    limit: '50',
+  };
+  const result = await visit.api.call('reportPayments', { query: query as never }, READING).result();
+  return draw(deps, visit, { filters, found: foundIn(visit, result, cursor === undefined) });
+}
+
+const draw = (deps: Deps, visit: SignedIn, view: PaymentsView) =>
+  show(deps, visit, (frame) => paymentsPage(frame, view));
+
+function filtersOf(query: URLSearchParams): PaymentFilters {
+  const given = filterNames.map((name) => [name, field(query, name)] as const).filter(([, value]) => value !== '');
+  return Object.fromEntries(given);
+}
+
+interface Page {
+  data: readonly ReportedPayment[];
+  pagination: { nextCursor: string | null };
+}
+
+function foundIn({ language, requestId }: SignedIn, result: Result<Page>, isFirstPage: boolean): PaymentsView['found'] {
+  if (result.kind === 'done') {
+    const { data, pagination } = result.value;
+    return { kind: 'rows', rows: data, nextCursor: pagination.nextCursor, isFirstPage };
+  }
+  if (result.kind === 'lost' || result.refusal.status >= 500) return { kind: 'unavailable' };
+  const { code, status } = result.refusal;
+  return { kind: 'refused', notice: noticeOf(language, { kind: 'refused', code, status, requestId }) };
+}
