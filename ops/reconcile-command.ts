@@ -17,7 +17,6 @@ import {
   refuseUnknownTokens,
 } from '@cobro/service-kit/acquirers-config.ts';
 import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
-import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
@@ -69,7 +68,7 @@ const reconcile = command({
 async function compare(needs: Needs, acquirer: string, day: string): Promise<Compared> {
   try {
     const found = await reconcileDay(booksOf(needs, acquirer), day);
-    if (found.asOf < dayStart(day)) throw new OperatorError(`${day} has not begun at ${acquirer}.`);
+    if (found.asOf < dayStart(day)) return { acquirer, day, notCompared: 'the day has not begun there' };
     await keepReconciliation(needs.payments, acquirer, found);
     return { acquirer, ...found };
   } catch (error) {

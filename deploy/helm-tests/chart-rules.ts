@@ -93,6 +93,17 @@ const operation: ChartRule[] = [
     },
   },
   {
+    sentence: 'without a host the dashboard is not deployed, and the migration is not asked for its schema',
+    check: (render) => {
+      const all = render({ ...twoCores, set: { 'hosts.dashboard': '' } });
+      return same(
+        'named',
+        JSON.stringify(all).includes('-dashboard') || JSON.stringify(all).includes('DASHBOARD_'),
+        false,
+      );
+    },
+  },
+  {
     sentence: 'the books are compared once a day in Mexico City, unless that is switched off',
     check: (render) => {
       const job = named(render(production), 'CronJob', 'shop-cobro-reconciliation');

@@ -1,7 +1,7 @@
 import { schemaOf } from '@cobro/frame/definition.ts';
 import type { Schema } from '@cobro/postgres/migrate.ts';
 import { schema as stripe } from '../../acquirers/stripe/src/schema.ts';
-import { definitions } from '../../services/definitions.ts';
+import { definitions, type ServiceName } from '../../services/definitions.ts';
 
 /** A variable that a command needs is not set. The message names it. */
 export class EnvironmentError extends Error {}
@@ -29,12 +29,11 @@ function schemaAddresses(schema: Schema): SchemaAddresses {
   return { schema, owner: needed(owner), service: needed(service) };
 }
 
-/** Adapters, which not every deployment has. */
-const adapters = [stripe];
-const isDeployed = ({ name }: Schema) => Boolean(process.env[variables(name).owner]);
+/** What not every deployment has: adapters of acquirers, and the dashboard, which the chart leaves out where it has no host. */
+const OPTIONAL: readonly string[] = [stripe.name, 'dashboard' satisfies ServiceName];
+const isDeployed = ({ name }: Schema) => !OPTIONAL.includes(name) || Boolean(process.env[variables(name).owner]);
 
-export const allSchemaAddresses = () =>
-  [...definitions.map(schemaOf), ...adapters.filter(isDeployed)].map(schemaAddresses);
+export const allSchemaAddresses = () => [...definitions.map(schemaOf), stripe].filter(isDeployed).map(schemaAddresses);
 
 export interface Role {
   name: string;

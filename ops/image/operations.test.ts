@@ -99,6 +99,15 @@ describe('the operations program', () => {
     }
   });
 
+  test('leaves out the dashboard where the deployment has none, and names any other address that is missing', async () => {
+    const without = (...left: string[]) =>
+      Object.fromEntries(Object.entries(environment).filter(([variable]) => !left.includes(variable)));
+    const others = without('DASHBOARD_OWNER_URL', 'DASHBOARD_DATABASE_URL');
+    expect(await operations(['migrate'], others)).toMatchObject({ code: 0, stderr: '' });
+    const fewer = without('DASHBOARD_OWNER_URL', 'DASHBOARD_DATABASE_URL', 'HOLDS_OWNER_URL');
+    expect(await operations(['migrate'], fewer)).toMatchObject({ code: 78, stderr: 'HOLDS_OWNER_URL is not set.\n' });
+  });
+
   test('sends the server no password of a role, because statements come into its log', async () => {
     const statements = await spyOn(postgres.url);
     expect(await operations(['create-roles'], { ...environment, ADMIN_DATABASE_URL: statements.url })).toMatchObject({

@@ -63,6 +63,7 @@ const gone: InquiryAnswer = { outcome: 'not_found', closed: true };
 test.each<[string, number, Partial<Capabilities> | undefined, InquiryAnswer, string, boolean]>([
   ['keeps keys for ever', 400, { inquiry: 'close', keepsKeysDays: null }, gone, 'not_processed', true],
   ['still keeps the key', 29, { inquiry: 'close', keepsKeysDays: 30 }, gone, 'not_processed', true],
+  ['may forget the key while it is asked', 29.99, { inquiry: 'close', keepsKeysDays: 30 }, gone, 'open', false],
   ['may have forgotten the key', 30, { inquiry: 'close', keepsKeysDays: 30 }, gone, 'open', false],
   [
     'may have forgotten the key and has the answer',

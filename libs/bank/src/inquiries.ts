@@ -94,6 +94,8 @@ export function endingOf(answer: Approved | Declined): Ending {
 }
 
 const DAY_MS = 86_400_000;
+/** The key must still be there when the inquiry arrives. */
+const MARGIN_MS = 3_600_000;
 
 /**
  * Whether the acquirer can say for good that it never saw the operation. One that has forgotten the key would say so of an operation that
@@ -103,7 +105,7 @@ const DAY_MS = 86_400_000;
 function closesFor(capabilities: Capabilities | undefined, { ageMs }: DueOperation): boolean {
   if (capabilities === undefined) return ageMs < DAY_MS;
   const { inquiry, keepsKeysDays } = capabilities;
-  return inquiry === 'close' && (keepsKeysDays === null || ageMs < keepsKeysDays * DAY_MS);
+  return inquiry === 'close' && (keepsKeysDays === null || ageMs < keepsKeysDays * DAY_MS - MARGIN_MS);
 }
 
 /** Undefined where the bank does not say for good what became of the operation. */

@@ -21,6 +21,12 @@ const saysAway = async (services: RunningServices, service: ServiceName): Promis
 export const untilBankIsAway = (services: RunningServices, service: ServiceName): Promise<void> =>
   until(`a bank is away for ${service}`, () => saysAway(services, service));
 
-/** Waits until this service has noticed that the bank, which was away, answers again. */
+/**
+ * Waits until this service has noticed that the bank, which was away, answers again. Its readiness alone may be from before the bank went
+ * away, so its log has to say of each departure that it has ended.
+ */
 export const untilBankIsBack = (services: RunningServices, service: ServiceName): Promise<void> =>
-  until(`the bank is back for ${service}`, async () => !(await saysAway(services, service)));
+  until(`the bank is back for ${service}`, async () => {
+    const said = (event: string) => services.logs(service).split(`"event":"${event}"`).length;
+    return said('bank_away') === said('bank_back') && !(await saysAway(services, service));
+  });

@@ -1,3 +1,4 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import type { Result } from '@cobro/client/refusal.ts';
 import type { PaymentRecord } from '@cobro/contracts/payment-timeline.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
@@ -96,6 +97,8 @@ function draw(
 ): Answer {
   const payment = { id, operationCode, amount: status === 'HELD' && heldAmount !== null ? heldAmount : amount };
   const typed = { amount: visit.form.get('amount') ?? undefined, reason: visit.form.get('reason') ?? undefined };
-  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(typed).filter(([, value]) => value !== undefined && !holdsCardData(value)),
+  );
   return show(deps, visit, (frame) => actionPage(frame, { action, payment, typed: given, problem }));
 }

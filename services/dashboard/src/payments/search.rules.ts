@@ -1,9 +1,8 @@
-import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 
 /** What a person typed into the box of the list of payments. */
 export type Search =
-  | { kind: 'none' | 'card-number' }
+  | { kind: 'none' }
   | { kind: 'payment'; id: string }
   | { kind: 'filter'; filter: Readonly<Record<string, string>> };
 
@@ -13,7 +12,6 @@ export type Search =
  */
 export function searchOf(typed: string): Search {
   if (typed === '') return { kind: 'none' };
-  if (holdsCardData(typed)) return { kind: 'card-number' };
   if (uuid.safeParse(typed).success) return { kind: 'payment', id: typed };
   if (/^\d{4}$/.test(typed)) return filter({ lastFourDigits: typed });
   if (/^\d{6,14}$/.test(typed)) return filter({ operationCode: typed });

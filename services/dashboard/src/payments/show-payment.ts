@@ -1,3 +1,4 @@
+import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { PaymentRecord, TimelineOperation } from '@cobro/contracts/payment-timeline.ts';
 import { paymentActions, type PaymentAction } from '@cobro/dashboard/payments/action-page.ts';
@@ -32,7 +33,9 @@ function saidDone({ payment }: Timeline, done: PaymentAction | null): PaymentAct
 
 /** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
 export async function readTimeline({ api, params }: SignedIn): Promise<Timeline> {
-  const result = await api.call('readPaymentTimeline', { params: { id: params['id'] ?? '' } }, READING).result();
+  const { success, data: id } = uuid.safeParse(params['id']);
+  if (!success) throw new Refusal('NOT_FOUND');
+  const result = await api.call('readPaymentTimeline', { params: { id } }, READING).result();
   if (result.kind === 'done') return result.value;
   if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
   throw new Refusal('SERVICE_UNAVAILABLE');

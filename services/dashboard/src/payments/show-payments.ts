@@ -1,3 +1,4 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import type { Result } from '@cobro/client/refusal.ts';
 import {
   type PaymentFilters,
@@ -17,14 +18,14 @@ import { READING } from './reading.ts';
 
 /** GET /payments: every payment with an outcome, newest first. No filter is hidden. */
 export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
+  // A number may have been typed into any field, or twice. The address has it too, and the page has links to itself.
+  if ([...visit.query].some(([name, value]) => name !== 'cursor' && holdsCardData(value))) {
+    return draw(deps, { ...visit, address: '/payments' }, { filters: {}, found: { kind: 'card-number' } });
+  }
   const filters = filtersOf(visit.query);
   const { q = '', ...others } = filters;
   const search = searchOf(q);
   if (search.kind === 'payment') return redirect(paymentHref(search.id));
-  if (search.kind === 'card-number') {
-    // The address has the number too, and the page has links to itself.
-    return draw(deps, { ...visit, address: '/payments' }, { filters: others, found: { kind: 'card-number' } });
-  }
   const { from, to, ...narrowed } = others;
   const cursor = visit.query.get('cursor') ?? undefined;
   const query = {

@@ -73,3 +73,12 @@ export const belongsToAlone = async (queries: Queries, personId: string, scope: 
   (await queries.maybe(
     sql`select from membership where person_id = ${personId} and not (${ofScope(scope)}) limit 1`,
   )) === undefined;
+
+/** Whether whoever made a link of a reset leads the one scope to which the person belongs. */
+export const mayReset = async (queries: Queries, makerId: string, personId: string): Promise<boolean> =>
+  (await queries.maybe(sql`
+    select from membership as maker
+    join membership as own on own.scope = maker.scope and own.scope_id is not distinct from maker.scope_id
+    where maker.person_id = ${makerId} and maker.role in ('owner', 'admin') and own.person_id = ${personId}
+      and not exists (select from membership as other where other.person_id = ${personId} and other.id <> own.id)
+    limit 1`)) !== undefined;

@@ -11,7 +11,7 @@ import { type Answer, field, redirect, type Visit } from '../http/visit.ts';
 import type { InvitationRow } from '../people/invitation.row.ts';
 import { findOpenInvitation, useInvitation } from '../people/invitation.store.ts';
 import { hashOfToken } from '../people/link.ts';
-import { listMemberships } from '../people/membership.store.ts';
+import { listMemberships, mayReset } from '../people/membership.store.ts';
 import { findOrganizationName } from '../people/organization.store.ts';
 import type { PersonRow } from '../people/person.row.ts';
 import { changePassword, findPersonByEmail, insertPerson } from '../people/person.store.ts';
@@ -128,6 +128,8 @@ async function resetPassword(deps: Deps, visit: Visit, invitation: InvitationRow
   if (person === undefined) return deadLink(deps, visit);
   const reset = await deps.db.inTransaction(async (tx) => {
     const now = new Date();
+    // Since it was made, its maker may have left, or the person may have joined others.
+    if (invitation.madeBy !== null && !(await mayReset(tx, invitation.madeBy, person.id))) return false;
     if ((await useInvitation(tx, invitation.id, now)) === undefined) return false;
     if (invitation.resetsFactor) deleteFactors(tx, person.id);
     await changePassword(tx, person.id, passwordHash);

@@ -217,6 +217,26 @@ test('a sign-in link of the demo signs in once', async () => {
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404]);
 });
 
+test('a reset by an owner is void once its person belongs elsewhere too', async () => {
+  const owner = await testPerson(db(), url, { from: elsewhere() });
+  const { email } = await testPerson(db(), url, { from: elsewhere(), scopeId: owner.scopeId });
+  const idOf = async (of: string) =>
+    (await db().one<{ id: string }>(sql`select id from person where email = ${of}`)).id;
+  const reset = async () => {
+    const link = { purpose: 'reset', email, resetsFactor: false, madeBy: await idOf(owner.email) } as const;
+    const { row, path } = newLink(link, new Date());
+    await insertInvitation(db(), row);
+    const browser = openBrowser(url, elsewhere());
+    await browser.get(path);
+    return (await browser.post(path, { password: 'otra frase bastante larga' })).status;
+  };
+  expect(await reset()).toBe(303);
+  await db().run(sql`
+    insert into membership (id, person_id, scope, scope_id, role, created_at)
+    values (${newId()}, ${await idOf(email)}, 'organization', ${newId()}, 'owner', now())`);
+  expect(await reset()).toBe(404);
+});
+
 test('no e-mail, name, token or secret is in a log', async () => {
   const person = await testPerson(db(), url, { from: elsewhere() });
   await wrongly(person.email, elsewhere(), 1);
