@@ -23,12 +23,10 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
     open: (person, requestId) =>
       createClient({
         baseUrl,
-        // The token below takes the place of a key.
-        apiKey: '',
-        fetch: async (url, { headers: { 'x-api-key': _none, ...headers }, ...init }) => {
+        headers: { 'x-request-id': requestId },
+        fetch: async (url, { headers, ...init }) => {
           const token = await options.sign(person, 'gateway');
-          const own = { [TOKEN_HEADER]: token, 'x-request-id': requestId, ...traceHeaders() };
-          return fetch(url, { ...init, dispatcher, headers: { ...headers, ...own } });
+          return fetch(url, { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } });
         },
       }),
     close: () => dispatcher.close(),
