@@ -25,7 +25,8 @@ import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
 import { resealFactors } from './sign-in/reseal-factors.job.ts';
 import { setUpFactor, showSetUp } from './sign-in/set-up-factor.ts';
 import { showSignIn, signIn } from './sign-in/sign-in.ts';
-import { confirm, showConfirm, showFactor, submitFactor } from './sign-in/submit-factor.ts';
+import { confirm, showConfirm } from './sign-in/confirm.ts';
+import { showFactor, submitFactor } from './sign-in/submit-factor.ts';
 
 export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
   OrganizationRegistered: onOrganization,

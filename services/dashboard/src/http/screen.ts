@@ -97,9 +97,12 @@ function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope
     scopeName: organizationName,
     role,
     session,
-    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? session.beganAt }), visit.requestId),
+    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? NEVER }), visit.requestId),
   };
 }
+
+/** Of a session that a recovery code began. */
+const NEVER = new Date(0);
 
 interface Acts {
   personId: string;
@@ -138,7 +141,7 @@ async function languageOf({ db }: Deps, { query }: Visit, { personId, language }
 const backTo = (visit: Visit, method: Screen['method']) =>
   encodeURIComponent(method === 'GET' ? visit.address : (visit.form.get('back') ?? '/'));
 
-const toSignIn = (visit: Visit, method: Screen['method']): Answer => {
+export const toSignIn = (visit: Visit, method: Screen['method']): Answer => {
   const ended = visit.sessionToken === undefined ? '' : '&ended=yes';
   return redirect(`/sign-in?next=${backTo(visit, method)}${ended}`);
 };

@@ -1,4 +1,4 @@
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type Language, type PersonRow, personTable } from './person.row.ts';
 
 const columns = personTable.list;
@@ -12,6 +12,10 @@ export const insertPerson = (queries: Queries, person: PersonRow) =>
 
 export const findPersonByEmail = (queries: Queries, email: string) =>
   queries.maybe<PersonRow>(sql`select ${columns} from person where email = ${email}`);
+
+/** What begins or ends sessions and factors of one person waits for one another, so that nothing outlives what ends all. */
+export const lockPerson = (tx: Tx, id: string) =>
+  tx.one<PersonRow>(sql`select ${columns} from person where id = ${id} for no key update`);
 
 export const changePassword = (queries: Queries, id: string, passwordHash: string) =>
   queries.run(sql`update person set password_hash = ${passwordHash} where id = ${id}`);

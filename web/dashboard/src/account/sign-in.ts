@@ -46,7 +46,7 @@ export function factorPage(frame: Frame, { next, problem, status = 200 }: CodeVi
 export function confirmPage(frame: Frame, { next, problem, status = 200 }: CodeView): Content {
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" />
-    ${codeField(words.code, words.codeHint)}
+    ${codeField(words.code, words.confirmHint)}
     <button class="primary">${words.next}</button>`;
   return {
     status,

@@ -14,6 +14,8 @@ const es = {
   appCodeHint: 'Los seis dígitos que muestra la aplicación.',
   confirm: 'Confirma que eres tú',
   confirmWhy: 'Lo que sigue es delicado. Escribe un código de tu aplicación; vale quince minutos.',
+  confirmHint:
+    'Los seis dígitos que muestra la aplicación. Un código de recuperación no basta: si perdiste la aplicación, pide a otra persona dueña, o a quien opera Cobro, una liga para preparar otra.',
   setUp: 'Prepara tu segundo factor',
   setUpWhy: 'Escanea este código con una aplicación de contraseñas de un solo uso, o escribe la clave a mano.',
   secret: 'Clave',
@@ -69,6 +71,8 @@ const en: AccountWords = {
   appCodeHint: 'The six digits that the app shows.',
   confirm: 'Confirm that it is you',
   confirmWhy: 'What comes next is delicate. Enter a code of your app; it counts for fifteen minutes.',
+  confirmHint:
+    'The six digits that the app shows. A recovery code is not enough: if you have lost the app, ask another owner, or whoever runs Cobro, for a link to set up another.',
   setUp: 'Set up your second factor',
   setUpWhy: 'Scan this code with an app for one-time passwords, or type the key.',
   secret: 'Key',

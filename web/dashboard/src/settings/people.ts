@@ -8,7 +8,14 @@ import { settingsWords } from './words.ts';
 
 export interface PeopleView {
   roles: readonly Role[];
-  members: readonly { id: string; name: string; email: string; role: Role; isSelf: boolean }[];
+  members: readonly {
+    id: string;
+    name: string;
+    email: string;
+    role: Role;
+    isSelf: boolean;
+    invitedBy: string | null;
+  }[];
   invitations: readonly { id: string; email: string; role: Role | null; expiresAt: Date }[];
   problem?: string | undefined;
   status?: number;
@@ -21,8 +28,9 @@ export function peoplePage(frame: Frame, view: PeopleView): Content {
     <select id="${id}" name="role">
       ${view.roles.map((role) => html`<option value="${role}"${role === selected && html` selected`}>${roles[role]}</option>`)}
     </select>`;
-  const member = ({ id, name, email, role, isSelf }: PeopleView['members'][number]) => html`<li>
-    <p><bdi translate="no">${name}</bdi>, <bdi translate="no">${email}</bdi>, ${roles[role]} ${isSelf && html`(${words.you})`}</p>
+  const member = ({ id, name, email, role, isSelf, invitedBy }: PeopleView['members'][number]) => html`<li>
+    <p><bdi translate="no">${name}</bdi>, <bdi translate="no">${email}</bdi>, ${roles[role]} ${isSelf && html`(${words.you})`}
+      ${invitedBy !== null && html`<span class="quiet">${words.invitedBy}: <bdi translate="no">${invitedBy}</bdi></span>`}</p>
     ${
       !isSelf &&
       html`${postForm(frame, `/settings/people/${id}/role`, html`${roleChoice(`role-${id}`, role)}<button class="button second">${words.change}</button>`)}
