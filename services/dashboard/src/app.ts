@@ -12,6 +12,8 @@ import {
   withdraw,
 } from './people/manage-people.ts';
 import { onOrganization } from './people/on-organization.ts';
+import { registerPasskey, removePasskey, showNewPasskey } from './passkeys/manage-passkeys.ts';
+import { confirmByPasskey, signInByPasskey, submitPasskey } from './passkeys/sign-in-by-passkey.ts';
 import type { dashboard } from './service.ts';
 import { chooseScope, showScopes } from './sessions/choose-scope.ts';
 import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.ts';
@@ -36,6 +38,9 @@ export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
 export const screens: readonly Screen[] = [
   forAnybody('GET', '/sign-in', showSignIn),
   forAnybody('POST', '/sign-in', signIn),
+  forAnybody('POST', '/sign-in/passkey', signInByPasskey),
+  forSession('POST', '/sign-in/factor/passkey', submitPasskey),
+  forSession('POST', '/confirm/passkey', confirmByPasskey),
   forSession('GET', '/sign-in/factor', showFactor),
   forSession('POST', '/sign-in/factor', submitFactor),
   forAnybody('GET', '/invitation/:token', showInvitation),
@@ -55,6 +60,9 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),
+  signedIn('GET', '/settings/passkeys/new', { may: 'read', proved: true }, showNewPasskey),
+  signedIn('POST', '/settings/passkeys', { may: 'read', proved: true }, registerPasskey),
+  signedIn('POST', '/settings/passkeys/:id/remove', { may: 'read', proved: true }, removePasskey),
   signedIn('GET', '/settings/people', { may: 'own' }, showPeople),
   signedIn('POST', '/settings/people/invite', { may: 'own', proved: true }, invitePerson),
   signedIn('POST', '/settings/people/:id/role', { may: 'own', proved: true }, changeMembersRole),

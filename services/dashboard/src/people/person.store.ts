@@ -10,6 +10,9 @@ export const insertPerson = (queries: Queries, person: PersonRow) =>
     sql`insert into person ${inserting(person)} on conflict (email) do nothing returning ${columns}`,
   );
 
+export const findPerson = (queries: Queries, id: string) =>
+  queries.maybe<PersonRow>(sql`select ${columns} from person where id = ${id}`);
+
 export const findPersonByEmail = (queries: Queries, email: string) =>
   queries.maybe<PersonRow>(sql`select ${columns} from person where email = ${email}`);
 

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
+import { listPasskeys } from '../passkeys/passkey.store.ts';
 import { lockPerson } from '../people/person.store.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../sign-in/factor.store.ts';
 import { hashOfCode, newRecoveryCodes } from '../sign-in/recovery-codes.ts';
@@ -16,12 +17,13 @@ import { endSessionOf, listSessions } from './session.store.ts';
 
 /** GET /settings */
 export async function showDevices(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const [sessions, codesLeft] = await Promise.all([
+  const [sessions, codesLeft, passkeys] = await Promise.all([
     listSessions(deps.db, visit.person.id, new Date()),
     countRecoveryCodes(deps.db, visit.person.id),
+    listPasskeys(deps.db, visit.person.id),
   ]);
   const devices = sessions.map((session) => ({ ...session, isHere: session.id === visit.session.id }));
-  return show(deps, visit, (frame) => devicesPage(frame, { devices, codesLeft }));
+  return show(deps, visit, (frame) => devicesPage(frame, { devices, codesLeft, passkeys }));
 }
 
 /** POST /settings/devices/:id/end */

@@ -11,6 +11,7 @@ import { type Answer, field, redirect, type Visit } from '../http/visit.ts';
 import type { InvitationRow } from '../people/invitation.row.ts';
 import { findOpenInvitation, useInvitation } from '../people/invitation.store.ts';
 import { hashOfToken } from '../people/link.ts';
+import { deletePasskeys } from '../passkeys/passkey.store.ts';
 import { lockMemberships, mayReset } from '../people/membership.store.ts';
 import { findOrganizationName } from '../people/organization.store.ts';
 import type { PersonRow } from '../people/person.row.ts';
@@ -75,7 +76,9 @@ const openInvitation = async ({ db, isTestMode }: Deps, { params }: Visit): Prom
 
 function deadLink(deps: Deps, visit: Visit): Answer {
   const problem = accountWords[visit.language].problems.deadLink;
-  return show(deps, visit, (frame) => signInPage(frame, { email: '', next: '/', problem, status: 404 }));
+  return show(deps, visit, (frame) =>
+    signInPage(frame, { email: '', next: '/', problem, status: 404, passkey: undefined }),
+  );
 }
 
 async function viewOf({ db }: Deps, { address, language }: Visit, invitation: InvitationRow): Promise<InvitationView> {
@@ -123,7 +126,10 @@ async function resetPassword(deps: Deps, visit: Visit, invitation: InvitationRow
     // Since it was made, its maker may have left, or the person may have joined others.
     if (invitation.madeBy !== null && !(await mayReset(tx, invitation.madeBy, person.id))) return false;
     if ((await useInvitation(tx, invitation.id, now)) === undefined) return false;
-    if (invitation.resetsFactor) deleteFactors(tx, person.id);
+    if (invitation.resetsFactor) {
+      deleteFactors(tx, person.id);
+      deletePasskeys(tx, person.id);
+    }
     await changePassword(tx, person.id, passwordHash);
     await endSessions(tx, person.id, now);
     const { from: address, requestId } = visit;

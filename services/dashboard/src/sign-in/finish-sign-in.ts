@@ -2,7 +2,7 @@ import { newId } from '@cobro/contracts/ids.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
-import type { HalfSignedIn } from '../http/screen.ts';
+import type { Visit } from '../http/visit.ts';
 import { findInvitation, useInvitation, withdrawInvitations } from '../people/invitation.store.ts';
 import {
   changeRole,
@@ -17,21 +17,35 @@ import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/session.store.ts';
 
 /** By what somebody has shown who they are. */
-export type Proof = 'totp' | 'recovery-code';
+export type Proof = 'totp' | 'recovery-code' | 'passkey';
+
+/** Who comes in. */
+export interface Entering {
+  /** Of the half session, if a password was shown first. */
+  id: string | null;
+  personId: string;
+  email: string;
+  invitationId: string | null;
+}
 
 /**
  * The second factor was shown: a new session takes the place of the half one, in the scope of the invitation that it accepts, or in the only
  * one there is. Gives the cookies; undefined where the half session has ended meanwhile. A recovery code signs in, and is no proof for
  * what is dangerous.
  */
-export async function finishSignIn(deps: Deps, visit: HalfSignedIn, proof: Proof): Promise<string[] | undefined> {
-  const { session, from: address, requestId } = visit;
-  const { personId } = session;
+export async function finishSignIn(
+  deps: Deps,
+  visit: Visit,
+  entering: Entering,
+  proof: Proof,
+): Promise<string[] | undefined> {
+  const { from: address, requestId } = visit;
+  const { personId } = entering;
   const cookie = await deps.db.inTransaction(async (tx) => {
     const now = new Date();
     await lockPerson(tx, personId);
-    if ((await endSession(tx, session.id, now)) === 0) return undefined;
-    const joined = await join(tx, visit, now);
+    if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
+    const joined = await join(tx, visit, entering, now);
     const memberships = await lockMemberships(tx, personId);
     const membershipId = joined ?? (memberships.length === 1 ? (memberships[0]?.id ?? null) : null);
     const provedAt = proof === 'recovery-code' ? null : now;
@@ -49,10 +63,11 @@ export async function finishSignIn(deps: Deps, visit: HalfSignedIn, proof: Proof
  */
 async function join(
   tx: Tx,
-  { session, from: address, requestId }: HalfSignedIn,
+  { from: address, requestId }: Visit,
+  entering: Entering,
   now: Date,
 ): Promise<string | undefined> {
-  const { personId, email, invitationId } = session;
+  const { personId, email, invitationId } = entering;
   const invitation = invitationId === null ? undefined : await findInvitation(tx, invitationId);
   if (invitation === undefined || invitation.scope === null || invitation.role === null) return undefined;
   const { id: target, scope: kind, scopeId, role, madeBy: invitedBy } = invitation;

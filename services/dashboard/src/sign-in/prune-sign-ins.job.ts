@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { pruneChallenges } from '../passkeys/passkey.store.ts';
 import { pruneSessions } from '../sessions/session.store.ts';
 import { pruneNewFactors } from './factor.store.ts';
 import { pruneLocks } from './lock.store.ts';
@@ -7,5 +8,6 @@ import { pruneLocks } from './lock.store.ts';
 export async function pruneSignIns({ db }: Deps): Promise<number> {
   await pruneLocks(db);
   await pruneNewFactors(db);
+  await pruneChallenges(db);
   return pruneSessions(db);
 }

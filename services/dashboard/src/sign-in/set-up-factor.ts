@@ -53,7 +53,7 @@ export async function setUpFactor(deps: Deps, visit: HalfSignedIn): Promise<Answ
     return again(400, accountWords[language].problems.wrongCode);
   }
   await forgiveAttempt(deps, attempt, true);
-  const cookies = await finishSignIn(deps, visit, 'totp');
+  const cookies = await finishSignIn(deps, visit, session, 'totp');
   if (cookies === undefined) return toSignIn(visit, 'POST');
   return show(deps, visit, (frame) => recoveryPage(frame, codes, '/'), ...cookies);
 }

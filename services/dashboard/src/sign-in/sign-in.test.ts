@@ -7,6 +7,7 @@ import { dashboardUnderTest } from '../dashboard-under-test.ts';
 import { insertInvitation } from '../people/invitation.store.ts';
 import { newLink } from '../people/link.ts';
 import { managingPeople } from '../people/manage-people.story.ts';
+import { passkeys } from '../passkeys/passkeys.story.ts';
 import { invitations } from './accept-invitation.story.ts';
 
 const tested = dashboardUnderTest();
@@ -166,6 +167,7 @@ describe('signing in', () => {
 
 describe('an invitation', () => invitations(tested));
 describe('managing people', () => managingPeople(tested));
+describe('passkeys', () => passkeys(tested));
 
 describe('a session', () => {
   test('ends after half an hour without a request, after twelve hours, and everywhere when asked', async () => {

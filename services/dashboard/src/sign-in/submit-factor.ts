@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { type HalfSignedIn, toSignIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, innerAddress, redirect } from '../http/visit.ts';
+import { askPerson } from '../passkeys/ask-for-passkey.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { proveFactor } from './prove-factor.ts';
 
@@ -10,7 +11,8 @@ import { proveFactor } from './prove-factor.ts';
 export async function showFactor(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   const next = innerAddress(visit.query.get('next'));
   if (visit.session.stage === 'full') return redirect(next);
-  return show(deps, visit, (frame) => factorPage(frame, { next }));
+  const passkey = await askPerson(deps, visit, 'second-factor', visit.session.personId);
+  return show(deps, visit, (frame) => factorPage(frame, { next, passkey }));
 }
 
 /** POST /sign-in/factor */
@@ -19,7 +21,10 @@ export async function submitFactor(deps: Deps, visit: HalfSignedIn): Promise<Ans
   if (visit.session.stage === 'full') return redirect(next);
   const asked = { what: 'sign-in.second-factor', takesRecoveryCodes: true };
   const proved = await proveFactor(deps, visit, field(visit.form, 'code'), asked);
-  if ('wrong' in proved) return show(deps, visit, (frame) => factorPage(frame, { next, ...proved.wrong }));
-  const cookies = await finishSignIn(deps, visit, proved.proof);
+  if ('wrong' in proved) {
+    const passkey = await askPerson(deps, visit, 'second-factor', visit.session.personId);
+    return show(deps, visit, (frame) => factorPage(frame, { next, passkey, ...proved.wrong }));
+  }
+  const cookies = await finishSignIn(deps, visit, visit.session, proved.proof);
   return cookies === undefined ? toSignIn(visit, 'POST') : redirect(next, ...cookies);
 }

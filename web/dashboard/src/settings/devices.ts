@@ -3,14 +3,16 @@ import { postForm } from '../account/form.ts';
 import { timeElement } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { settingsLinks } from './links.ts';
+import { passkeyList, type PasskeyView } from './passkeys.ts';
 import { settingsWords } from './words.ts';
 
 export interface DevicesView {
   devices: readonly { id: string; seenAt: Date; userAgent: string; address: string; isHere: boolean }[];
   codesLeft: number;
+  passkeys: readonly PasskeyView[];
 }
 
-export function devicesPage(frame: Frame, { devices, codesLeft }: DevicesView): Content {
+export function devicesPage(frame: Frame, { devices, codesLeft, passkeys }: DevicesView): Content {
   const words = settingsWords[frame.language];
   const row = ({ id, seenAt, userAgent, address, isHere }: DevicesView['devices'][number]) => html`<li>
     <p><bdi translate="no">${userAgent}</bdi> ${isHere && html`<span class="quiet">(${words.here})</span>`}</p>
@@ -28,6 +30,8 @@ export function devicesPage(frame: Frame, { devices, codesLeft }: DevicesView): 
         ${devices.map(row)}
       </ul>
       ${postForm(frame, '/sign-out', everywhere)}
+      ${passkeyList(frame, passkeys)}
+      <h2>${words.recoveryCodes}</h2>
       <p>${words.codesLeft(codesLeft)}</p>
       ${postForm(frame, '/settings/recovery-codes', html`<button class="button second">${words.newCodes}</button>`)}`,
   };
