@@ -1,9 +1,9 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '@cobro/contracts/ids.ts';
-import { startServices, type RunningServices } from '@cobro/testing/start-services.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { insertInvitation } from '../../services/dashboard/src/people/invitation.store.ts';
-import { newLink } from '../../services/dashboard/src/people/link.ts';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { openPage } from './open-page.ts';
 
@@ -17,17 +17,11 @@ describeInBrowser('passkeys in a browser', () => {
 
   test('a device of the person is registered, signs in without password and code, and steps up', async () => {
     const url = services.dashboardUrl();
-    const email = `${newId()}@example.com`;
-    const wanted = {
-      purpose: 'join',
-      email,
-      scope: 'organization',
-      scopeId: newId(),
-      role: 'owner',
-      madeBy: null,
-    } as const;
-    const { row, path } = newLink(wanted, new Date());
-    await insertInvitation(services.db('dashboard'), row);
+    const token = randomBytes(32).toString('base64url');
+    await services.db('dashboard').run(sql`
+      insert into invitation (id, token_hash, purpose, email, scope, scope_id, role, created_at, expires_at)
+      values (${newId()}, ${createHash('sha256').update(token).digest()}, 'join', 'ana@example.com', 'organization', ${newId()},
+        'owner', now(), now() + interval '1 day')`);
     const { page, complaints, close } = await openPage(browser(), { width: 1280 });
     const device = await page.context().newCDPSession(page);
     await device.send('WebAuthn.enable');
@@ -41,7 +35,7 @@ describeInBrowser('passkeys in a browser', () => {
         automaticPresenceSimulation: true,
       },
     });
-    await page.goto(`${url}${path}`);
+    await page.goto(`${url}/invitation/${token}`);
     await page.getByLabel('Tu nombre').fill('Ana Torres');
     await page.getByLabel('Contraseña nueva').fill(PASSWORD);
     await page.getByRole('button', { name: 'Continuar' }).click();
