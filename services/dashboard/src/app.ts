@@ -29,11 +29,16 @@ import { setUpFactor, showSetUp } from './sign-in/set-up-factor.ts';
 import { showSignIn, signIn } from './sign-in/sign-in.ts';
 import { confirm, showConfirm } from './sign-in/confirm.ts';
 import { showFactor, submitFactor } from './sign-in/submit-factor.ts';
+import { comeBack } from './sign-on/come-back.ts';
+import { enterSignOn, removeSignOn, requireSignOn, showSignOn } from './sign-on/manage-sign-on.ts';
+import { acceptAtIssuer, confirmAtIssuer, linkAtIssuer, signInAtIssuer, testIssuer } from './sign-on/visit-issuer.ts';
 
 export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
 };
+
+const linking = { may: 'read', proved: true, ownAccount: true, withoutIssuer: true } as const;
 
 export const screens: readonly Screen[] = [
   forAnybody('GET', '/sign-in', showSignIn),
@@ -41,6 +46,10 @@ export const screens: readonly Screen[] = [
   forAnybody('POST', '/sign-in/passkey', signInByPasskey),
   forSession('POST', '/sign-in/factor/passkey', submitPasskey),
   forSession('POST', '/confirm/passkey', confirmByPasskey),
+  forSession('GET', '/confirm/oidc', confirmAtIssuer),
+  forAnybody('GET', '/sign-in/oidc/callback', comeBack),
+  forAnybody('GET', '/sign-in/oidc/:id', signInAtIssuer),
+  forAnybody('GET', '/invitation/:token/oidc', acceptAtIssuer),
   forSession('GET', '/sign-in/factor', showFactor),
   forSession('POST', '/sign-in/factor', submitFactor),
   forAnybody('GET', '/invitation/:token', showInvitation),
@@ -59,16 +68,22 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
-  signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),
-  signedIn('GET', '/settings/passkeys/new', { may: 'read', proved: true }, showNewPasskey),
-  signedIn('POST', '/settings/passkeys', { may: 'read', proved: true }, registerPasskey),
-  signedIn('POST', '/settings/passkeys/:id/remove', { may: 'read', proved: true }, removePasskey),
+  signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true, ownAccount: true }, renewRecoveryCodes),
+  signedIn('GET', '/settings/passkeys/new', { may: 'read', proved: true, ownAccount: true }, showNewPasskey),
+  signedIn('POST', '/settings/passkeys', { may: 'read', proved: true, ownAccount: true }, registerPasskey),
+  signedIn('POST', '/settings/passkeys/:id/remove', { may: 'read', proved: true, ownAccount: true }, removePasskey),
   signedIn('GET', '/settings/people', { may: 'own' }, showPeople),
   signedIn('POST', '/settings/people/invite', { may: 'own', proved: true }, invitePerson),
   signedIn('POST', '/settings/people/:id/role', { may: 'own', proved: true }, changeMembersRole),
   signedIn('POST', '/settings/people/:id/remove', { may: 'own', proved: true }, removeMember),
   signedIn('POST', '/settings/people/:id/reset', { may: 'own', proved: true }, makeResetLink),
   signedIn('POST', '/settings/invitations/:id/withdraw', { may: 'own', proved: true }, withdraw),
+  signedIn('GET', '/settings/sign-on', { may: 'own' }, showSignOn),
+  signedIn('POST', '/settings/sign-on', { may: 'own', proved: true }, enterSignOn),
+  signedIn('GET', '/settings/sign-on/test', { may: 'own', proved: true }, testIssuer),
+  signedIn('GET', '/settings/sign-on/link', linking, linkAtIssuer),
+  signedIn('POST', '/settings/sign-on/require', { may: 'own', proved: true }, requireSignOn),
+  signedIn('POST', '/settings/sign-on/remove', { may: 'own', proved: true }, removeSignOn),
   signedIn('GET', '/settings/audit', { may: 'own' }, showAudit),
 ];
 

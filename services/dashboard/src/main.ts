@@ -1,6 +1,7 @@
 import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { runFramed } from '@cobro/frame/run-framed.ts';
+import { openOutbound } from '@cobro/outbound/outbound.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
 import { handlers, jobs, screens } from './app.ts';
@@ -15,6 +16,10 @@ await runFramed(dashboard, {
     const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
     const api = openApi({ peopleUrl, sign, tls });
     atEnd(api.close);
+    const allowsLoopbackIssuers = env.ISSUERS_ON_LOOPBACK === 'true';
+    const proxy = env.EGRESS_PROXY && new URL(env.EGRESS_PROXY.reveal());
+    const outbound = openOutbound({ allowsLoopback: allowsLoopbackIssuers, proxy });
+    atEnd(outbound.close);
     listenAt = { host: env.HOST, port: env.DASHBOARD_PORT };
     return {
       db,
@@ -26,6 +31,8 @@ await runFramed(dashboard, {
       trustedProxyHops: env.TRUSTED_PROXY_HOPS,
       bodies: createRequestBodies(),
       openApi: api.open,
+      outbound,
+      allowsLoopbackIssuers,
     };
   },
   routes: [],

@@ -31,7 +31,7 @@ export interface SignedIn extends Visit {
   /** Of an organization, once its event has come. */
   scopeName: string | null;
   role: Role;
-  session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId'>;
+  session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId' | 'signOnId'>;
   /** The public API in the name of this person, in this scope. */
   api: Client;
 }
@@ -44,6 +44,10 @@ export interface Needs {
   proved?: true;
   /** Asked by the page itself, so that it keeps no session alive. */
   isPoll?: true;
+  /** About the person's own account, of which no issuer of one scope disposes. */
+  ownAccount?: true;
+  /** By which somebody links with the issuer that the scope requires. */
+  withoutIssuer?: true;
 }
 
 type UseCase<V> = (deps: Deps, visit: V) => Promise<Answer>;
@@ -79,6 +83,8 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
     if (session.stage !== 'full') return redirect('/sign-in/factor');
     const { scope: kind, scopeId, role } = session;
     if (kind === null || role === null) return redirect('/scope');
+    if (!needs.withoutIssuer && lacksIssuer(session)) return redirect(`/sign-in/oidc/${session.requiredSignOnId}?next=${backTo(visit, method)}`);
+    if (needs.ownAccount && session.signOnId !== null) throw new Refusal('FORBIDDEN');
     if (needs.of !== undefined && !needs.of.includes(kind)) throw new Refusal('NOT_FOUND');
     if (!may(role, needs.may)) throw new Refusal('FORBIDDEN');
     if (needs.proved && !isProved(session.provedAt, new Date())) return toConfirm(visit, method);
@@ -86,6 +92,9 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
     return useCase(deps, signedInAs(deps, visit, session, { kind, id: scopeId }, role));
   },
 });
+
+const lacksIssuer = ({ requiredSignOnId, signOnId, membershipId, keptMembershipId }: LiveSession): boolean =>
+  requiredSignOnId !== null && requiredSignOnId !== signOnId && membershipId !== keptMembershipId;
 
 function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope, role: Role): SignedIn {
   const { personId, email, name, language, organizationName, provedAt } = session;

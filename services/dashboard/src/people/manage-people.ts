@@ -17,7 +17,9 @@ import {
   withdrawInvitations,
   withdrawResets,
 } from './invitation.store.ts';
+import { deleteIdentity, isKept } from '../sign-on/sign-on.store.ts';
 import { newLink } from './link.ts';
+import { lockAsLeader } from './lock-as-leader.ts';
 import {
   belongsToAlone,
   changeRole,
@@ -25,9 +27,7 @@ import {
   deleteMembership,
   findMember,
   findMemberByEmail,
-  findMembership,
   listMembers,
-  lockMembers,
   type Member,
 } from './membership.store.ts';
 import { emailAddress } from './person.row.ts';
@@ -122,6 +122,8 @@ async function changeMember(
     const leading = leadingRole(scope.kind);
     const isLast = member.role === leading && role !== leading && (await countOf(tx, scope, leading)) === 1;
     if (isLast) return 'lastOwner';
+    if (role !== leading && (await isKept(tx, member.id))) return 'keptOwner';
+    if (role === undefined) deleteIdentity(tx, madeBy, scope);
     await change(tx, member);
     // Neither those whom this person invited come in any more, nor this person by an older link.
     if (role !== leading) await withdrawInvitations(tx, scope, { madeBy, email }, new Date());
@@ -129,16 +131,6 @@ async function changeMember(
     return undefined;
   });
   return problem === undefined ? redirect('/settings/people') : peopleWith(deps, visit, problem, 409);
-}
-
-/**
- * Whoever acts may have lost the role since the page came, or loses it at this moment. Until this transaction ends the members stay.
- * @throws Refusal FORBIDDEN
- */
-async function lockAsLeader(tx: Tx, { scope, person }: SignedIn): Promise<void> {
-  lockMembers(tx, scope);
-  const own = await findMembership(tx, scope, person.id);
-  if (own?.role !== leadingRole(scope.kind)) throw new Refusal('FORBIDDEN');
 }
 
 function wantedRole({ form, scope }: SignedIn): Role {

@@ -11,7 +11,7 @@ import { lockPerson } from '../people/person.store.ts';
 import { insertSession, type NewSession } from './session.store.ts';
 
 type Begun = Pick<NewSession, 'personId' | 'stage' | 'membershipId' | 'invitationId' | 'provedAt'> &
-  Partial<Pick<NewSession, 'beganAt'>>;
+  Partial<Pick<NewSession, 'beganAt' | 'signOnId'>>;
 
 /** Writes a session down and gives the cookie for it. The token is in the cookie alone. */
 export async function beginSession(

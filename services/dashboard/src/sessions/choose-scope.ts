@@ -15,7 +15,9 @@ import { endSession } from './session.store.ts';
 export async function showScopes(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   if (visit.session.stage !== 'full') return redirect('/sign-in/factor');
   const all = await listMemberships(deps.db, visit.session.personId);
-  const memberships = all.map(({ id, kind, organizationName, role }) => ({
+  const isOneScope = visit.session.signOnId !== null;
+  const open = all.filter(({ id }) => !isOneScope || id === visit.session.membershipId);
+  const memberships = open.map(({ id, kind, organizationName, role }) => ({
     id,
     scopeName: nameOfScope(visit.language, kind, organizationName),
     role,
@@ -34,10 +36,11 @@ export async function chooseScope(deps: Deps, visit: HalfSignedIn): Promise<Answ
     const { personId, provedAt, beganAt } = session;
     await lockPerson(tx, personId);
     const chosen = (await lockMemberships(tx, personId)).find(({ id }) => id === wanted);
-    if (chosen === undefined) throw new Refusal('NOT_FOUND');
+    // An issuer vouches for one scope.
+    if (chosen === undefined || (session.signOnId !== null && chosen.id !== session.membershipId)) throw new Refusal('NOT_FOUND');
     // Whoever ends all sessions at this moment ends this one too, and no new one comes of it.
     if ((await endSession(tx, session.id, now)) === 0) return undefined;
-    const full = { personId, stage: 'full', membershipId: chosen.id, invitationId: null, provedAt, beganAt } as const;
+    const full = { personId, stage: 'full', membershipId: chosen.id, invitationId: null, provedAt, beganAt, signOnId: session.signOnId } as const;
     const scope = { kind: chosen.kind, id: chosen.scopeId };
     await recordAudit(tx, { ...bySession(visit), scope, what: 'scope.enter', outcome: 'done' });
     return beginSession(tx, deps, visit, full, now);

@@ -18,12 +18,12 @@ import { endSessionOf, listSessions } from './session.store.ts';
 /** GET /settings */
 export async function showDevices(deps: Deps, visit: SignedIn): Promise<Answer> {
   const [sessions, codesLeft, passkeys] = await Promise.all([
-    listSessions(deps.db, visit.person.id, new Date()),
+    listSessions(deps.db, visit.person.id, new Date(), visit.session.signOnId),
     countRecoveryCodes(deps.db, visit.person.id),
     listPasskeys(deps.db, visit.person.id),
   ]);
   const devices = sessions.map((session) => ({ ...session, isHere: session.id === visit.session.id }));
-  return show(deps, visit, (frame) => devicesPage(frame, { devices, codesLeft, passkeys }));
+  return show(deps, visit, (frame) => devicesPage(frame, { devices, codesLeft, passkeys, isOwnAccount: visit.session.signOnId === null }));
 }
 
 /** POST /settings/devices/:id/end */

@@ -19,6 +19,7 @@ import { changePassword, findPersonByEmail, insertPerson, lockPerson } from '../
 import { beginHalfSession, beginSession, deviceCookie } from '../sessions/begin-session.ts';
 import { endSession, endSessions, findSession } from '../sessions/session.store.ts';
 import { deleteFactors, listFactors } from './factor.store.ts';
+import { signOnOf } from '../sign-on/sign-on.store.ts';
 import { hashPassword, isLongEnough } from './password.ts';
 import { tryPassword } from './try-password.ts';
 
@@ -92,6 +93,7 @@ async function viewOf({ db }: Deps, { address, language }: Visit, invitation: In
     ...(role !== null && { role }),
     hasAccount: (await findPersonByEmail(db, email)) !== undefined,
     resetsFactor,
+    issuer: scope === null ? null : ((await signOnOf(db, { kind: scope, id: scopeId }))?.issuer ?? null),
   };
 }
 

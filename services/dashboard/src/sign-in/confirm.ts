@@ -1,4 +1,4 @@
-import { confirmPage } from '@cobro/dashboard/account/sign-in.ts';
+import { confirmAtIssuerPage, confirmPage } from '@cobro/dashboard/account/sign-in.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { bySession } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
@@ -16,6 +16,7 @@ export async function showConfirm(deps: Deps, visit: HalfSignedIn): Promise<Answ
   if (visit.session.stage !== 'full') return redirect('/sign-in/factor');
   const next = innerAddress(visit.query.get('next'));
   await recordAudit(deps.db, { ...bySession(visit), what, target: pathOf(next), outcome: 'asked' });
+  if (visit.session.signOnId !== null) return show(deps, visit, (frame) => confirmAtIssuerPage(frame, next));
   const passkey = await askPerson(deps, visit, 'step-up', visit.session.personId);
   return show(deps, visit, (frame) => confirmPage(frame, { next, passkey }));
 }

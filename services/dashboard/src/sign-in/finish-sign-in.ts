@@ -1,4 +1,5 @@
 import { newId } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
@@ -15,9 +16,10 @@ import { lockPerson } from '../people/person.store.ts';
 import { leadingRole } from '../people/roles.rules.ts';
 import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/session.store.ts';
+import type { SignOn } from '../sign-on/sign-on.store.ts';
 
 /** By what somebody has shown who they are. */
-export type Proof = 'totp' | 'recovery-code' | 'passkey';
+export type Proof = 'totp' | 'recovery-code' | 'passkey' | 'oidc';
 
 /** Who comes in. */
 export interface Entering {
@@ -26,35 +28,46 @@ export interface Entering {
   personId: string;
   email: string;
   invitationId: string | null;
+  /** Of the issuer that vouches for this person, in its scope alone. */
+  signOn?: SignOn;
 }
 
 /**
  * The second factor was shown: a new session takes the place of the half one, in the scope of the invitation that it accepts, or in the only
- * one there is. Gives the cookies; undefined where the half session has ended meanwhile. A recovery code signs in, and is no proof for
- * what is dangerous.
+ * one there is, or of the issuer that vouches. Gives the cookies; undefined where the half session has ended meanwhile. A recovery code and an
+ * issuer's older word sign in, and are no proof for what is dangerous. `prepare` comes first in the same transaction.
+ * @throws Refusal NOT_FOUND where the person does not belong to the issuer's scope
  */
 export async function finishSignIn(
   deps: Deps,
   visit: Visit,
   entering: Entering,
   proof: Proof,
+  prepare?: (tx: Tx) => Promise<void>,
 ): Promise<string[] | undefined> {
   const { from: address, requestId } = visit;
-  const { personId } = entering;
+  const { personId, signOn } = entering;
   const cookie = await deps.db.inTransaction(async (tx) => {
     const now = new Date();
+    await prepare?.(tx);
     await lockPerson(tx, personId);
     if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
     const joined = await join(tx, visit, entering, now);
     const memberships = await lockMemberships(tx, personId);
-    const membershipId = joined ?? (memberships.length === 1 ? (memberships[0]?.id ?? null) : null);
-    const provedAt = proof === 'recovery-code' ? null : now;
-    const full = { personId, stage: 'full', membershipId, invitationId: null, provedAt } as const;
+    const there = signOn && memberships.find(({ kind, scopeId }) => kind === signOn.scope && scopeId === signOn.scopeId);
+    if (signOn !== undefined && there === undefined) throw new Refusal('NOT_FOUND');
+    const only = memberships.length === 1 ? memberships[0]?.id : undefined;
+    const membershipId = there?.id ?? joined ?? only ?? null;
+    const provedAt = proof === 'totp' || proof === 'passkey' ? now : null;
+    const full = { personId, stage: 'full', membershipId, invitationId: null, provedAt, signOnId: signOn?.id ?? null } as const;
     const what = `sign-in.${proof}`;
-    await recordAudit(tx, { personId, scope: null, what, outcome: 'done', address, requestId });
+    const scope = signOn === undefined ? null : { kind: signOn.scope, id: signOn.scopeId };
+    await recordAudit(tx, { personId, scope, what, outcome: 'done', address, requestId });
     return beginSession(tx, deps, visit, full, now);
   });
-  return cookie === undefined ? undefined : [cookie, deviceCookie(deps, personId)];
+  // A browser that an issuer vouched for has shown nothing that a password's count could go by.
+  if (cookie === undefined || signOn !== undefined) return cookie && [cookie];
+  return [cookie, deviceCookie(deps, personId)];
 }
 
 /**

@@ -8,6 +8,7 @@ import { insertInvitation } from '../people/invitation.store.ts';
 import { newLink } from '../people/link.ts';
 import { managingPeople } from '../people/manage-people.story.ts';
 import { passkeys } from '../passkeys/passkeys.story.ts';
+import { signingInByIssuer } from '../sign-on/sign-on.story.ts';
 import { invitations } from './accept-invitation.story.ts';
 
 const tested = dashboardUnderTest();
@@ -168,6 +169,7 @@ describe('signing in', () => {
 describe('an invitation', () => invitations(tested));
 describe('managing people', () => managingPeople(tested));
 describe('passkeys', () => passkeys(tested));
+describe('signing in by an issuer', () => signingInByIssuer(tested));
 
 describe('a session', () => {
   test('ends after half an hour without a request, after twelve hours, and everywhere when asked', async () => {

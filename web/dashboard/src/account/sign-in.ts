@@ -76,3 +76,15 @@ export function confirmPage(frame: Frame, { next, problem, passkey, status = 200
     needsPasskeys: true,
   };
 }
+
+/** The same of a session that an issuer vouched for: it is asked once more. */
+export function confirmAtIssuerPage({ language }: Frame, next: string): Content {
+  const words = accountWords[language];
+  const href = `/confirm/oidc?next=${encodeURIComponent(next)}`;
+  return {
+    status: 200,
+    title: words.confirm,
+    main: html`<p>${words.confirmAtIssuer}</p>
+      <p class="actions"><a class="button primary" href="${href}">${words.toIssuer}</a></p>`,
+  };
+}

@@ -16,6 +16,10 @@ const es = {
   confirmWhy: 'Lo que sigue es delicado. Escribe un código de tu aplicación; vale quince minutos.',
   confirmHint:
     'Los seis dígitos que muestra la aplicación. Un código de recuperación no basta: si perdiste la aplicación, pide a otra persona dueña, o a quien opera Cobro, una liga para preparar otra.',
+  linkIssuer: 'Enlazar mi cuenta',
+  acceptAtIssuer: (issuer: string) => `Aceptar con ${issuer}`,
+  confirmAtIssuer: 'Tu proveedor te pedirá otra vez que demuestres quién eres; vale quince minutos.',
+  toIssuer: 'Ir a mi proveedor',
   passkeySignIn: 'Entrar con llave de acceso',
   passkeyConfirm: 'Confirmar con llave de acceso',
   setUp: 'Prepara tu segundo factor',
@@ -77,6 +81,10 @@ const en: AccountWords = {
   confirmWhy: 'What comes next is delicate. Enter a code of your app; it counts for fifteen minutes.',
   confirmHint:
     'The six digits that the app shows. A recovery code is not enough: if you have lost the app, ask another owner, or whoever runs Cobro, for a link to set up another.',
+  linkIssuer: 'Link my account',
+  acceptAtIssuer: (issuer) => `Accept with ${issuer}`,
+  confirmAtIssuer: 'Your provider will ask you once more to show who you are; it counts for fifteen minutes.',
+  toIssuer: 'Go to my provider',
   passkeySignIn: 'Sign in with a passkey',
   passkeyConfirm: 'Confirm with a passkey',
   setUp: 'Set up your second factor',
