@@ -2,7 +2,8 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { type Part, parts } from './import-table.ts';
 import { type Kind, kinds } from './kind-table.ts';
 
-const TEST = '\\.test\\.ts$';
+/** Tests, and what only they use: stories, and what puts a part under test. */
+const TEST = '(?:\\.(?:test|story)|-under-test)\\.ts$';
 const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
 const SOURCE = '^(services|acquirers|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
@@ -98,7 +99,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
     from: {},
     to: { couldNotResolve: true },
   }),
-  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
+  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: '\\.test\\.ts$' } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
     from: {
       path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/',

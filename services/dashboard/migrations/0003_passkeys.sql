@@ -1,6 +1,6 @@
 -- Up Migration
 
--- A key pair in somebody's device, of which we have the public half. With the device's own check of the person it is both factors.
+-- A key pair in somebody's device; we keep the public half. With the device's own check of the person it is both factors.
 create table passkey (
   id uuid primary key,
   person_id uuid not null references person,

@@ -44,7 +44,7 @@ export interface Needs {
   proved?: true;
   /** Asked by the page itself, so that it keeps no session alive. */
   isPoll?: true;
-  /** About the person's own account, of which no issuer of one scope disposes. */
+  /** About the person's own account. An issuer of one scope does not dispose of it. */
   ownAccount?: true;
   /** By which somebody links with the issuer that the scope requires. */
   withoutIssuer?: true;
@@ -83,7 +83,8 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
     if (session.stage !== 'full') return redirect('/sign-in/factor');
     const { scope: kind, scopeId, role } = session;
     if (kind === null || role === null) return redirect('/scope');
-    if (!needs.withoutIssuer && lacksIssuer(session)) return redirect(`/sign-in/oidc/${session.requiredSignOnId}?next=${backTo(visit, method)}`);
+    if (!needs.withoutIssuer && lacksIssuer(session))
+      return redirect(`/sign-in/oidc/${session.requiredSignOnId}?next=${backTo(visit, method)}`);
     if (needs.ownAccount && session.signOnId !== null) throw new Refusal('FORBIDDEN');
     if (needs.of !== undefined && !needs.of.includes(kind)) throw new Refusal('NOT_FOUND');
     if (!may(role, needs.may)) throw new Refusal('FORBIDDEN');

@@ -1,5 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { PageAnswer } from '@cobro/testing/test-browser.ts';
+
+interface Page {
+  html: string;
+}
 
 interface Wrongs {
   origin?: string;
@@ -26,7 +29,7 @@ export function testAuthenticator(baseUrl: string) {
     JSON.stringify({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
   return {
     /** The answer to a page that registers. */
-    register: (page: PageAnswer, { origin, unverified }: Wrongs = {}): string => {
+    register: (page: Page, { origin, unverified }: Wrongs = {}): string => {
       const { challenge, rp } = optionsIn(page) as { challenge: string; rp: { id: string } };
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       // {1: 2, 3: -7, -1: 1, -2: x, -3: y}, in CBOR.
@@ -52,7 +55,7 @@ export function testAuthenticator(baseUrl: string) {
       });
     },
     /** The answer to a page that asks for a passkey. */
-    answer: (page: PageAnswer, { origin, counter = ++signed, unverified }: Wrongs = {}): string => {
+    answer: (page: Page, { origin, counter = ++signed, unverified }: Wrongs = {}): string => {
       const { challenge, rpId } = optionsIn(page) as { challenge: string; rpId: string };
       const data = clientData('webauthn.get', challenge, origin);
       const authData = head(rpId, unverified ? 0x01 : 0x05, counter);
@@ -68,7 +71,7 @@ export function testAuthenticator(baseUrl: string) {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-function optionsIn({ html }: PageAnswer): unknown {
+function optionsIn({ html }: Page): unknown {
   const [, options = ''] =
     /data-passkey="(?:get|create)" data-options="([^"]*)"/.exec(html.replaceAll(/\s+/g, ' ')) ?? [];
   return JSON.parse(options.replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&amp;', '&'));

@@ -46,7 +46,7 @@ export const findMembership = (queries: Queries, scope: Scope, personId: string)
   queries.maybe<Membership>(sql`
     select ${columns} from membership where person_id = ${personId} and ${ofScope(scope)}`);
 
-/** Those of a person, none of which ends before this transaction does. */
+/** Those of a person. They stay until this transaction ends. */
 export const lockMemberships = (tx: Tx, personId: string) =>
   tx.many<Membership>(sql`
     select ${columns} from membership where person_id = ${personId} order by id for key share`);

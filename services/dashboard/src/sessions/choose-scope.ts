@@ -37,10 +37,19 @@ export async function chooseScope(deps: Deps, visit: HalfSignedIn): Promise<Answ
     await lockPerson(tx, personId);
     const chosen = (await lockMemberships(tx, personId)).find(({ id }) => id === wanted);
     // An issuer vouches for one scope.
-    if (chosen === undefined || (session.signOnId !== null && chosen.id !== session.membershipId)) throw new Refusal('NOT_FOUND');
+    if (chosen === undefined || (session.signOnId !== null && chosen.id !== session.membershipId))
+      throw new Refusal('NOT_FOUND');
     // Whoever ends all sessions at this moment ends this one too, and no new one comes of it.
     if ((await endSession(tx, session.id, now)) === 0) return undefined;
-    const full = { personId, stage: 'full', membershipId: chosen.id, invitationId: null, provedAt, beganAt, signOnId: session.signOnId } as const;
+    const full = {
+      personId,
+      stage: 'full',
+      membershipId: chosen.id,
+      invitationId: null,
+      provedAt,
+      beganAt,
+      signOnId: session.signOnId,
+    } as const;
     const scope = { kind: chosen.kind, id: chosen.scopeId };
     await recordAudit(tx, { ...bySession(visit), scope, what: 'scope.enter', outcome: 'done' });
     return beginSession(tx, deps, visit, full, now);

@@ -23,7 +23,9 @@ export async function showDevices(deps: Deps, visit: SignedIn): Promise<Answer> 
     listPasskeys(deps.db, visit.person.id),
   ]);
   const devices = sessions.map((session) => ({ ...session, isHere: session.id === visit.session.id }));
-  return show(deps, visit, (frame) => devicesPage(frame, { devices, codesLeft, passkeys, isOwnAccount: visit.session.signOnId === null }));
+  return show(deps, visit, (frame) =>
+    devicesPage(frame, { devices, codesLeft, passkeys, isOwnAccount: visit.session.signOnId === null }),
+  );
 }
 
 /** POST /settings/devices/:id/end */

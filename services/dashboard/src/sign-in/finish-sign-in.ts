@@ -54,20 +54,28 @@ export async function finishSignIn(
     if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
     const joined = await join(tx, visit, entering, now);
     const memberships = await lockMemberships(tx, personId);
-    const there = signOn && memberships.find(({ kind, scopeId }) => kind === signOn.scope && scopeId === signOn.scopeId);
+    const there =
+      signOn && memberships.find(({ kind, scopeId }) => kind === signOn.scope && scopeId === signOn.scopeId);
     if (signOn !== undefined && there === undefined) throw new Refusal('NOT_FOUND');
     const only = memberships.length === 1 ? memberships[0]?.id : undefined;
     const membershipId = there?.id ?? joined ?? only ?? null;
     const provedAt = proof === 'totp' || proof === 'passkey' ? now : null;
-    const full = { personId, stage: 'full', membershipId, invitationId: null, provedAt, signOnId: signOn?.id ?? null } as const;
+    const full = {
+      personId,
+      stage: 'full',
+      membershipId,
+      invitationId: null,
+      provedAt,
+      signOnId: signOn?.id ?? null,
+    } as const;
     const what = `sign-in.${proof}`;
     const scope = signOn === undefined ? null : { kind: signOn.scope, id: signOn.scopeId };
     await recordAudit(tx, { personId, scope, what, outcome: 'done', address, requestId });
     return beginSession(tx, deps, visit, full, now);
   });
+  if (cookie === undefined) return undefined;
   // A browser that an issuer vouched for has shown nothing that a password's count could go by.
-  if (cookie === undefined || signOn !== undefined) return cookie && [cookie];
-  return [cookie, deviceCookie(deps, personId)];
+  return signOn === undefined ? [cookie, deviceCookie(deps, personId)] : [cookie];
 }
 
 /**

@@ -101,7 +101,8 @@ async function link(deps: Deps, visit: Visit, { signOn, subject }: Back, session
 }
 
 async function test(deps: Deps, visit: Visit, { trip, signOn }: Back, session: LiveSession): Promise<Answer> {
-  if (!isIn(session, signOn) || session.role !== leadingRole(signOn.scope)) return problem(deps, visit, 'notBegun', 400);
+  if (!isIn(session, signOn) || session.role !== leadingRole(signOn.scope))
+    return problem(deps, visit, 'notBegun', 400);
   await noteTested(deps.db, signOn, new Date());
   return redirect(trip.next);
 }

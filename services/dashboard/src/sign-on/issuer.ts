@@ -65,7 +65,11 @@ export interface Trip {
 const redirectUri = ({ baseUrl }: Deps) => `${baseUrl}/sign-in/oidc/callback`;
 
 /** Where the browser goes. @throws IssuerFailed */
-export async function addressOf(deps: Deps, signOn: SignOn, { state, nonce, verifier, isFresh }: Trip): Promise<string> {
+export async function addressOf(
+  deps: Deps,
+  signOn: SignOn,
+  { state, nonce, verifier, isFresh }: Trip,
+): Promise<string> {
   const config = await discover(deps, signOn);
   return oidc.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri(deps),

@@ -17,7 +17,12 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
 
   const enter = async ({ browser }: TestPerson, facts: Record<string, string> = {}) => {
     await browser.get('/settings/sign-on');
-    return browser.post('/settings/sign-on', { issuer: issuer.url, clientId: 'cobro', secret: CLIENT_SECRET, ...facts });
+    return browser.post('/settings/sign-on', {
+      issuer: issuer.url,
+      clientId: 'cobro',
+      secret: CLIENT_SECRET,
+      ...facts,
+    });
   };
   const visit = async (browser: TestBrowser, path: string, login: string) =>
     browser.get(await issuer.comeBackAs((await browser.get(path)).location, login));
@@ -36,13 +41,22 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
 
   test('an issuer is a public https address, and its secret is sealed and shown nowhere', async () => {
     const person = await owner();
-    for (const wrong of ['http://example.com', 'https://10.0.0.1', 'https://169.254.169.254/latest', 'https://a:b@example.com', `${issuer.url}?x`, 'x']) {
+    for (const wrong of [
+      'http://example.com',
+      'https://10.0.0.1',
+      'https://169.254.169.254/latest',
+      'https://a:b@example.com',
+      `${issuer.url}?x`,
+      'x',
+    ]) {
       expect({ wrong, status: (await enter(person, { issuer: wrong })).status }).toEqual({ wrong, status: 400 });
     }
     expect((await enter(person, { secret: '' })).status).toBe(400);
     const page = await person.browser.get('/settings/sign-on');
     expect(page.html).not.toContain(CLIENT_SECRET);
-    const [kept] = await db().many<{ text: string }>(sql`select sign_on::text as text from sign_on where scope_id = ${person.scopeId}`);
+    const [kept] = await db().many<{ text: string }>(
+      sql`select sign_on::text as text from sign_on where scope_id = ${person.scopeId}`,
+    );
     expect(kept?.text).not.toContain(Buffer.from(CLIENT_SECRET).toString('hex'));
     const reader = await tested.person({ scopeId: person.scopeId, role: 'read-only' });
     expect((await reader.browser.get('/settings/sign-on')).status).toBe(403);
@@ -75,7 +89,12 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     expect((await browser.post('/sign-in', { email: invitedEmail, password: '!' })).status).toBe(400);
     const rows = await db().many<{ line: string }>(sql`
       select what || ' ' || outcome as line from audit where scope_id = ${person.scopeId} and what like '%oidc' order by id`);
-    expect(rows.map(({ line }) => line)).toEqual(['sign-in.oidc failed', 'sign-in.oidc done', 'sign-in.oidc failed', 'sign-in.oidc done']);
+    expect(rows.map(({ line }) => line)).toEqual([
+      'sign-in.oidc failed',
+      'sign-in.oidc done',
+      'sign-in.oidc failed',
+      'sign-in.oidc done',
+    ]);
   });
 
   test('an issuer of one scope opens no other, and an invitation to an account needs that account', async () => {
@@ -130,7 +149,9 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     const member = await tested.person({ scopeId: person.scopeId });
     await person.browser.get('/settings/sign-on');
     expect((await person.browser.post('/settings/sign-on/require')).status).toBe(409);
-    expect((await visit(person.browser, '/settings/sign-on/test', 'prueba')).location).toBe('/settings/sign-on?tested=yes');
+    expect((await visit(person.browser, '/settings/sign-on/test', 'prueba')).location).toBe(
+      '/settings/sign-on?tested=yes',
+    );
     await visit(member.browser, '/settings/sign-on/link', 'socia');
     const { id } = await signOnOf(person);
     const byIssuer = await signInAs(id, 'socia');

@@ -29,7 +29,11 @@ export async function startIssuer(redirectUri: string, email: string): Promise<T
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
           ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         };
-        const answer = await fetch(address, { redirect: 'manual', headers, ...(body !== undefined && { method: 'POST', body }) });
+        const answer = await fetch(address, {
+          redirect: 'manual',
+          headers,
+          ...(body !== undefined && { method: 'POST', body }),
+        });
         for (const line of answer.headers.getSetCookie()) {
           const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
           cookies.set(name, value);

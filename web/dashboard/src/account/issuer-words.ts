@@ -8,7 +8,8 @@ interface Said {
 const es = {
   notBegun: {
     title: 'Esto no empezó aquí',
-    sentence: 'La vuelta de tu proveedor no corresponde a nada que este navegador haya empezado, o tardó demasiado. No se hizo nada; empieza otra vez.',
+    sentence:
+      'La vuelta de tu proveedor no corresponde a nada que este navegador haya empezado, o tardó demasiado. No se hizo nada; empieza otra vez.',
   },
   stranger: {
     title: 'No te conocemos',
@@ -17,7 +18,8 @@ const es = {
   },
   hasAccount: {
     title: 'Este correo ya tiene cuenta',
-    sentence: 'Entra con la contraseña de esa cuenta por la liga de la invitación, y enlaza después a tu proveedor en Ajustes.',
+    sentence:
+      'Entra con la contraseña de esa cuenta por la liga de la invitación, y enlaza después a tu proveedor en Ajustes.',
   },
   linkedAlready: {
     title: 'Ya está enlazada',
@@ -25,7 +27,8 @@ const es = {
   },
   issuer: {
     title: 'Tu proveedor no respondió bien',
-    sentence: 'No se pudo confirmar quién eres. No se hizo nada; prueba en un momento, o avisa a quien administra tu organización.',
+    sentence:
+      'No se pudo confirmar quién eres. No se hizo nada; prueba en un momento, o avisa a quien administra tu organización.',
   },
 } satisfies Record<string, Said>;
 export type IssuerProblem = keyof typeof es;
@@ -33,7 +36,8 @@ export type IssuerProblem = keyof typeof es;
 const en: Record<IssuerProblem, Said> = {
   notBegun: {
     title: 'This did not begin here',
-    sentence: 'What your provider sent back belongs to nothing that this browser began, or it took too long. Nothing was done; begin again.',
+    sentence:
+      'What your provider sent back belongs to nothing that this browser began, or it took too long. Nothing was done; begin again.',
   },
   stranger: {
     title: 'We do not know you',
@@ -42,7 +46,8 @@ const en: Record<IssuerProblem, Said> = {
   },
   hasAccount: {
     title: 'This e-mail has an account',
-    sentence: 'Sign in with the password of that account by the link of the invitation, and link your provider in Settings afterwards.',
+    sentence:
+      'Sign in with the password of that account by the link of the invitation, and link your provider in Settings afterwards.',
   },
   linkedAlready: {
     title: 'Linked already',
@@ -50,7 +55,8 @@ const en: Record<IssuerProblem, Said> = {
   },
   issuer: {
     title: 'Your provider did not answer well',
-    sentence: 'Who you are could not be confirmed. Nothing was done; try again in a moment, or ask whoever administers your organization.',
+    sentence:
+      'Who you are could not be confirmed. Nothing was done; try again in a moment, or ask whoever administers your organization.',
   },
 };
 export const issuerWords: { [Name in Language]: Record<IssuerProblem, Said> } = { es, en };

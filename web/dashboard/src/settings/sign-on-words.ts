@@ -20,7 +20,8 @@ const es = {
   testedNow: 'Funciona: fuiste al proveedor y volviste.',
   link: 'Enlazar mi cuenta',
   require: 'Hacerlo obligatorio',
-  requireWhy: 'Las demás personas entrarán aquí sólo por el proveedor. Tú sigues entrando con contraseña y segundo factor, por si el proveedor falla.',
+  requireWhy:
+    'Las demás personas entrarán aquí sólo por el proveedor. Tú sigues entrando con contraseña y segundo factor, por si el proveedor falla.',
   requireNoMore: 'Ya no exigirlo',
   remove: 'Quitar el proveedor',
   removeWhy: 'Quita también las cuentas enlazadas y termina sus sesiones.',
@@ -53,7 +54,8 @@ const en: SignOnWords = {
   testedNow: 'It works: you went to the provider and came back.',
   link: 'Link my account',
   require: 'Require it',
-  requireWhy: 'All others will come in here by the provider alone. You still come in with password and second factor, in case the provider fails.',
+  requireWhy:
+    'All others will come in here by the provider alone. You still come in with password and second factor, in case the provider fails.',
   requireNoMore: 'Require it no more',
   remove: 'Remove the provider',
   removeWhy: 'Removes the linked accounts too and ends their sessions.',

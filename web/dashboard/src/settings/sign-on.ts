@@ -29,7 +29,14 @@ export function signOnPage(frame: Frame, view: SignOnView): Content {
   const words = signOnWords[language];
   const { signOn, callback, problem } = view;
   const fields = [
-    field(frame, { name: 'issuer', label: words.issuer, hint: words.issuerHint, type: 'url', value: signOn?.issuer, maxlength: 200 }),
+    field(frame, {
+      name: 'issuer',
+      label: words.issuer,
+      hint: words.issuerHint,
+      type: 'url',
+      value: signOn?.issuer,
+      maxlength: 200,
+    }),
     field(frame, { name: 'clientId', label: words.clientId, value: signOn?.clientId, maxlength: 500 }),
     field(frame, { name: 'secret', label: words.secret, hint: words.secretHint, type: 'password', maxlength: 500 }),
   ];
@@ -51,7 +58,10 @@ export function signOnPage(frame: Frame, view: SignOnView): Content {
 
 const stateOf = ({ language }: Frame, { address, testedAt, isRequired }: KnownSignOn): [string, Html][] => {
   const words = signOnWords[language];
-  const tested = testedAt === null ? badge('wait', words.untested) : html`${badge('good', words.tested)} ${timeOf(language, testedAt)}`;
+  const tested =
+    testedAt === null
+      ? badge('wait', words.untested)
+      : html`${badge('good', words.tested)} ${timeOf(language, testedAt)}`;
   return [
     [words.address, copyable(language, address)],
     [words.status, html`${tested} ${isRequired && badge('quiet', words.required)}`],

@@ -29,7 +29,8 @@ const es = {
   end: 'Terminar',
   endAll: 'Salir en todas partes',
   recoveryCodes: 'Códigos de recuperación',
-  byIssuer: 'Entraste por el proveedor de esta organización. Tu contraseña, tus llaves y tus códigos se cambian entrando con tu contraseña.',
+  byIssuer:
+    'Entraste por el proveedor de esta organización. Tu contraseña, tus llaves y tus códigos se cambian entrando con tu contraseña.',
   newCodes: 'Códigos de recuperación nuevos',
   codesLeft: (count: number) => `Te quedan ${count} de 10 códigos de recuperación.`,
   passkey: 'Llave de acceso',
@@ -92,7 +93,8 @@ const en: SettingsWords = {
   end: 'End',
   endAll: 'Sign out everywhere',
   recoveryCodes: 'Recovery codes',
-  byIssuer: 'You came in by the provider of this organization. Your password, passkeys and codes are changed when you sign in with your password.',
+  byIssuer:
+    'You came in by the provider of this organization. Your password, passkeys and codes are changed when you sign in with your password.',
   newCodes: 'New recovery codes',
   codesLeft: (count) => `You have ${count} of 10 recovery codes left.`,
   passkey: 'Passkey',
