@@ -28,6 +28,16 @@ export async function recordAudit(queries: Queries, entry: AuditEntry): Promise<
   return id;
 }
 
+/** Actions of the last day that were sent two minutes ago or earlier, and whose answer is not written down. A step-up may be left. */
+export const countUnanswered = async (queries: Queries, now: Date): Promise<number> =>
+  (
+    await queries.one<{ count: number }>(sql`
+      select count(*)::int as count from audit as asked
+      where asked.outcome = 'asked' and asked.what <> 'step-up'
+        and asked.at between ${now}::timestamptz - interval '1 day' and ${now}::timestamptz - interval '2 minutes'
+        and not exists (select from audit as answer where answer.asked_id = asked.id)`)
+  ).count;
+
 export interface AuditRow {
   id: string;
   at: Date;

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@cobro/client/merchant.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
+import { counter } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
@@ -18,6 +19,7 @@ const CONNECTIONS = 128;
 /** @param peopleUrl the gateway's port for people, which alone takes these tokens */
 export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: OwnTls | undefined }): Api {
   const dispatcher = new Agent({ connections: CONNECTIONS, connect: connectToOwn(options.tls) });
+  const count = counter('cobro.dashboard.calls');
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
     open: (person, requestId) =>
@@ -26,7 +28,15 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
         headers: { 'x-request-id': requestId },
         fetch: async (url, { headers, ...init }) => {
           const token = await options.sign(person, 'gateway');
-          return fetch(url, { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } });
+          const sent = { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } };
+          try {
+            const answer = await fetch(url, sent);
+            count({ outcome: 'answered' });
+            return answer;
+          } catch (error) {
+            count({ outcome: 'lost' });
+            throw error;
+          }
         },
       }),
     close: () => dispatcher.close(),

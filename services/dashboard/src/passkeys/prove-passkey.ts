@@ -5,6 +5,7 @@ import type { Visit } from '../http/visit.ts';
 import type { PersonRow } from '../people/person.row.ts';
 import { findPerson } from '../people/person.store.ts';
 import { attemptOf, claim, forgiveAttempt, refusedClaim, type Said } from '../sign-in/attempt.ts';
+import { countAttempt } from '../sign-in/count-attempt.ts';
 import type { Purpose } from './challenge.ts';
 import { type Assertion, readAnswer, verifyAssertion } from './passkey-answer.ts';
 import { countUp, findPasskey, type Passkey, spendChallenge } from './passkey.store.ts';
@@ -32,14 +33,19 @@ export async function provePasskey(
   const known = attemptOf(deps, visit, { email: person.email, personId: person.id });
   const attempt = { ...known, origin: `passkey ${known.origin}` };
   const claimed = await claim(deps, attempt);
-  if (claimed.kind !== 'allowed') return { wrong: refusedClaim(visit.language, claimed) };
+  if (claimed.kind !== 'allowed') {
+    countAttempt({ by: 'passkey', outcome: claimed.kind });
+    return { wrong: refusedClaim(visit.language, claimed) };
+  }
   const isTheirs = personId === undefined || personId === person.id;
   if (!isTheirs || !(await holds(deps, visit, purpose, response, passkey))) {
+    countAttempt({ by: 'passkey', outcome: 'wrong' });
     const { from: address, requestId } = visit;
     const who = { personId: personId ?? person.id, scope: null, address, requestId };
     await recordAudit(deps.db, { ...who, what, target: passkey.id, outcome: 'failed', code: 'WRONG_PASSKEY' });
     return { wrong };
   }
+  countAttempt({ by: 'passkey', outcome: 'right' });
   await forgiveAttempt(deps, attempt, true);
   return { person };
 }

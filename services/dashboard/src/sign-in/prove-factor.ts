@@ -5,6 +5,7 @@ import { bySession } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
 import type { HalfSignedIn } from '../http/screen.ts';
 import { claim, factorAttemptOf, forgiveAttempt, refusedClaim, type Said } from './attempt.ts';
+import { countAttempt } from './count-attempt.ts';
 import { listFactors, spendRecoveryCode, spendStep } from './factor.store.ts';
 import type { Proof } from './finish-sign-in.ts';
 import { hashOfCode } from './recovery-codes.ts';
@@ -28,8 +29,12 @@ export async function proveFactor(
   const { session, language } = visit;
   const attempt = factorAttemptOf(deps, visit, session);
   const claimed = await claim(deps, attempt);
-  if (claimed.kind !== 'allowed') return { wrong: refusedClaim(language, claimed) };
+  if (claimed.kind !== 'allowed') {
+    countAttempt({ by: 'code', outcome: claimed.kind });
+    return { wrong: refusedClaim(language, claimed) };
+  }
   const proof = await proofOf(deps, session.personId, code, takesRecoveryCodes);
+  countAttempt({ by: 'code', outcome: proof === undefined ? 'wrong' : 'right' });
   if (proof === undefined) {
     await recordAudit(deps.db, { ...bySession(visit), what, outcome: 'failed', code: 'WRONG_CODE' });
     return { wrong: { status: 400, problem: accountWords[language].problems.wrongCode } };

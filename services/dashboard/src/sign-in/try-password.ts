@@ -6,6 +6,7 @@ import type { Visit } from '../http/visit.ts';
 import type { PersonRow } from '../people/person.row.ts';
 import { findPersonByEmail } from '../people/person.store.ts';
 import { attemptOf, claim, forgiveAttempt, refusedClaim, type Said } from './attempt.ts';
+import { countAttempt } from './count-attempt.ts';
 import { isPassword } from './password.ts';
 
 /** Whose password it is. A wrong one counts; an attempt for which there was no room to look does not. */
@@ -18,6 +19,8 @@ export async function tryPassword(
   const person = await findPersonByEmail(deps.db, email);
   const attempt = attemptOf(deps, visit, { email, personId: person?.id });
   const claimed = await claim(deps, attempt);
+  const count = (outcome: Parameters<typeof countAttempt>[0]['outcome']) => countAttempt({ by: 'password', outcome });
+  if (claimed.kind !== 'allowed') count(claimed.kind);
   if (claimed.kind !== 'allowed') return { wrong: refusedClaim(language, claimed) };
   let isRight: boolean;
   try {
@@ -25,13 +28,16 @@ export async function tryPassword(
   } catch (error) {
     await forgiveAttempt(deps, attempt, false);
     if (!(error instanceof Refusal)) throw error;
+    count('busy');
     return { wrong: { status: error.status, problem: accountWords[language].problems.busy } };
   }
   if (!isRight || person === undefined) {
+    count('wrong');
     const who = { personId: person?.id ?? null, scope: null, address, requestId };
     await recordAudit(deps.db, { ...who, what: 'sign-in.password', outcome: 'failed', code: 'WRONG_PASSWORD' });
     return { wrong: { status: 400, problem: accountWords[language].problems.wrongPassword } };
   }
+  count('right');
   await forgiveAttempt(deps, attempt, false);
   return { person };
 }

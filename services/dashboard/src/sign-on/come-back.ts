@@ -14,6 +14,7 @@ import { leadingRole } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
 import { findSession, type LiveSession } from '../sessions/session.store.ts';
 import { stepUp } from '../sign-in/confirm.ts';
+import { countAttempt } from '../sign-in/count-attempt.ts';
 import { type Entering, finishSignIn } from '../sign-in/finish-sign-in.ts';
 import { IssuerFailed, subjectOf } from './issuer.ts';
 import { findIdentity, findSignOn, insertIdentity, noteTested, type SignOn } from './sign-on.store.ts';
@@ -59,6 +60,7 @@ async function signIn(deps: Deps, visit: Visit, { trip, signOn, subject }: Back)
   const entering = { id: null, personId: person.id, email: person.email, invitationId: null, signOn };
   const cookies = await finishSignIn(deps, visit, entering, 'oidc');
   if (cookies === undefined) return stranger(deps, visit, signOn);
+  countAttempt({ by: 'oidc', outcome: 'right' });
   return redirect(trip.next, ...cookies);
 }
 
@@ -131,6 +133,7 @@ const who = ({ from: address, requestId }: Visit, { scope: kind, scopeId: id }: 
 
 async function stranger(deps: Deps, visit: Visit, signOn: SignOn): Promise<Answer> {
   const entry = { ...who(visit, signOn), personId: null, what: 'sign-in.oidc', code: 'UNKNOWN_SUBJECT' };
+  countAttempt({ by: 'oidc', outcome: 'wrong' });
   await recordAudit(deps.db, { ...entry, outcome: 'failed' });
   return problem(deps, visit, 'stranger', 403);
 }
