@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 const { REDIRECT_URI, CLIENT_SECRET, ISSUER_EMAIL } = process.env;
 const server = createServer().listen(0, '127.0.0.1');

@@ -29,7 +29,7 @@ export async function registerPasskey(deps: Deps, visit: SignedIn): Promise<Answ
   const { problems, passkey: unnamed } = settingsWords[visit.language];
   const name = passkeyName.safeParse(field(form, 'name'));
   if (!name.success) return pageWith(deps, visit, problems.passkeyName);
-  const response = readAnswer<Registration>(form.get('answer') ?? '');
+  const response = readAnswer(form.get('answer') ?? '') as Registration | undefined;
   const made = response && (await verifyRegistration(deps, visit, response));
   if (made === undefined) return pageWith(deps, visit, problems.passkey);
   const { challengeHash, ...key } = made;

@@ -8,11 +8,11 @@ import type { Passkey } from './passkey.store.ts';
 const MOST_CHARACTERS = 20_000;
 
 /** What the script sent, as JSON of WebAuthn; undefined where it is none. What it says is not believed before it is verified. */
-export function readAnswer<T extends { id: string }>(text: string): T | undefined {
+export function readAnswer(text: string): { id: string } | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
   try {
-    const answer = JSON.parse(text) as T | null;
-    return typeof answer?.id === 'string' ? answer : undefined;
+    const answer = JSON.parse(text) as { id: unknown } | null;
+    return typeof answer?.id === 'string' ? (answer as { id: string }) : undefined;
   } catch {
     return undefined;
   }

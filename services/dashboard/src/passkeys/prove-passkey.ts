@@ -26,7 +26,7 @@ export async function provePasskey(
 ): Promise<{ person: PersonRow } | { wrong: Said }> {
   const { problems } = accountWords[visit.language];
   const wrong = { status: 400, problem: problems.wrongPasskey };
-  const response = readAnswer<Assertion>(visit.form.get('answer') ?? '');
+  const response = readAnswer(visit.form.get('answer') ?? '') as Assertion | undefined;
   const passkey = response && (await findPasskey(deps.db, Buffer.from(response.id, 'base64url')));
   const person = passkey && (await findPerson(deps.db, passkey.personId));
   if (response === undefined || passkey === undefined || person === undefined) return { wrong };

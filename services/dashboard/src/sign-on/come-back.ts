@@ -8,7 +8,6 @@ import { show } from '../http/show.ts';
 import { type Answer, redirect, type Visit } from '../http/visit.ts';
 import { findInvitation } from '../people/invitation.store.ts';
 import { hashOfToken } from '../people/link.ts';
-import { findMembership } from '../people/membership.store.ts';
 import { findPerson, findPersonByEmail, insertPerson, lockPerson } from '../people/person.store.ts';
 import { leadingRole } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
