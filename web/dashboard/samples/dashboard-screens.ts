@@ -1,5 +1,11 @@
 import type { Language } from '@cobro/html/language.ts';
+import { accountScreens } from './account-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
+import { settingsScreens } from './settings-screens.ts';
 
 /** Every screen of the dashboard, by a name for tests and pictures. */
-export const dashboardScreens = (language: Language): Record<string, Screen> => ({ ...paymentScreens(language) });
+export const dashboardScreens = (language: Language): Record<string, Screen> => ({
+  ...paymentScreens(language),
+  ...accountScreens(language),
+  ...settingsScreens(language),
+});
