@@ -1,5 +1,6 @@
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
+import { exportAudit } from './audit/export-audit.ts';
 import { showAudit } from './audit/show-audit.ts';
 import type { Deps } from './deps.ts';
 import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
@@ -14,6 +15,8 @@ import {
 import { onOrganization } from './people/on-organization.ts';
 import { registerPasskey, removePasskey, showNewPasskey } from './passkeys/manage-passkeys.ts';
 import { confirmByPasskey, signInByPasskey, submitPasskey } from './passkeys/sign-in-by-passkey.ts';
+import { changeFactor, showNewFactor } from './profile/change-factor.ts';
+import { changeOwnPassword, changeProfile, showProfile } from './profile/profile.ts';
 import type { dashboard } from './service.ts';
 import { chooseScope, showScopes } from './sessions/choose-scope.ts';
 import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.ts';
@@ -78,6 +81,11 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/settings/people/:id/remove', { may: 'own', proved: true }, removeMember),
   signedIn('POST', '/settings/people/:id/reset', { may: 'own', proved: true }, makeResetLink),
   signedIn('POST', '/settings/invitations/:id/withdraw', { may: 'own', proved: true }, withdraw),
+  signedIn('GET', '/settings/profile', { may: 'read' }, showProfile),
+  signedIn('POST', '/settings/profile', { may: 'read', ownAccount: true }, changeProfile),
+  signedIn('POST', '/settings/profile/password', { may: 'read', proved: true, ownAccount: true }, changeOwnPassword),
+  signedIn('GET', '/settings/factor', { may: 'read', proved: true, ownAccount: true }, showNewFactor),
+  signedIn('POST', '/settings/factor', { may: 'read', proved: true, ownAccount: true }, changeFactor),
   signedIn('GET', '/settings/sign-on', { may: 'own' }, showSignOn),
   signedIn('POST', '/settings/sign-on', { may: 'own', proved: true }, enterSignOn),
   signedIn('GET', '/settings/sign-on/test', { may: 'own', proved: true }, testIssuer),
@@ -85,6 +93,7 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/settings/sign-on/require', { may: 'own', proved: true }, requireSignOn),
   signedIn('POST', '/settings/sign-on/remove', { may: 'own', proved: true }, removeSignOn),
   signedIn('GET', '/settings/audit', { may: 'own' }, showAudit),
+  signedIn('GET', '/settings/audit.csv', { may: 'own', proved: true }, exportAudit),
 ];
 
 export const jobs: readonly TimedWork<Deps>[] = [

@@ -65,7 +65,7 @@ export function accountScreens(language: Language): Record<string, Screen> {
     ),
     'sign-in-scope-none': alone('/scope', (frame) => scopePage(frame, { memberships: [] })),
     'sign-in-set-up': alone('/second-factor', (frame) =>
-      setUpPage(frame, { secret: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP', qr }),
+      setUpPage(frame, { action: '/second-factor', secret: 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP', qr }),
     ),
     'sign-in-recovery': alone('/second-factor', (frame) =>
       recoveryPage(

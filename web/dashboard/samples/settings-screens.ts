@@ -3,6 +3,7 @@ import { auditPage, type AuditView } from '../src/settings/audit.ts';
 import { devicesPage } from '../src/settings/devices.ts';
 import { newPasskeyPage } from '../src/settings/passkeys.ts';
 import { linkPage, peoplePage, type PeopleView } from '../src/settings/people.ts';
+import { profilePage } from '../src/settings/profile.ts';
 import { signOnPage } from '../src/settings/sign-on.ts';
 import type { Content, Frame } from '../src/shell/frame.ts';
 import type { Screen } from './payment-screens.ts';
@@ -71,6 +72,9 @@ export function settingsScreens(language: Language): Record<string, Screen> {
     address: `https://dashboard.example.com/sign-in/oidc/${ids.key}`,
   };
   const callback = 'https://dashboard.example.com/sign-in/oidc/callback';
+  const people = members.map(({ id: personId, name }) => ({ personId, name }));
+  const filters = { what: 'people', personId: undefined, from: '2026-11-01', to: undefined };
+  const lookedFor = { csv: '/settings/audit.csv?what=people', people, filters };
   const noProblem = { isTestedNow: false, problem: undefined, status: 200 };
   return {
     settings: screen('/settings', (frame) =>
@@ -96,6 +100,9 @@ export function settingsScreens(language: Language): Record<string, Screen> {
     'settings-sign-on-none': screen('/settings/sign-on', (frame) =>
       signOnPage(frame, { signOn: null, callback, ...noProblem }),
     ),
+    'settings-profile': screen('/settings/profile', (frame) =>
+      profilePage(frame, { name: 'Ana Torres', email: 'ana@cafe-tacuba.example', done: 'password', isOwnAccount: true, ...noProblem }),
+    ),
     'settings-audit': screen('/settings/audit', (frame) =>
       auditPage(frame, {
         rows: [
@@ -112,8 +119,9 @@ export function settingsScreens(language: Language): Record<string, Screen> {
           { ...auditRow, personName: names.hostile, what: 'people.invite.read-only' },
         ],
         older: '/settings/audit?before=x',
+        ...lookedFor,
       }),
     ),
-    'settings-audit-none': screen('/settings/audit', (frame) => auditPage(frame, { rows: [], older: null })),
+    'settings-audit-none': screen('/settings/audit', (frame) => auditPage(frame, { rows: [], older: null, ...lookedFor })),
   };
 }

@@ -91,6 +91,10 @@ export const endSessions = (queries: Queries, personId: string, now: Date, signO
     update session set ended_at = ${now} where person_id = ${personId} and ended_at is null
       and (${signOnId}::uuid is null or sign_on_id = ${signOnId}::uuid)`);
 
+export const endOtherSessions = (queries: Queries, personId: string, id: string, now: Date) =>
+  queries.run(sql`
+    update session set ended_at = ${now} where person_id = ${personId} and id <> ${id} and ended_at is null`);
+
 export interface Device {
   id: string;
   beganAt: Date;

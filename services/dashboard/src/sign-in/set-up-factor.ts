@@ -1,10 +1,6 @@
 import { recoveryPage, setUpPage } from '@cobro/dashboard/account/second-factor.ts';
 import { accountWords } from '@cobro/dashboard/account/words.ts';
-import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import type { Secret } from '@cobro/contracts/secret.ts';
-import { seal, unseal } from '@cobro/service-kit/seal.ts';
-import { renderSVG } from 'uqr';
 import type { Deps } from '../deps.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import { bySession } from '../audit/who.ts';
@@ -16,21 +12,22 @@ import type { LiveSession } from '../sessions/session.store.ts';
 import { claim, factorAttemptOf, forgiveAttempt, refusedClaim } from './attempt.ts';
 import {
   confirmFactor,
-  insertFactor,
   listFactors,
-  newFactorOf,
   replaceRecoveryCodes,
   spendStep,
 } from './factor.store.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { drawn, secretOf } from './new-factor.ts';
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
-import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
+import { stepOfCode } from './totp.ts';
+
+const action = '/second-factor';
 
 /** GET /second-factor: for whoever comes by a link and has none. */
 export async function showSetUp(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   await requireLink(deps, visit.session);
   const { secret } = await secretOf(deps, visit.session);
-  return show(deps, visit, (frame) => setUpPage(frame, drawn(secret, visit.session.email)));
+  return show(deps, visit, (frame) => setUpPage(frame, { action, ...drawn(secret, visit.session.email) }));
 }
 
 /** POST /second-factor: the first code of the new factor, which is then the only one. */
@@ -39,7 +36,7 @@ export async function setUpFactor(deps: Deps, visit: HalfSignedIn): Promise<Answ
   await requireLink(deps, session);
   const { id, secret } = await secretOf(deps, session);
   const again = (status: number, problem: string) =>
-    show(deps, visit, (frame) => setUpPage(frame, { ...drawn(secret, session.email), status, problem }));
+    show(deps, visit, (frame) => setUpPage(frame, { action, ...drawn(secret, session.email), status, problem }));
   const attempt = factorAttemptOf(deps, visit, { email: session.email, personId: session.personId });
   const claimed = await claim(deps, attempt);
   if (claimed.kind !== 'allowed') {
@@ -80,22 +77,3 @@ async function requireLink({ db }: Deps, { stage, invitationId, personId }: Live
   const isFirst = stage === 'password' && invitationId !== null && (await listFactors(db, personId)).length === 0;
   if (!isFirst) throw new Refusal('NOT_FOUND');
 }
-
-/** One for each sign-in, so that a page that is loaded again shows the same, and a secret that somebody saw is worth nothing later. */
-async function secretOf(
-  { db, secretKeys }: Deps,
-  { id: sessionId, personId }: LiveSession,
-): Promise<{ id: string; secret: Secret<string> }> {
-  const id = newId();
-  const sealedSecret = seal(secretKeys, id, newTotpSecret());
-  const begun = await db.inTransaction((tx) => {
-    insertFactor(tx, { id, personId, sessionId, sealedSecret, createdAt: new Date() });
-    return newFactorOf(tx, sessionId);
-  });
-  return { id: begun.id, secret: unseal(secretKeys, begun.id, begun.sealedSecret) };
-}
-
-const drawn = (secret: Secret<string>, email: string) => ({
-  secret: secret.reveal().replaceAll(/(.{4})(?=.)/g, '$1 '),
-  qr: renderSVG(totpUri(secret, email), { border: 2 }),
-});

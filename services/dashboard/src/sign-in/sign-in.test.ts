@@ -8,6 +8,7 @@ import { insertInvitation } from '../people/invitation.store.ts';
 import { newLink } from '../people/link.ts';
 import { managingPeople } from '../people/manage-people.story.ts';
 import { passkeys } from '../passkeys/passkeys.story.ts';
+import { ownAccount } from '../profile/profile.story.ts';
 import { signingInByIssuer } from '../sign-on/sign-on.story.ts';
 import { invitations } from './accept-invitation.story.ts';
 
@@ -174,6 +175,9 @@ describe('an invitation', () => {
 });
 describe('managing people', () => {
   managingPeople(tested);
+});
+describe('one’s own account and the audit', () => {
+  ownAccount(tested);
 });
 describe('passkeys', () => {
   passkeys(tested);

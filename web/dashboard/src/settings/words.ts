@@ -2,6 +2,7 @@ import type { Language } from '@cobro/html/language.ts';
 
 const es = {
   settings: 'Ajustes',
+  profile: 'Tu perfil',
   people: 'Personas',
   devices: 'Tus dispositivos',
   signOn: 'Proveedor de entrada',
@@ -50,7 +51,8 @@ const es = {
   outcome: 'Resultado',
   outcomes: { asked: 'pedido', answered: 'respondido', done: 'hecho', failed: 'fallido' },
   older: 'Anteriores',
-  nothing: 'Todavía no hay nada.',
+  nothing: 'No hay nada.',
+  auditWhy: 'Aquí queda escrito quién hizo qué, cuándo y desde dónde. Nadie puede cambiarlo.',
   problems: {
     lastOwner: 'Es la última persona dueña, y alguien tiene que quedar.',
     keptOwner: 'Conserva la entrada con contraseña mientras el proveedor es obligatorio. Deja de exigirlo antes.',
@@ -66,6 +68,7 @@ export type SettingsWords = typeof es;
 
 const en: SettingsWords = {
   settings: 'Settings',
+  profile: 'Your profile',
   people: 'People',
   devices: 'Your devices',
   signOn: 'Sign-in provider',
@@ -115,7 +118,8 @@ const en: SettingsWords = {
   outcome: 'Outcome',
   outcomes: { asked: 'asked', answered: 'answered', done: 'done', failed: 'failed' },
   older: 'Older',
-  nothing: 'There is nothing yet.',
+  nothing: 'There is nothing.',
+  auditWhy: 'Here stands who did what, when and from where. Nobody can change it.',
   problems: {
     lastOwner: 'This is the last owner, and somebody has to stay.',
     keptOwner: 'Keeps the way in by password while the provider is required. Require it no more before.',
