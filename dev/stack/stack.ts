@@ -33,7 +33,9 @@ export interface StackOptions extends PortWishes {
   /** The services to start; all that exist, unless given. */
   services?: readonly ServiceName[];
   /** Added to the environment of a service (all its replicas) or of the bank. */
-  env?: Partial<Record<ServiceName | 'bank', Environment>>;
+  env?: Partial<Record<ServiceName | 'bank' | 'otherBank', Environment>>;
+  /** True where a second simulator runs, which the services know as the acquirer `other`. */
+  hasOtherBank?: boolean;
   /** What is the bank: the simulator unless given, which runs in any case. */
   acquirer?: 'stripe' | undefined;
   /** False where no spans are to be made at all. */
@@ -55,6 +57,8 @@ export interface Stack {
   /** Where people sign in. */
   dashboardUrl: string;
   bankUrl: string;
+  /** The acquirers besides the one at `bankUrl`, by their names. */
+  otherBanks: Readonly<Record<string, string>>;
   /** There where it is the bank. */
   stripe: StackStripe | undefined;
   clockUrl: string;
@@ -119,6 +123,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     redis,
     bankUrl: stripe?.url ?? baseUrl(ports.bank),
     bankToken: stripe?.token,
+    ...(options.hasOtherBank === true && { otherBanks: { other: baseUrl(ports.otherBank) } }),
     clockUrl: clock.url,
     serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
     peopleUrl: baseUrl(ports.people[0]),
@@ -145,6 +150,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
     dashboardUrl: `http://localhost:${ports.dashboard[0]}`,
     bankUrl: around.bankUrl,
+    otherBanks: around.otherBanks ?? {},
     stripe,
     clockUrl: clock.url,
     databaseUrl: database.adminUrl,
