@@ -87,7 +87,11 @@ async function makeAll(making: Making, { organizationId, partnerId }: Owner, cou
   return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
 }
 
-async function makeMerchant({ stack, run, useAnother }: Making, at: number, partner: string | null | undefined): Promise<string> {
+async function makeMerchant(
+  { stack, run, useAnother }: Making,
+  at: number,
+  partner: string | null | undefined,
+): Promise<string> {
   const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
   const under = partner ? ['--partner', partner] : [];
   const { id } = await run('organizations', 'create', '--name', name, ...under);

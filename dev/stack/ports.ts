@@ -22,7 +22,14 @@ export interface Ports {
 
 /** Chooses ports for the bank and for each replica of these services. */
 export async function choosePorts(services: readonly ServiceName[], wishes: PortWishes): Promise<Ports> {
-  const ports: Ports = { bank: await freePort(), otherBank: await freePort(), services: {}, partner: [], people: [], dashboard: [] };
+  const ports: Ports = {
+    bank: await freePort(),
+    otherBank: await freePort(),
+    services: {},
+    partner: [],
+    people: [],
+    dashboard: [],
+  };
   const preferred = wishes.preferredPorts;
   for (const service of services) {
     const own: number[] = [];

@@ -9,7 +9,7 @@ import { generateKeys, type Keys } from '@cobro/testing/keys.ts';
 import type { ClockFollower } from '@cobro/testing/push-offset.ts';
 import type { Merchants } from '../../ops/image/first-merchant.ts';
 import { createMerchants } from './merchants.ts';
-import { type PortWishes, choosePorts } from './ports.ts';
+import { type Ports, type PortWishes, choosePorts } from './ports.ts';
 import { provisionPostgres } from './provision-postgres.ts';
 import { provisionRabbitmq } from './provision-rabbitmq.ts';
 import { provisionRedis } from './provision-redis.ts';
@@ -123,10 +123,8 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     redis,
     bankUrl: stripe?.url ?? baseUrl(ports.bank),
     bankToken: stripe?.token,
-    ...(options.hasOtherBank === true && { otherBanks: { other: baseUrl(ports.otherBank) } }),
     clockUrl: clock.url,
-    serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
-    peopleUrl: baseUrl(ports.people[0]),
+    ...addressesAt(ports, options),
   };
   say(`starting the bank simulator and ${services.join(', ')}`);
   const [started, merchants] = await Promise.all([
@@ -179,6 +177,12 @@ const openAcquirer = async (
   acquirer: StackOptions['acquirer'],
   options: Parameters<typeof startStripe>[1],
 ): Promise<StackStripe | undefined> => (acquirer === 'stripe' ? startStripe(run, options) : undefined);
+
+const addressesAt = (ports: Ports, { hasOtherBank = false }: StackOptions) => ({
+  ...(hasOtherBank && { otherBanks: { other: baseUrl(ports.otherBank) } }),
+  serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
+  peopleUrl: baseUrl(ports.people[0]),
+});
 
 async function openClock(run: Run, followers: () => ClockFollower[]): Promise<ClockServer> {
   const clock = await openClockServer({ port: await freePort(), file: join(run.folder, 'clock.json'), followers });

@@ -91,8 +91,7 @@ const worksWithNewCards = (): [string, Work][] => [
       service: 'payments',
       prepare: async () => {
         const body = { externalId: newId(), card: cardBody() };
-        return (headers = {}) =>
-          stack.holds.merchant.call({ method: 'POST', path: '/payment-method', body, headers });
+        return (headers = {}) => stack.holds.merchant.call({ method: 'POST', path: '/payment-method', body, headers });
       },
     },
   ],

@@ -8,9 +8,6 @@ import type { Fault } from './fault.ts';
 import type { SickStack } from './sick-stack.ts';
 import { startTraffic } from './traffic.ts';
 
-/** For the environment of the other acquirer: it answers each question about a key differently. */
-export const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
-
 const PER_SECOND = 8;
 
 /** Sends these merchants' cards to the other acquirer, with a new card of each. */
@@ -22,7 +19,7 @@ export async function moveMerchants(
   await admin(`insert into payments.acquirer_choice (organization_id, acquirer)
     select organization_id, 'other' from gateway.api_keys where hash in (${hashes.join(', ')})`);
   const moved: Merchant[] = [];
-  // One after the other, because it is one card number, of which few may be saved at once.
+  // One after the other, because few may save one card number at once.
   for (const { apiKey } of merchants)
     moved.push({ apiKey, card: await saveCard(stack.baseUrl, apiKey, testCards.approved) });
   return moved;

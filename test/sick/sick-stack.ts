@@ -12,7 +12,6 @@ import { startPrivatePostgres } from '../../dev/stack/servers/private-postgres.t
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
-import { contradicting } from './other-acquirer.ts';
 import { type SmallDisk, mountDisk } from './small-disks.ts';
 
 /** A stack on servers of its own, whose every part can be made sick. */
@@ -32,6 +31,9 @@ export interface SickStack {
   /** Merchants whose cards go to the other acquirer. */
   moved: Merchant[];
 }
+
+/** The other acquirer answers each question about a key differently. */
+const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
 
 /** Before there are merchants. */
 export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved'>;

@@ -120,22 +120,25 @@ test('an operator’s resolution is applied by no process that does not know the
 test.each<[string, Partial<Capabilities> | undefined, string]>([
   ['then counts for less than what the acquirer says', { live: true }, 'approved'],
   ['then counts where the acquirer does not say what it is', undefined, 'not_processed'],
-])('an operator’s resolution waits in a live process until the acquirer was asked what it is, and %s', async (_what, said, status) => {
-  let say: (offers: Capabilities | undefined) => void = () => {};
-  const bank: Bank = {
-    send: async () => ({ outcome: 'unknown' }),
-    inquire: async () => approved,
-    capabilities: () => new Promise((resolve) => (say = resolve)),
-    close: async () => {},
-  };
-  const watched = watchBank(bank, { acquirer: 'default', isLive: true, log: silentLog });
-  const { settleResolved } = openInquiries(acquirersOf({ default: watched }));
-  const id = await resolved('default');
-  expect(await settleResolved()).toBe(0);
-  expect(await statusOf(id)).toBe('open');
-  say(said as Capabilities | undefined);
-  await until('it was asked', () => watched.wasAskedForOffers());
-  expect(await settleResolved()).toBe(1);
-  expect(await statusOf(id)).toBe(status);
-  await watched.close();
-});
+])(
+  'an operator’s resolution waits in a live process until the acquirer was asked what it is, and %s',
+  async (_what, said, status) => {
+    let say: (offers: Capabilities | undefined) => void = () => {};
+    const bank: Bank = {
+      send: async () => ({ outcome: 'unknown' }),
+      inquire: async () => approved,
+      capabilities: () => new Promise((resolve) => (say = resolve)),
+      close: async () => {},
+    };
+    const watched = watchBank(bank, { acquirer: 'default', isLive: true, log: silentLog });
+    const { settleResolved } = openInquiries(acquirersOf({ default: watched }));
+    const id = await resolved('default');
+    expect(await settleResolved()).toBe(0);
+    expect(await statusOf(id)).toBe('open');
+    say(said as Capabilities | undefined);
+    await until('it was asked', () => watched.wasAskedForOffers());
+    expect(await settleResolved()).toBe(1);
+    expect(await statusOf(id)).toBe(status);
+    await watched.close();
+  },
+);
