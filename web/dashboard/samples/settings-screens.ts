@@ -101,7 +101,13 @@ export function settingsScreens(language: Language): Record<string, Screen> {
       signOnPage(frame, { signOn: null, callback, ...noProblem }),
     ),
     'settings-profile': screen('/settings/profile', (frame) =>
-      profilePage(frame, { name: 'Ana Torres', email: 'ana@cafe-tacuba.example', done: 'password', isOwnAccount: true, ...noProblem }),
+      profilePage(frame, {
+        name: 'Ana Torres',
+        email: 'ana@cafe-tacuba.example',
+        done: 'password',
+        isOwnAccount: true,
+        ...noProblem,
+      }),
     ),
     'settings-audit': screen('/settings/audit', (frame) =>
       auditPage(frame, {
@@ -122,6 +128,8 @@ export function settingsScreens(language: Language): Record<string, Screen> {
         ...lookedFor,
       }),
     ),
-    'settings-audit-none': screen('/settings/audit', (frame) => auditPage(frame, { rows: [], older: null, ...lookedFor })),
+    'settings-audit-none': screen('/settings/audit', (frame) =>
+      auditPage(frame, { rows: [], older: null, ...lookedFor }),
+    ),
   };
 }

@@ -26,11 +26,8 @@ export const changePassword = (queries: Queries, id: string, passwordHash: strin
 export const changeLanguage = (queries: Queries, id: string, language: Language) =>
   queries.run(sql`update person set language = ${language} where id = ${id}`);
 
-export const nameItself = (
-  queries: Queries,
-  id: string,
-  { name, language }: Pick<PersonRow, 'name' | 'language'>,
-) => queries.run(sql`update person set name = ${name}, language = ${language} where id = ${id}`);
+export const nameItself = (queries: Queries, id: string, { name, language }: Pick<PersonRow, 'name' | 'language'>) =>
+  queries.run(sql`update person set name = ${name}, language = ${language} where id = ${id}`);
 
 /** Names of people by their ids, as far as they are known. */
 export async function namesOf(queries: Queries, ids: readonly string[]): Promise<Record<string, string>> {

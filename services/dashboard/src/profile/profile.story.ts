@@ -18,7 +18,9 @@ export function ownAccount(tested: DashboardUnderTest): void {
     const { browser } = person;
     await browser.get('/settings/profile');
     expect((await browser.post('/settings/profile/password', { ...fields, newPassword: 'corta' })).status).toBe(400);
-    expect((await browser.post('/settings/profile/password', { ...fields, password: 'wrong wrong wrong' })).status).toBe(400);
+    expect(
+      (await browser.post('/settings/profile/password', { ...fields, password: 'wrong wrong wrong' })).status,
+    ).toBe(400);
     expect((await other.get('/settings')).status).toBe(200);
     expect((await browser.post('/settings/profile/password', fields)).location).toBe('/settings/profile?done=password');
     expect((await other.get('/settings')).location).toMatch(/^\/sign-in/);
@@ -66,7 +68,10 @@ export function ownAccount(tested: DashboardUnderTest): void {
     expect((await owner.browser.get(`/settings/audit?who=${stranger.id}`)).html).toContain('Nada coincide');
     expect((await owner.browser.get('/settings/audit?from=2020-01-01&to=2020-01-02')).html).toContain('Nada coincide');
     for (const wrong of ['what=%00', 'who=x', 'from=yesterday', 'before=x'])
-      expect({ wrong, status: (await owner.browser.get(`/settings/audit?${wrong}`)).status }).toEqual({ wrong, status: 400 });
+      expect({ wrong, status: (await owner.browser.get(`/settings/audit?${wrong}`)).status }).toEqual({
+        wrong,
+        status: 400,
+      });
     const { html, headers } = await owner.browser.get('/settings/audit.csv?what=people');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const rows = html.trim().split('\r\n');

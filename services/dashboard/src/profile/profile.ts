@@ -58,6 +58,13 @@ async function pageWith(
   const problem = wrong && ('kind' in wrong ? words.problems[wrong.kind] : wrong.problem);
   const status = wrong === undefined ? 200 : 'kind' in wrong ? 400 : wrong.status;
   const done = (['profile', 'password', 'factor'] as const).find((one) => one === query.get('done')) ?? null;
-  const view = { name: person.name, email: person.email, done, problem, status, isOwnAccount: session.signOnId === null };
+  const view = {
+    name: person.name,
+    email: person.email,
+    done,
+    problem,
+    status,
+    isOwnAccount: session.signOnId === null,
+  };
   return show(deps, visit, (frame) => profilePage(frame, view));
 }

@@ -10,12 +10,7 @@ import { type Answer, field } from '../http/visit.ts';
 import { lockPerson } from '../people/person.store.ts';
 import type { LiveSession } from '../sessions/session.store.ts';
 import { claim, factorAttemptOf, forgiveAttempt, refusedClaim } from './attempt.ts';
-import {
-  confirmFactor,
-  listFactors,
-  replaceRecoveryCodes,
-  spendStep,
-} from './factor.store.ts';
+import { confirmFactor, listFactors, replaceRecoveryCodes, spendStep } from './factor.store.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { drawn, secretOf } from './new-factor.ts';
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';

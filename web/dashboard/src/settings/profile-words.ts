@@ -17,7 +17,8 @@ const es = {
   change: 'Cambiar la contraseña',
   changed: 'La contraseña cambió, y tus otras sesiones terminaron.',
   factor: 'Aplicación de códigos',
-  factorWhy: 'Si cambias de teléfono, prepara aquí la aplicación nueva. La anterior y los códigos de recuperación dejan de servir.',
+  factorWhy:
+    'Si cambias de teléfono, prepara aquí la aplicación nueva. La anterior y los códigos de recuperación dejan de servir.',
   changeFactor: 'Preparar otra aplicación',
   factorChanged: 'La aplicación nueva quedó lista, y tus otras sesiones terminaron.',
   problems: {
