@@ -244,7 +244,8 @@ export const catalogue = {
   'cobro.dashboard.unanswered': {
     kind: 'gauge',
     attributes: {},
-    means: 'Actions of people of the last day that the audit has as asked for two minutes, without what became of them.',
+    means:
+      'Actions of people of the last day that the audit has as asked for two minutes, without what became of them.',
     by: 'dashboard',
   },
   'cobro.webhooks.deliveries': {

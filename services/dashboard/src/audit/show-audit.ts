@@ -24,11 +24,9 @@ export async function showAudit(deps: Deps, { query, ...visit }: SignedIn): Prom
     }),
     listMembers(deps.db, visit.scope),
   ]);
-  const asked = new URLSearchParams(
-    Object.entries({ what: filters.what, who: filters.personId, from: filters.from, to: filters.to }).flatMap(
-      ([name, value]) => (value === undefined ? [] : [[name, value]]),
-    ),
-  );
+  const asked = new URLSearchParams();
+  const { what, personId: who, from, to } = filters;
+  for (const [name, value] of Object.entries({ what, who, from, to })) if (value !== undefined) asked.set(name, value);
   const last = rows.length === PAGE ? rows.at(-1) : undefined;
   const older = last === undefined ? null : `/settings/audit?${new URLSearchParams([...asked, ['before', last.id]])}`;
   const people = members.map(({ personId, name }) => ({ personId, name }));
