@@ -5,7 +5,7 @@ import { textOrNull } from './text.ts';
 const percent = z.number().min(0);
 
 /** A row of an organization's fee table. Null means any; of several that fit, the most specific counts. */
-export const feeChannel = z
+const feeChannel = z
   .strictObject({
     type: z.enum(paymentTypes),
     network: textOrNull,

@@ -112,7 +112,7 @@ function refresh(page) {
   }
 }
 
-// News: one tab of the browser waits for what happens, as long as somebody sees it, and tells the others.
+// News: one tab of the browser waits for what happens, as long as somebody sees it, and passes it to the others.
 /** @typedef {{ type: string, id: string }} News */
 const channel = new BroadcastChannel('news');
 /** @type {string | null} */

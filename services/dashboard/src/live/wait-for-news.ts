@@ -8,7 +8,7 @@ import type { Answer } from '../http/visit.ts';
 const WAIT_S = 25;
 /** Stands for the cursor of an organization that has no event yet. */
 const BEGINNING = 'beginning';
-/** What a browser that comes back after a while is told at once. */
+/** What a browser that comes back after a while gets at once. */
 const MOST_EVENTS = 100;
 
 /**
