@@ -113,9 +113,9 @@ describeInBrowser('every screen of the dashboard', () => {
   test('what changes nothing of the page is not said', async () => {
     await show('payments', 'es');
     await until('the page waits', () => served.waiting() === 1);
-    const looks = served.looks;
+    const before = served.looks;
     served.tell([{ type: 'payment.confirmed', id: crypto.randomUUID() }]);
-    await until('the page has looked twice', () => served.looks >= looks + 2);
+    await until('the page has looked twice', () => served.looks >= before + 2);
     expect(await opened.page.locator('.news a:visible').count()).toBe(0);
   });
 

@@ -41,7 +41,7 @@ export function dashboardTill(tested: StackUnderTest): void {
     for (const shown of ['El importe está en la terminal.', '$185.50', 'Esperando la tarjeta', code]) {
       expect(waiting.html).toContain(shown);
     }
-    const paid = await sendTo(stack().baseUrl, undefined)(
+    const tapped = await sendTo(stack().baseUrl, undefined)(
       'POST',
       `/terminal/v1/payment-intent/${openIntent?.id}/payment`,
       {
@@ -49,7 +49,7 @@ export function dashboardTill(tested: StackUnderTest): void {
         body: { attemptId: crypto.randomUUID(), card: tappedCardBody() },
       },
     );
-    expect(paid.status).toBe(201);
+    expect(tapped.status).toBe(201);
     const { lastOutcome, openIntent: none } = (await terminal()) as TerminalItem;
     expect([lastOutcome?.outcome, none]).toEqual(['CONFIRMED', null]);
     const done = await owner.get('/terminals');

@@ -179,6 +179,7 @@ async function waitForNews(unseen) {
       if (!answer.ok) throw new Error(String(answer.status));
       const told = await answer.json();
       after = told.after;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
       if (told.news.length > 0) channel.postMessage(told);
       take(told.news);
       pauseMs = PAUSE_MS;

@@ -16,7 +16,7 @@ const es = {
   empty: {
     title: 'Todavía no hay enlaces',
     text: 'Crea uno y mándalo por WhatsApp, imprímelo con su código QR o pégalo en un correo. Tu cliente lo paga una vez, en una página segura.',
-  } as Said,
+  },
   none: { title: 'Ninguno en este estado', text: 'Mira todos los enlaces, o crea uno.', all: 'Ver todos' },
   form: {
     title: 'Nuevo enlace de pago',
@@ -98,7 +98,7 @@ const es = {
   lost: {
     title: 'No llegó ninguna respuesta',
     text: 'No sabemos si se hizo. Puedes enviar este mismo formulario otra vez: no se hace dos veces.',
-  } as Said,
+  },
 };
 export type LinkWords = typeof es;
 

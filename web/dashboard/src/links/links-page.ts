@@ -35,7 +35,7 @@ export function linksPage(frame: Frame, view: LinksView): Content {
     status: view.found === null ? 503 : 200,
     title: words.title,
     section: 'links',
-    ...(mayOperate(frame) && { action: button('/links/new', words.create) }),
+    ...(mayOperate(frame) && !isFirst(view) && { action: button('/links/new', words.create) }),
     main: html`${statusTabs(view, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
   };
 }
@@ -50,6 +50,9 @@ const newsOfList = ({ language, address }: Frame, { found }: LinksView): Html | 
     href: address,
     ...partWords[language].news.changedLinks,
   });
+
+/** Nobody has made a link here yet. */
+const isFirst = ({ status, found }: LinksView) => status === null && found?.page === 1 && found.rows.length === 0;
 
 function linksHref(status: LinkStatus | null, page = 1): string {
   const query = new URLSearchParams({ ...(status && { status }), ...(page > 1 && { page: String(page) }) });
@@ -69,9 +72,10 @@ const statusTabs = ({ status }: LinksView, { filter, filters }: LinkWords) =>
 function listOf(frame: Frame, { status, found }: LinksView, words: LinkWords): Html {
   const { language } = frame;
   if (found === null) return unavailable(language);
-  const create = mayOperate(frame) && button('/links/new', words.create, 'second');
-  if (found.rows.length === 0 && found.page === 1) {
-    if (status === null) return empty({ ...words.empty, ...(create && { action: create }) });
+  if (isFirst({ status, found })) {
+    return empty({ ...words.empty, ...(mayOperate(frame) && { action: button('/links/new', words.create) }) });
+  }
+  if (found.rows.length === 0) {
     return empty({ ...words.none, action: button('/links', words.none.all, 'second') });
   }
   const { columns } = words;

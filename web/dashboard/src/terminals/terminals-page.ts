@@ -2,7 +2,7 @@ import type { TerminalItem } from '@cobro/contracts/payment-intents.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { notice, type NoticeView } from '../parts/notice.ts';
-import { amount, badge, centavosIn, code, empty, unavailable, written } from '../parts/small-parts.ts';
+import { amount, badge, centavosIn, code, copyable, empty, unavailable, written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import { noticeOf } from '../payments/action-page.ts';
 import { paymentHref } from '../payments/payment-parts.ts';
@@ -62,7 +62,7 @@ function tilesOf(frame: Frame, { tiles, more, organizationId }: TerminalsView, w
   if (tiles === null) return unavailable(frame.language);
   if (tiles.length === 0) {
     const command = `npm run admin -- terminals create --organization ${organizationId} --serial SN-0001`;
-    return empty({ title: words.empty.title, text: html`${words.empty.text} ${code(command)}` });
+    return empty({ ...words.empty, action: copyable(frame.language, command) });
   }
   return html`<div class="tiles" data-refreshes="/terminals">${tiles.map((tile) => tileOf(frame, tile, words))}</div>
     <p class="hint">${words.updates}${more > 0 && html` ${words.more(more)}`}</p>`;
@@ -74,7 +74,7 @@ function tileOf(frame: Frame, tile: TerminalTile, words: TerminalWords): Html {
   return html`<section class="panel tile" aria-labelledby="name-${id}">
     <div>
       <h2 id="name-${id}">${written(terminalCode)}</h2>
-      <p class="quiet">${branch && written(branch.name)}${branch && salesperson && ' · '}${salesperson && html`${words.salesperson} ${written(salesperson.name)}`}</p>
+      <p class="quiet">${branch && written(branch.name)}${branch && salesperson && ' · '}${salesperson && html`${words.salesperson}: ${written(salesperson.name)}`}</p>
     </div>
     <div class="tile-now" data-live="now-${id}">${stateOf(frame, tile, words)}</div>
     ${mayOperate(frame) && sendForm(frame, tile, words)}
@@ -89,10 +89,10 @@ function stateOf(frame: Frame, { terminal, isConnected }: TerminalTile, words: T
       ? badge('quiet', words.never)
       : isConnected
         ? badge('good', words.connected)
-        : html`${badge('bad', words.away)} <span class="small quiet">${words.seen} ${timeElement(language, seenAt)}</span>`;
+        : html`${badge('bad', words.away)} <span class="small quiet"><span class="unseen">${words.seen}</span> ${timeElement(language, seenAt)}</span>`;
   return html`<p class="tile-line">${connection}</p>
     ${openIntent === null ? html`<p class="tile-intent quiet">${words.idle}</p>` : openOf(frame, openIntent, words)}
-    <p class="tile-line small"><span class="quiet">${words.last}:</span> ${lastOutcome === null ? words.noLast : lastOf(language, lastOutcome, words)}</p>`;
+    <p class="tile-last small"><span class="quiet">${words.last}:</span> ${lastOutcome === null ? words.noLast : lastOf(language, lastOutcome, words)}</p>`;
 }
 
 function openOf(frame: Frame, intent: NonNullable<TerminalItem['openIntent']>, words: TerminalWords): Html {
@@ -114,9 +114,10 @@ function openOf(frame: Frame, intent: NonNullable<TerminalItem['openIntent']>, w
 function lastOf(language: Language, last: NonNullable<TerminalItem['lastOutcome']>, words: TerminalWords): Html {
   const { outcome, paymentId, operationCode, declineCode, tappedAt } = last;
   const shown = html`${amount(centavosIn(last.amount))} ${badge(outcome === 'CONFIRMED' ? 'good' : 'bad', words.outcomes[outcome])}`;
-  return html`${shown} ${declineCode && code(declineCode)}
+  return html`${shown}<br />
+    ${timeElement(language, tappedAt)}
     ${paymentId !== null && operationCode !== null && html`<a href="${paymentHref(paymentId)}">${operationCode}</a>`}
-    ${timeElement(language, tappedAt)}`;
+    ${declineCode && code(declineCode)}`;
 }
 
 function sendForm(frame: Frame, { terminal, formId }: TerminalTile, words: TerminalWords): Html {
