@@ -1,14 +1,13 @@
 /**
- * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16 --json FILE]`: how far ours is from the least that the same work can cost. Postgres' CPU a
- * pair beside pgbench's with the same statements, and the gateway beside a bare pass-through.
+ * `npm run bench -- limit [--seconds 5 --rounds 3 --at-once 16 --json FILE]`: Postgres' CPU for a pair of ours
+ * beside pgbench's for the same statements, which is the least that the work can cost.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
 import { openBoundedRun, startNativeStack } from '../native-stack.ts';
-import { measureGateway } from './gateway-limit.ts';
 import { measurePostgres } from './postgres-limit.ts';
-import { printGateway, printPostgres } from './print-limit.ts';
+import { printPostgres } from './print-limit.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,7 +24,6 @@ const options = {
   atOnce: Number(values['at-once']),
   say,
 };
-/** An internal token, which a run uses, is good for a minute. */
 const LONGEST_RUN_SECONDS = 30;
 const LONGEST_MINUTES = 20;
 
@@ -36,12 +34,10 @@ async function bench(): Promise<void> {
   const run = openBoundedRun(LONGEST_MINUTES, say);
   const stack = await startNativeStack(run, say);
   try {
-    const gateway = await measureGateway(stack, options);
     const postgres = await measurePostgres(stack, options);
     printPostgres(postgres);
-    printGateway(gateway);
     if (values.json !== undefined) {
-      writeFileSync(values.json, `${JSON.stringify({ ...options, postgres, gateway }, null, 2)}\n`);
+      writeFileSync(values.json, `${JSON.stringify({ ...options, postgres }, null, 2)}\n`);
     }
   } finally {
     await stack.stop();
