@@ -1,8 +1,7 @@
 /**
- * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded history of that many
- * payments, all of them side by side, and every list, filter, pair of filters and detail asked for through the gateway one after the
- * other, of each size in turn. Prints p50 and p99 as Markdown; with `--plans` the plans at the last size go to
- * .stack/read-plans.md. With `--writes 5` five runs of authorize and capture follow, of each size in turn.
+ * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded
+ * history, side by side; asks in turn for every list, filter, pair of filters and detail, and prints p50 and p99 as Markdown.
+ * `--plans` writes the plans at the last size to .stack/read-plans.md; `--writes 5` adds five runs of authorize and capture.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

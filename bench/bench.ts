@@ -1,10 +1,9 @@
 /**
  * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair --json FILE]`: what a charge and a pair of authorize
- * and capture cost through the gateway, on the whole stack of this machine, with telemetry on and off. A `pair` captures about a
- * second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the machine. `--telemetry off,metrics,on`:
- * nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the simulator, and the Stripe adapter in front of
- * localstripe, which needs Python and is the slowest of all. `--perf`: for a profile by perf, which needs the names of functions
- * (docs/performance.md, 'Where the time goes').
+ * and capture cost through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run
+ * hold; rates depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
+ * `--acquirers bank,stripe`: the simulator, and the Stripe adapter before localstripe, which needs Python. `--perf`: names of
+ * functions for a profile (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

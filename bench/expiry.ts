@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- expiry [--holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long it takes until holds that all close
- * at the same 23:00 have expired, at a bank that takes `--bank-ms` for a void and never answers the share `--silent`. `--per-second`
- * charges a second go on beside it, whose latencies are printed before and meanwhile; with 0, none.
+ * `npm run bench -- expiry [--holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long holds that close at the same
+ * 23:00 take to expire, at a bank that takes `--bank-ms` for a void and never answers the share `--silent`. `--per-second`
+ * charges go on beside it, with their latencies before and meanwhile; 0 for none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair of authorize and capture grows with one factor at a time: how
- * many merchants ask at once, how long the bank takes, how many replicas of payments and holds there are. Prints a table as Markdown.
- * Ratios within one factor hold; rates depend on the machine. `npm run bench -- reads --writes` has the growth with payments of before.
+ * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair grows with one factor at a time: merchants at once,
+ * the bank's time, replicas of payments and holds. Ratios within one factor hold; rates depend on the machine. `npm run bench --
+ * reads --writes` has the growth with payments of before.
  */
 import type { ChildProcess } from 'node:child_process';
 import { parseArgs } from 'node:util';

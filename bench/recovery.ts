@@ -1,8 +1,7 @@
 /**
- * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how long it
- * takes, once the bank is back, until everything is settled that an outage has left open: charges and holds that the bank has
- * approved or declined, or never got. The bank takes `--bank-ms` for an inquiry. `--per-second` charges a second go on through the
- * outage; with 0, none.
+ * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how
+ * long it takes after the bank's return until everything is settled that an outage has left open. The bank takes `--bank-ms` for
+ * an inquiry; `--per-second` charges go on meanwhile, 0 for none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- webhooks [--deliveries 100000 --endpoints 1000 --hanging 0.01 --per-second 20]`: merchants with twenty endpoints each
- * charge `--per-second` cards a second in all, and each payment is sent to all twenty of its merchant. The share `--hanging` of the
- * endpoints never answers. Prints how long it takes until the others have everything, how late it came, and the CPU of a delivery.
+ * `npm run bench -- webhooks [--deliveries 100000 --endpoints 1000 --hanging 0.01 --per-second 20]`: merchants with twenty
+ * endpoints each charge `--per-second` cards in all; the share `--hanging` of the endpoints never answers. Prints how long the
+ * others take to have everything, how late it came, and the CPU of a delivery.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
