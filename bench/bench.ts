@@ -8,12 +8,11 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { serviceNames } from '../services/definitions.ts';
-import { reportFailure } from '../dev/stack/servers/server.ts';
 import { openRun } from '../dev/stack/run.ts';
 import { startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import { optionsOf, runBench, say } from './bench-program.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
@@ -25,20 +24,17 @@ import { exportedMetrics } from './exported-metrics.ts';
 /** A process that has been ready for this long has the memory that it needs at rest. */
 const AT_REST_AFTER_MS = 5_000;
 
-const options = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '8' },
-    runs: { type: 'string', default: '3' },
-    concurrency: { type: 'string', default: '16' },
-    json: { type: 'string' },
-    telemetry: { type: 'string', default: 'off,on' },
-    scenarios: { type: 'string', default: 'charge,pair,pairAtOnce' },
-    acquirers: { type: 'string', default: 'bank' },
-    perf: { type: 'boolean', default: false },
-  },
-}).values;
-const [seconds, runs, concurrency] = [Number(options.seconds), Number(options.runs), Number(options.concurrency)];
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const options = optionsOf({
+  seconds: 8,
+  runs: 3,
+  concurrency: 16,
+  json: '',
+  telemetry: 'off,on',
+  scenarios: 'charge,pair,pairAtOnce',
+  acquirers: 'bank',
+  perf: false,
+});
+const { seconds, runs, concurrency } = options;
 
 async function bench(): Promise<void> {
   const figures: Figures[] = [];
@@ -48,7 +44,7 @@ async function bench(): Promise<void> {
   }
   printTable(figures);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-  if (options.json !== undefined) {
+  if (options.json !== '') {
     writeFileSync(options.json, `${JSON.stringify({ machine, seconds, runs, concurrency, figures }, null, 2)}\n`);
   }
 }
@@ -98,5 +94,4 @@ async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Fig
   }
 }
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);
