@@ -19,18 +19,15 @@ await runFramed(dashboard, {
     const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
     const api = openApi({ peopleUrl, sign, tls });
     atEnd(api.close);
-<<<<<<< HEAD
     gaugeOf('cobro.dashboard.unanswered', () => countUnanswered(db, new Date()));
     const allowsLoopbackIssuers = env.ISSUERS_ON_LOOPBACK === 'true';
     const proxy = env.EGRESS_PROXY && new URL(env.EGRESS_PROXY.reveal());
     const outbound = openOutbound({ allowsLoopback: allowsLoopbackIssuers, proxy });
     atEnd(outbound.close);
-=======
     const draining = new AbortController();
     atDrain(() => draining.abort());
     // As many wait for it as browsers are open.
     setMaxListeners(0, draining.signal);
->>>>>>> main
     listenAt = { host: env.HOST, port: env.DASHBOARD_PORT };
     return {
       db,

@@ -20,14 +20,10 @@ const WAITING_CONNECTIONS = 4_096;
 
 /** @param peopleUrl the gateway's port for people, which alone takes these tokens */
 export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: OwnTls | undefined }): Api {
-<<<<<<< HEAD
-  const dispatcher = new Agent({ connections: CONNECTIONS, connect: connectToOwn(options.tls) });
-  const count = counter('cobro.dashboard.calls');
-=======
   const connect = connectToOwn(options.tls);
   const pages = new Agent({ connections: CONNECTIONS, connect });
   const waiting = new Agent({ connections: WAITING_CONNECTIONS, connect });
->>>>>>> main
+  const count = counter('cobro.dashboard.calls');
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
     open: (person, requestId) =>
@@ -35,7 +31,8 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
         baseUrl,
         headers: { 'x-request-id': requestId },
         fetch: async (url, { headers, ...init }) => {
-          const dispatcher = url.includes('waitSeconds=') ? waiting : pages;
+          const isWaiting = url.includes('waitSeconds=');
+          const dispatcher = isWaiting ? waiting : pages;
           const token = await options.sign(person, 'gateway');
           const sent = { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } };
           try {
@@ -43,7 +40,8 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
             count({ outcome: 'answered' });
             return answer;
           } catch (error) {
-            count({ outcome: 'lost' });
+            // Who waits for news leaves when the browser does.
+            if (!isWaiting) count({ outcome: 'lost' });
             throw error;
           }
         },

@@ -42,15 +42,10 @@ export interface Needs {
   of?: readonly ScopeKind[];
   /** A second factor of the last fifteen minutes. */
   proved?: true;
-<<<<<<< HEAD
-  /** Asked by the page itself, so that it keeps no session alive. */
-  isPoll?: true;
   /** About the person's own account. An issuer of one scope does not dispose of it. */
   ownAccount?: true;
   /** By which somebody links with the issuer that the scope requires. */
   withoutIssuer?: true;
-=======
->>>>>>> main
 }
 
 type UseCase<V> = (deps: Deps, visit: V) => Promise<Answer>;
