@@ -90,6 +90,7 @@ export function settingsScreens(language: Language): Record<string, Screen> {
       peoplePage(frame, {
         roles,
         members,
+        lentUntil: null,
         invitations: [{ id: ids.card, email: 'eva@example.com', role: 'operator', expiresAt: at }],
       }),
     ),

@@ -13,6 +13,7 @@ interface Entry {
 /** In the order in which they are shown. */
 const entries: readonly Entry[] = [
   { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'platform', href: '/platform/organizations', isFor: ({ scope }) => scope === 'platform' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 
