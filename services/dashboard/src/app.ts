@@ -17,6 +17,8 @@ import {
 import { onOrganization } from './people/on-organization.ts';
 import { registerPasskey, removePasskey, showNewPasskey } from './passkeys/manage-passkeys.ts';
 import { confirmByPasskey, signInByPasskey, submitPasskey } from './passkeys/sign-in-by-passkey.ts';
+import { endLending, lend } from './platform/lend.ts';
+import { inviteFirstOwner, lookAt, showOrganizations } from './platform/organizations.ts';
 import { changeFactor, showNewFactor } from './profile/change-factor.ts';
 import { changeOwnPassword, changeProfile, showProfile } from './profile/profile.ts';
 import type { dashboard } from './service.ts';
@@ -104,6 +106,16 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/settings/people/:id/remove', { may: 'own', proved: true }, removeMember),
   signedIn('POST', '/settings/people/:id/reset', { may: 'own', proved: true }, makeResetLink),
   signedIn('POST', '/settings/invitations/:id/withdraw', { may: 'own', proved: true }, withdraw),
+  signedIn('POST', '/settings/lend', { may: 'own', of: ['organization'], proved: true }, lend),
+  signedIn('POST', '/settings/lend/end', { may: 'own', of: ['organization'], proved: true }, endLending),
+  signedIn('GET', '/platform/organizations', { may: 'own', of: ['platform'] }, showOrganizations),
+  signedIn(
+    'POST',
+    '/platform/organizations/:id/invite',
+    { may: 'own', of: ['platform'], proved: true },
+    inviteFirstOwner,
+  ),
+  signedIn('POST', '/platform/organizations/:id/look', { may: 'own', of: ['platform'], proved: true }, lookAt),
   signedIn('GET', '/settings/profile', { may: 'read' }, showProfile),
   signedIn('POST', '/settings/profile', { may: 'read', ownAccount: true }, changeProfile),
   signedIn('POST', '/settings/profile/password', { may: 'read', proved: true, ownAccount: true }, changeOwnPassword),

@@ -1,11 +1,12 @@
 import type { Language } from '@cobro/html/language.ts';
+import { organizationsPage } from '../src/platform/organizations.ts';
 import { auditPage, type AuditView } from '../src/settings/audit.ts';
 import { devicesPage } from '../src/settings/devices.ts';
 import { newPasskeyPage } from '../src/settings/passkeys.ts';
 import { linkPage, peoplePage, type PeopleView } from '../src/settings/people.ts';
 import { profilePage } from '../src/settings/profile.ts';
 import { signOnPage } from '../src/settings/sign-on.ts';
-import type { Content, Frame } from '../src/shell/frame.ts';
+import type { Acting, Content, Frame } from '../src/shell/frame.ts';
 import type { Screen } from './payment-screens.ts';
 import { ids, names, sampleFrame } from './sample-frame.ts';
 
@@ -54,8 +55,8 @@ const auditRow: AuditView['rows'][number] = {
 
 /** Of the person, and of the scope in which they act. */
 export function settingsScreens(language: Language): Record<string, Screen> {
-  const screen = (address: string, content: (frame: Frame) => Content): Screen => {
-    const frame = sampleFrame(language, address);
+  const screen = (address: string, content: (frame: Frame) => Content, acting: Partial<Acting> = {}): Screen => {
+    const frame = sampleFrame(language, address, acting);
     return { frame, content: content(frame) };
   };
   const devices = [
@@ -90,6 +91,7 @@ export function settingsScreens(language: Language): Record<string, Screen> {
       peoplePage(frame, {
         roles,
         members,
+        lentUntil: null,
         invitations: [{ id: ids.card, email: 'eva@example.com', role: 'operator', expiresAt: at }],
       }),
     ),
@@ -127,6 +129,27 @@ export function settingsScreens(language: Language): Record<string, Screen> {
         older: '/settings/audit?before=x',
         ...lookedFor,
       }),
+    ),
+    'platform-organizations': screen(
+      '/platform/organizations',
+      (frame) =>
+        organizationsPage(frame, {
+          q: '',
+          rows: [
+            { id: ids.key, name: 'Café Tacuba', owners: 1, people: 3, lentUntil: at },
+            { id: ids.link, name: names.hostile, owners: 0, people: 0, lentUntil: null },
+            { id: ids.card, name: names.long, owners: 2, people: 12_000, lentUntil: null },
+          ],
+          next: '/platform/organizations?after=x',
+          problem: undefined,
+          status: 200,
+        }),
+      { scope: 'platform', role: 'admin', scopeName: 'Plataforma' },
+    ),
+    'settings-lent': screen(
+      '/settings',
+      (frame) => devicesPage(frame, { devices, codesLeft: 7, passkeys: [], isOwnAccount: true }),
+      { role: 'read-only', lentUntil: at },
     ),
     'settings-audit-none': screen('/settings/audit', (frame) =>
       auditPage(frame, { rows: [], older: null, ...lookedFor }),

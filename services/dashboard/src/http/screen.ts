@@ -31,7 +31,7 @@ export interface SignedIn extends Visit {
   /** Of an organization, once its event has come. */
   scopeName: string | null;
   role: Role;
-  session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId' | 'signOnId'>;
+  session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId' | 'signOnId' | 'lentUntil'>;
   /** The public API in the name of this person, in this scope. */
   api: Client;
 }

@@ -17,6 +17,7 @@ import {
   withdrawInvitations,
   withdrawResets,
 } from './invitation.store.ts';
+import { findLoan } from '../platform/loan.store.ts';
 import { deleteIdentity, isKept } from '../sign-on/sign-on.store.ts';
 import { newLink } from './link.ts';
 import { lockAsLeader } from './lock-as-leader.ts';
@@ -143,14 +144,16 @@ const audit = (tx: Tx, visit: SignedIn, what: string, target: string) =>
   recordAudit(tx, { ...byMember(visit), what, target, outcome: 'done' });
 
 async function peopleWith(deps: Deps, visit: SignedIn, problem: Problem | undefined, status = 200): Promise<Answer> {
-  const [members, invitations] = await Promise.all([
+  const [members, invitations, loan] = await Promise.all([
     listMembers(deps.db, visit.scope),
     listOpenInvitations(deps.db, visit.scope, new Date()),
+    visit.scope.id === null ? undefined : findLoan(deps.db, visit.scope.id, new Date()),
   ]);
   const view = {
     roles: rolesOf[visit.scope.kind],
     members: members.map((member) => ({ ...member, isSelf: member.personId === visit.person.id })),
     invitations,
+    lentUntil: loan?.until ?? null,
     problem: problem && settingsWords[visit.language].problems[problem],
     status,
   };

@@ -21,6 +21,8 @@ const columns = sql`membership.id, membership.person_id as "personId", membershi
   membership.scope_id as "scopeId", membership.role, membership.created_at as "createdAt"`;
 const ofMember = sql`${columns}, person.email, person.name, inviter.name as "invitedBy"
   from membership join person on person.id = person_id left join person as inviter on inviter.id = invited_by`;
+/** A look that was lent ends by itself. */
+const goesOn = sql`(membership.lent_until is null or membership.lent_until > clock_timestamp())`;
 const ofScope = ({ kind, id }: Scope) =>
   sql`membership.scope = ${kind} and membership.scope_id is not distinct from ${id}`;
 
@@ -49,21 +51,23 @@ export const findMembership = (queries: Queries, scope: Scope, personId: string)
 /** Those of a person. They stay until this transaction ends. */
 export const lockMemberships = (tx: Tx, personId: string) =>
   tx.many<Membership>(sql`
-    select ${columns} from membership where person_id = ${personId} order by id for key share`);
+    select ${columns} from membership where person_id = ${personId} and ${goesOn}
+    order by id for key share`);
 
 export const listMemberships = (queries: Queries, personId: string) =>
   queries.many<Membership & { organizationName: string | null }>(sql`
     select ${columns}, organization.name as "organizationName"
     from membership left join organization on organization.id = membership.scope_id and membership.scope = 'organization'
-    where person_id = ${personId} order by organization.name, membership.id`);
+    where person_id = ${personId} and ${goesOn} order by organization.name, membership.id`);
 
+/** Without those to whom a look is lent. */
 export const listMembers = (queries: Queries, scope: Scope) =>
   queries.many<Member>(sql`
-    select ${ofMember} where ${ofScope(scope)} order by person.name, membership.id`);
+    select ${ofMember} where ${ofScope(scope)} and membership.lent_until is null order by person.name, membership.id`);
 
 export const findMember = (queries: Queries, scope: Scope, id: string) =>
   queries.maybe<Member>(sql`
-    select ${ofMember} where membership.id = ${id} and ${ofScope(scope)}`);
+    select ${ofMember} where membership.id = ${id} and ${ofScope(scope)} and membership.lent_until is null`);
 
 export const findMemberByEmail = (queries: Queries, scope: Scope, email: string) =>
   queries.maybe<Member>(sql`

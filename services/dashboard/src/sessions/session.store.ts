@@ -43,6 +43,8 @@ export interface LiveSession {
   scopeId: string | null;
   role: Role | null;
   organizationName: string | null;
+  /** Until when an owner lends this look; null where it is a membership. */
+  lentUntil: Date | null;
   /** Of the issuer that vouched for this session, which acts in its scope alone. */
   signOnId: string | null;
   /** Of the issuer without which nobody acts in this scope but who comes by this membership. */
@@ -63,9 +65,10 @@ export const findSession = (queries: Queries, tokenHash: Buffer, now: Date) =>
       session.invitation_id as "invitationId", session.began_at as "beganAt", session.seen_at as "seenAt",
       session.proved_at as "provedAt", session.membership_id as "membershipId",
       membership.scope, membership.scope_id as "scopeId", membership.role, organization.name as "organizationName",
-      session.sign_on_id as "signOnId", required.id as "requiredSignOnId", required.kept_membership_id as "keptMembershipId"
+      membership.lent_until as "lentUntil", session.sign_on_id as "signOnId", required.id as "requiredSignOnId", required.kept_membership_id as "keptMembershipId"
     from session join person on person.id = session.person_id
     left join membership on membership.id = session.membership_id
+      and (membership.lent_until is null or membership.lent_until > ${now})
     left join organization on organization.id = membership.scope_id
     left join sign_on as required on required.is_required and required.scope = membership.scope
       and required.scope_id is not distinct from membership.scope_id

@@ -8,6 +8,7 @@ import { insertInvitation } from '../people/invitation.store.ts';
 import { newLink } from '../people/link.ts';
 import { managingPeople } from '../people/manage-people.story.ts';
 import { passkeys } from '../passkeys/passkeys.story.ts';
+import { platform } from '../platform/platform.story.ts';
 import { ownAccount } from '../profile/profile.story.ts';
 import { signingInByIssuer } from '../sign-on/sign-on.story.ts';
 import { invitations } from './accept-invitation.story.ts';
@@ -178,6 +179,9 @@ describe('managing people', () => {
 });
 describe('one’s own account and the audit', () => {
   ownAccount(tested);
+});
+describe('the platform', () => {
+  platform(tested);
 });
 describe('passkeys', () => {
   passkeys(tested);

@@ -3,6 +3,7 @@ import { notice, postForm, textField } from '../account/form.ts';
 import { timeElement } from '../parts/time.ts';
 import type { Content, Frame, Role } from '../shell/frame.ts';
 import { shellWords } from '../shell/words.ts';
+import { lending } from '../platform/organizations.ts';
 import { settingsLinks } from './links.ts';
 import { settingsWords } from './words.ts';
 
@@ -17,6 +18,8 @@ export interface PeopleView {
     invitedBy: string | null;
   }[];
   invitations: readonly { id: string; email: string; role: Role | null; expiresAt: Date }[];
+  /** Of an organization: until when the platform may look at it. */
+  lentUntil: Date | null;
   problem?: string | undefined;
   status?: number;
 }
@@ -55,7 +58,8 @@ export function peoplePage(frame: Frame, view: PeopleView): Content {
           <button class="button">${words.invite}</button>`,
       )}
       <h2>${words.invitations}</h2>
-      ${view.invitations.length === 0 ? html`<p>${words.noInvitations}</p>` : html`<ul>${view.invitations.map((one) => invitation(frame, one))}</ul>`}`,
+      ${view.invitations.length === 0 ? html`<p>${words.noInvitations}</p>` : html`<ul>${view.invitations.map((one) => invitation(frame, one))}</ul>`}
+      ${frame.acting?.scope === 'organization' && lending(frame, view.lentUntil)}`,
   };
 }
 
