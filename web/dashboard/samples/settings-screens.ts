@@ -53,30 +53,35 @@ const auditRow: AuditView['rows'][number] = {
   requestId: ids.link,
 };
 
-/** Of the person, and of the scope in which they act. */
-export function settingsScreens(language: Language): Record<string, Screen> {
-  const screen = (address: string, content: (frame: Frame) => Content, acting: Partial<Acting> = {}): Screen => {
+const devices = [
+  { id: ids.key, seenAt: at, userAgent: firefox, address: '192.0.2.17', isHere: true },
+  { id: ids.link, seenAt: at, userAgent: names.hostile, address: '2001:db8:1:2:3:4:5:6', isHere: false },
+];
+const passkeys = [{ id: ids.card, name: 'Mi teléfono', createdAt: at, usedAt: null }];
+const roles = ['read-only', 'operator', 'owner'] as const;
+const signOn = {
+  issuer: 'https://login.cafe-tacuba.example/realms/main',
+  clientId: 'cobro',
+  testedAt: at,
+  isRequired: false,
+  address: `https://dashboard.example.com/sign-in/oidc/${ids.key}`,
+};
+const callback = 'https://dashboard.example.com/sign-in/oidc/callback';
+const people = members.map(({ id: personId, name }) => ({ personId, name }));
+const filters = { what: 'people', personId: undefined, from: '2026-11-01', to: undefined };
+const lookedFor = { csv: '/settings/audit.csv?what=people', people, filters };
+const noProblem = { isTestedNow: false, problem: undefined, status: 200 };
+
+const screensIn =
+  (language: Language) =>
+  (address: string, content: (frame: Frame) => Content, acting: Partial<Acting> = {}): Screen => {
     const frame = sampleFrame(language, address, acting);
     return { frame, content: content(frame) };
   };
-  const devices = [
-    { id: ids.key, seenAt: at, userAgent: firefox, address: '192.0.2.17', isHere: true },
-    { id: ids.link, seenAt: at, userAgent: names.hostile, address: '2001:db8:1:2:3:4:5:6', isHere: false },
-  ];
-  const passkeys = [{ id: ids.card, name: 'Mi teléfono', createdAt: at, usedAt: null }];
-  const roles = ['read-only', 'operator', 'owner'] as const;
-  const signOn = {
-    issuer: 'https://login.cafe-tacuba.example/realms/main',
-    clientId: 'cobro',
-    testedAt: at,
-    isRequired: false,
-    address: `https://dashboard.example.com/sign-in/oidc/${ids.key}`,
-  };
-  const callback = 'https://dashboard.example.com/sign-in/oidc/callback';
-  const people = members.map(({ id: personId, name }) => ({ personId, name }));
-  const filters = { what: 'people', personId: undefined, from: '2026-11-01', to: undefined };
-  const lookedFor = { csv: '/settings/audit.csv?what=people', people, filters };
-  const noProblem = { isTestedNow: false, problem: undefined, status: 200 };
+
+/** Of a person's own account. */
+export function accountSettingsScreens(language: Language): Record<string, Screen> {
+  const screen = screensIn(language);
   return {
     settings: screen('/settings', (frame) =>
       devicesPage(frame, { devices, codesLeft: 7, passkeys, isOwnAccount: true }),
@@ -87,6 +92,27 @@ export function settingsScreens(language: Language): Record<string, Screen> {
     'settings-passkey': screen('/settings/passkeys/new', (frame) =>
       newPasskeyPage(frame, { options: {}, status: 200 }),
     ),
+    'settings-profile': screen('/settings/profile', (frame) =>
+      profilePage(frame, {
+        name: 'Ana Torres',
+        email: 'ana@cafe-tacuba.example',
+        done: 'password',
+        isOwnAccount: true,
+        ...noProblem,
+      }),
+    ),
+    'settings-lent': screen(
+      '/settings',
+      (frame) => devicesPage(frame, { devices, codesLeft: 7, passkeys: [], isOwnAccount: true }),
+      { role: 'read-only', lentUntil: at },
+    ),
+  };
+}
+
+/** Of the scope in which a person acts. */
+export function settingsScreens(language: Language): Record<string, Screen> {
+  const screen = screensIn(language);
+  return {
     'settings-people': screen('/settings/people', (frame) =>
       peoplePage(frame, {
         roles,
@@ -101,15 +127,6 @@ export function settingsScreens(language: Language): Record<string, Screen> {
     'settings-sign-on': screen('/settings/sign-on', (frame) => signOnPage(frame, { signOn, callback, ...noProblem })),
     'settings-sign-on-none': screen('/settings/sign-on', (frame) =>
       signOnPage(frame, { signOn: null, callback, ...noProblem }),
-    ),
-    'settings-profile': screen('/settings/profile', (frame) =>
-      profilePage(frame, {
-        name: 'Ana Torres',
-        email: 'ana@cafe-tacuba.example',
-        done: 'password',
-        isOwnAccount: true,
-        ...noProblem,
-      }),
     ),
     'settings-audit': screen('/settings/audit', (frame) =>
       auditPage(frame, {
@@ -145,11 +162,6 @@ export function settingsScreens(language: Language): Record<string, Screen> {
           status: 200,
         }),
       { scope: 'platform', role: 'admin', scopeName: 'Plataforma' },
-    ),
-    'settings-lent': screen(
-      '/settings',
-      (frame) => devicesPage(frame, { devices, codesLeft: 7, passkeys: [], isOwnAccount: true }),
-      { role: 'read-only', lentUntil: at },
     ),
     'settings-audit-none': screen('/settings/audit', (frame) =>
       auditPage(frame, { rows: [], older: null, ...lookedFor }),

@@ -28,8 +28,9 @@ export async function showAudit(deps: Deps, { query, ...visit }: SignedIn): Prom
   const { what, personId: who, from, to } = filters;
   for (const [name, value] of Object.entries({ what, who, from, to })) if (value !== undefined) asked.set(name, value);
   const last = rows.length === PAGE ? rows.at(-1) : undefined;
-  const older = last === undefined ? null : `/settings/audit?${new URLSearchParams([...asked, ['before', last.id]])}`;
+  const older =
+    last === undefined ? null : `/settings/audit?${new URLSearchParams([...asked, ['before', last.id]]).toString()}`;
   const people = members.map(({ personId, name }) => ({ personId, name }));
-  const view = { rows, older, people, filters, csv: `/settings/audit.csv?${asked}` };
+  const view = { rows, older, people, filters, csv: `/settings/audit.csv?${asked.toString()}` };
   return show(deps, { ...visit, query }, (frame) => auditPage(frame, view));
 }

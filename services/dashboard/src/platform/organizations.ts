@@ -81,7 +81,8 @@ async function pageWith(
   const after = (visit.query.get('after') ?? '').replaceAll('\0', '').slice(0, 400);
   const rows = await listOrganizations(deps.db, { q, after, most: PAGE }, new Date());
   const last = rows.length === PAGE ? rows.at(-1) : undefined;
-  const next = last && `/platform/organizations?${new URLSearchParams({ q, after: `${last.name} ${last.id}` })}`;
+  const next =
+    last && `/platform/organizations?${new URLSearchParams({ q, after: `${last.name} ${last.id}` }).toString()}`;
   const said = problem && platformWords[visit.language].problems[problem];
   return show(deps, visit, (frame) => organizationsPage(frame, { q, rows, next: next ?? null, problem: said, status }));
 }
