@@ -92,8 +92,9 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
   },
 });
 
-const lacksIssuer = ({ requiredSignOnId, signOnId, membershipId, keptMembershipId }: LiveSession): boolean =>
-  requiredSignOnId !== null && requiredSignOnId !== signOnId && membershipId !== keptMembershipId;
+/** Whoever looks at what is lent is none of the issuer's people. */
+const lacksIssuer = ({ requiredSignOnId, signOnId, membershipId, keptMembershipId, lentUntil }: LiveSession): boolean =>
+  requiredSignOnId !== null && requiredSignOnId !== signOnId && membershipId !== keptMembershipId && lentUntil === null;
 
 function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope, role: Role): SignedIn {
   const { personId, email, name, language, organizationName, provedAt } = session;

@@ -63,10 +63,11 @@ export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
     if (own === undefined) await insertLook(tx, { id, personId: person.id, organizationId, until: loan.until, now });
     if ((await endSession(tx, session.id, now)) === 0) return undefined;
     await recordAudit(tx, { ...byMember(visit), scope, what: 'people.look', target: loan.id, outcome: 'done' });
-    const { provedAt, beganAt } = session;
+    const { provedAt, beganAt, signOnId } = session;
     const membershipId = own?.id ?? id;
-    const full = { personId: person.id, stage: 'full', membershipId, invitationId: null, provedAt, beganAt } as const;
-    return beginSession(tx, deps, visit, full, now);
+    const begun = { personId: person.id, stage: 'full', membershipId, invitationId: null, provedAt, beganAt } as const;
+    // Whom an issuer vouched for disposes of no account there either.
+    return beginSession(tx, deps, visit, { ...begun, signOnId }, now);
   });
   return cookie === undefined ? toSignIn(visit, 'POST') : redirect('/', cookie);
 }

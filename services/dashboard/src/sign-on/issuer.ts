@@ -34,8 +34,25 @@ const guarded =
     });
   };
 
+const KEPT_MS = 5 * 60_000;
+const FAILURE_KEPT_MS = 10_000;
+const MOST_KEPT = 500;
+const discovered = new Map<string, { config: Promise<oidc.Configuration>; until: number }>();
+
+/** As it was a few minutes ago at most: pages that anybody may open must not knock at the issuer each time. @throws IssuerFailed */
+function discover(deps: Deps, signOn: SignOn): Promise<oidc.Configuration> {
+  const key = `${signOn.id} ${signOn.sealedSecret.toString('base64')}`;
+  const kept = discovered.get(key);
+  if (kept !== undefined && kept.until > Date.now()) return kept.config;
+  if (discovered.size >= MOST_KEPT) discovered.clear();
+  const entry = { config: discoverNow(deps, signOn), until: Date.now() + KEPT_MS };
+  discovered.set(key, entry);
+  entry.config.catch(() => (entry.until = Date.now() + FAILURE_KEPT_MS));
+  return entry.config;
+}
+
 /** What the issuer says of itself. @throws IssuerFailed */
-async function discover({ outbound, secretKeys, allowsLoopbackIssuers }: Deps, signOn: SignOn) {
+async function discoverNow({ outbound, secretKeys, allowsLoopbackIssuers }: Deps, signOn: SignOn) {
   const secret = unseal(secretKeys, secretContext(signOn.id), signOn.sealedSecret).reveal();
   try {
     const config = await oidc.discovery(new URL(signOn.issuer), signOn.clientId, secret, undefined, {
