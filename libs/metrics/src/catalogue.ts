@@ -244,8 +244,7 @@ export const catalogue = {
   'cobro.dashboard.unanswered': {
     kind: 'gauge',
     attributes: {},
-    means:
-      'Actions of people of the last day that the audit has as asked for two minutes, without what became of them.',
+    means: 'Actions of people of the last day, asked two minutes ago or earlier, without what became of them.',
     by: 'dashboard',
   },
   'cobro.webhooks.deliveries': {
