@@ -42,6 +42,8 @@ export interface StartProcessesOptions {
   ports: Ports;
   env: Partial<Record<ProcessName, Environment>>;
   clock: ClockServer;
+  /** Whether services hold each answer against its contract. */
+  checked: boolean;
   say: (line: string) => void;
 }
 
@@ -161,7 +163,7 @@ const followerOf = (keys: Keys, name: ProcessName, url: string): ClockFollower =
 
 function superviseReplica(
   run: Run,
-  { clock, around, packed }: StartProcessesOptions,
+  { clock, around, packed, checked }: StartProcessesOptions,
   replica: Replica,
 ): SupervisedProcess {
   const { name, env, index, onLaunch } = replica;
@@ -172,7 +174,7 @@ function superviseReplica(
     name: index === 0 ? name : `${name}-${index + 1}`,
     url,
     command: process.execPath,
-    args: packed.argumentsFor(`${folder}/${name}/src/main.ts`),
+    args: packed.argumentsFor(`${folder}/${name}/src/main.ts`, { checked: checked && name !== 'bank' }),
     cwd: repositoryFolder,
     env: {
       ...NODE_ENVIRONMENT,

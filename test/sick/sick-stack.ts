@@ -32,7 +32,6 @@ export interface SickStack {
 
 const DATA_BYTES = 2 ** 30;
 const WAL_BYTES = 2 ** 29;
-const checked = { NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
 
 export async function startSickStack(run: Run, say: (line: string) => void): Promise<Omit<SickStack, 'troublemaker'>> {
   refuseGivenServers('The sick run stops and fills servers, so it starts its own');
@@ -42,8 +41,7 @@ export async function startSickStack(run: Run, say: (line: string) => void): Pro
   const disks = { data: mountDisk(run, 'data-disk', DATA_BYTES), wal: mountDisk(run, 'wal-disk', WAL_BYTES) };
   const folders = { data: join(disks.data.folder, 'data'), wal: join(disks.wal.folder, 'wal') };
   const postgres = await startPrivatePostgres(run, programs, { durable: true, folders });
-  const env = { gateway: checked, payments: checked, holds: checked, intents: checked, reporting: checked };
-  const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, env });
+  const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, checked: true });
   const pidsOf = (name: string) =>
     (readRecord(run.folder)?.processes ?? []).flatMap((process) => (process.name === name ? [process.pid] : []));
   return {
