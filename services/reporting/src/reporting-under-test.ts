@@ -69,7 +69,7 @@ export async function startReporting(url: string) {
 
 type Reporting = Awaited<ReturnType<typeof startReporting>>;
 
-/** What a test asks this service as a merchant, and the events of payments that it tells it. */
+/** What a test asks this service as a merchant, and events of payments that it receives. */
 export function reportingOfMerchants(service: () => Reporting) {
   const confirmed = async (given: Partial<PaymentFacts>) => {
     const facts = paymentFacts(given);
