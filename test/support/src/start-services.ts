@@ -92,7 +92,11 @@ export async function startServices(options: {
   /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
   images?: string;
 }): Promise<RunningServices> {
-  const [clock, broker, urls] = await Promise.all([openTestClock(), testBroker(), addressesOf(options.replicas ?? {})]);
+  const [clock, broker, urls] = await Promise.all([
+    openTestClock(),
+    testBroker({ only: options.services }),
+    addressesOf(options.replicas ?? {}),
+  ]);
   const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
   const dashboards = await Promise.all((urls.get('dashboard') ?? []).map(() => freePort()));
   const keys = generateKeys();
