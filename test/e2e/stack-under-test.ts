@@ -45,6 +45,17 @@ const patience = { BANK_CALL_TIMEOUT_MS: String(BANK_CALL_TIMEOUT_MS), ...connec
 /** Spans are sent every 5 s otherwise. */
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
 
+const patientEnv = (env: NonNullable<StackOptions['env']>) => ({
+  ...env,
+  gateway: { ...spansAtOnce, ...env.gateway },
+  payments: { ...spansAtOnce, ...patience, ...env.payments },
+  holds: { ...spansAtOnce, ...patience, ...env.holds },
+  intents: { ...connecting, ...env.intents },
+  reporting: { ...spansAtOnce, ...env.reporting },
+  webhooks: { ...spansAtOnce, ...env.webhooks },
+  bank: { ...spansAtOnce, ...env.bank },
+});
+
 export function stackUnderTest({
   ownBroker = false,
   ownPostgres = false,
@@ -67,15 +78,7 @@ export function stackUnderTest({
       servers: database?.running ?? servers.running,
       ...options,
       checked: true,
-      env: {
-        gateway: { ...spansAtOnce, ...env.gateway },
-        payments: { ...spansAtOnce, ...patience, ...env.payments },
-        holds: { ...spansAtOnce, ...patience, ...env.holds },
-        intents: { ...connecting, ...env.intents },
-        reporting: { ...spansAtOnce, ...env.reporting },
-        webhooks: { ...spansAtOnce, ...env.webhooks },
-        bank: { ...spansAtOnce, ...env.bank },
-      },
+      env: patientEnv(env),
     });
     const postgres = database?.postgresOf(stack.servers) ?? stack.servers.postgres;
     up = { stack, broker: servers.brokerOf(stack.servers), postgres };
