@@ -14,7 +14,7 @@ export const postForm = (
 
 /** A sentence above a form: what was wrong, or what happened. */
 export const notice = (sentence: string | undefined): Html | undefined =>
-  sentence === undefined ? undefined : html`<p class="notice" role="alert">${sentence}</p>`;
+  sentence === undefined ? undefined : html`<p class="notice bad" role="alert">${sentence}</p>`;
 
 export interface TextField {
   name: string;

@@ -40,7 +40,7 @@ export function invitationPage(frame: Frame, view: InvitationView): Content {
         : view.purpose === 'join' &&
           textField({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password' })
     }
-    <button class="primary">${words.next}</button>`;
+    <button class="button">${words.next}</button>`;
   return {
     status: view.status ?? 200,
     title: { join: words.invitation, reset: words.reset, 'sign-in': words.demo }[view.purpose],

@@ -17,19 +17,19 @@ interface PasskeyForm {
   options: object;
   fields?: Html | undefined;
   label: string;
-  button?: 'primary' | 'button second';
+  isMain?: true;
 }
 
 /** A form that the script fills in from a device, and shows where the browser knows passkeys. Without the script it stays hidden. */
-export function passkeyForm(frame: Frame, { action, kind, options, fields, label, button }: PasskeyForm): Html {
+export function passkeyForm(frame: Frame, { action, kind, options, fields, label, isMain }: PasskeyForm): Html {
   const { problems } = accountWords[frame.language];
   return html`<div class="passkey" data-passkey="${kind}" data-options="${JSON.stringify(options)}" hidden>
     ${postForm(
       frame,
       action,
       html`${fields}<input type="hidden" name="answer" value="" />
-        <p class="notice" role="alert" hidden>${problems.noPasskey}</p>
-        <button class="${button ?? 'button second'}">${label}</button>`,
+        <p class="notice bad" role="alert" hidden>${problems.noPasskey}</p>
+        <button class="button${!isMain && ' second'}">${label}</button>`,
     )}
   </div>`;
 }

@@ -24,7 +24,7 @@ export function setUpPage(frame: Frame, { action, secret, qr, problem, status = 
     isNumeric: true,
     mostCharacters: 7,
   })}
-    <button class="primary">${words.next}</button>`;
+    <button class="button">${words.next}</button>`;
   return {
     status,
     title: words.setUp,
@@ -50,6 +50,6 @@ export function recoveryPage(frame: Frame, codes: readonly string[], next: strin
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ol>
       <p><a href="${file}" download="cobro.txt">${words.download}</a></p>
-      <p><a class="primary" href="${next}">${words.recoveryDone}</a></p>`,
+      <p><a class="button" href="${next}">${words.recoveryDone}</a></p>`,
   };
 }

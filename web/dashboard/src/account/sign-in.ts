@@ -18,7 +18,7 @@ export function signInPage(frame: Frame, { email, next, problem, passkey, status
   const fields = html`<input type="hidden" name="next" value="${next}" />
     ${textField({ name: 'email', label: words.email, type: 'email', value: email, autocomplete: 'username', isFocused: email === '' })}
     ${textField({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password' })}
-    <button class="primary">${words.signIn}</button>`;
+    <button class="button">${words.signIn}</button>`;
   return {
     status,
     title: words.signIn,
@@ -53,7 +53,7 @@ export function factorPage(frame: Frame, { next, problem, passkey, status = 200 
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" />
     ${codeField(words.code, words.codeHint)}
-    <button class="primary">${words.signIn}</button>`;
+    <button class="button">${words.signIn}</button>`;
   return {
     status,
     title: words.factor,
@@ -67,7 +67,7 @@ export function confirmPage(frame: Frame, { next, problem, passkey, status = 200
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" />
     ${codeField(words.code, words.confirmHint)}
-    <button class="primary">${words.next}</button>`;
+    <button class="button">${words.next}</button>`;
   return {
     status,
     title: words.confirm,
@@ -85,6 +85,6 @@ export function confirmAtIssuerPage({ language }: Frame, next: string): Content 
     status: 200,
     title: words.confirm,
     main: html`<p>${words.confirmAtIssuer}</p>
-      <p class="actions"><a class="button primary" href="${href}">${words.toIssuer}</a></p>`,
+      <p class="actions"><a class="button" href="${href}">${words.toIssuer}</a></p>`,
   };
 }

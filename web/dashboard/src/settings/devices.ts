@@ -1,7 +1,9 @@
 import { html, type Html } from '@cobro/html/html.ts';
 import { postForm } from '../account/form.ts';
+import { badge } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
+import { deviceName } from './device-name.ts';
 import { settingsLinks } from './links.ts';
 import { passkeyList, type PasskeyView } from './passkeys.ts';
 import { settingsWords } from './words.ts';
@@ -17,8 +19,10 @@ export interface DevicesView {
 export function devicesPage(frame: Frame, { devices, codesLeft, passkeys, isOwnAccount }: DevicesView): Content {
   const words = settingsWords[frame.language];
   const row = ({ id, seenAt, userAgent, address, isHere }: DevicesView['devices'][number]) => html`<li>
-    <p><bdi translate="no">${userAgent}</bdi> ${isHere && html`<span class="quiet">(${words.here})</span>`}</p>
-    <p class="quiet">${words.from}: ${address} · ${words.seen}: ${timeElement(frame.language, seenAt.toISOString())}</p>
+    <div class="what">
+      <p><strong>${deviceName(userAgent) ?? words.unknownDevice}</strong> ${isHere && badge('good', words.here)}</p>
+      <p class="quiet">${words.from}: ${address} · ${words.seen}: ${timeElement(frame.language, seenAt.toISOString())}</p>
+    </div>
     ${postForm(frame, `/settings/devices/${id}/end`, html`<button class="button second">${words.end}</button>`)}
   </li>`;
   const everywhere = html`<input type="hidden" name="everywhere" value="yes" />
@@ -28,7 +32,7 @@ export function devicesPage(frame: Frame, { devices, codesLeft, passkeys, isOwnA
     title: words.devices,
     section: 'settings',
     main: html`${settingsLinks(frame)}
-      <ul class="devices">
+      <ul class="entries">
         ${devices.map(row)}
       </ul>
       ${postForm(frame, '/sign-out', everywhere)}

@@ -3,11 +3,20 @@ import type { Frame } from '../shell/frame.ts';
 import { settingsWords } from './words.ts';
 
 /** To the other settings, of those that this person may see. */
-export function settingsLinks({ language, acting }: Frame): Html {
-  const { profile, devices, people, signOn, audit } = settingsWords[language];
+export function settingsLinks({ language, acting, address }: Frame): Html {
+  const { profile, devices, people, signOn, audit, settings } = settingsWords[language];
   const leads = acting?.role === 'owner' || acting?.role === 'admin';
-  return html`<p class="links">
-    <a href="/settings/profile">${profile}</a> <a href="/settings">${devices}</a>
-    ${leads && html`<a href="/settings/people">${people}</a> <a href="/settings/sign-on">${signOn}</a> <a href="/settings/audit">${audit}</a>`}
-  </p>`;
+  const own = [
+    ['/settings/profile', profile],
+    ['/settings', devices],
+  ];
+  const ofLeaders = [
+    ['/settings/people', people],
+    ['/settings/sign-on', signOn],
+    ['/settings/audit', audit],
+  ];
+  const [here] = address.split('?', 1);
+  const link = ([href = '', label = '']: string[]) =>
+    html`<a href="${href}"${href === here && html` aria-current="page"`}>${label}</a>`;
+  return html`<nav class="tabs" aria-label="${settings}">${[...own, ...(leads ? ofLeaders : [])].map(link)}</nav>`;
 }

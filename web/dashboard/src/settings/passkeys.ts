@@ -2,6 +2,7 @@ import { html, type Html } from '@cobro/html/html.ts';
 import { notice, postForm } from '../account/form.ts';
 import { passkeyForm } from '../account/passkey.ts';
 import { field } from '../parts/form.ts';
+import { written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { settingsWords } from './words.ts';
@@ -18,16 +19,18 @@ export function passkeyList(frame: Frame, passkeys: readonly PasskeyView[]): Htm
   const words = settingsWords[frame.language];
   const { language } = frame;
   const row = ({ id, name, createdAt, usedAt }: PasskeyView) => html`<li>
-    <p><bdi translate="no">${name}</bdi></p>
-    <p class="quiet">
-      ${words.since}: ${timeElement(language, createdAt.toISOString())} · ${words.used}:
-      ${usedAt === null ? words.never : timeElement(language, usedAt.toISOString())}
-    </p>
+    <div class="what">
+      <p><strong>${written(name)}</strong></p>
+      <p class="quiet">
+        ${words.since}: ${timeElement(language, createdAt.toISOString())} · ${words.used}:
+        ${usedAt === null ? words.never : timeElement(language, usedAt.toISOString())}
+      </p>
+    </div>
     ${postForm(frame, `/settings/passkeys/${id}/remove`, html`<button class="button danger">${words.remove}</button>`)}
   </li>`;
   return html`<h2>${words.passkeys}</h2>
     <p>${words.passkeysWhy}</p>
-    ${passkeys.length > 0 && html`<ul class="devices">${passkeys.map(row)}</ul>`}
+    ${passkeys.length > 0 && html`<ul class="entries">${passkeys.map(row)}</ul>`}
     <p><a class="button second" href="/settings/passkeys/new">${words.addPasskey}</a></p>`;
 }
 
@@ -54,7 +57,7 @@ export function newPasskeyPage(frame: Frame, { options, problem, status }: NewPa
         options,
         fields: field(frame, { name: 'name', label, hint: words.passkeyNameHint, maxlength: 60, isOptional: true }),
         label: words.addPasskey,
-        button: 'primary',
+        isMain: true,
       })}
       <noscript><p>${words.passkeyNeedsScript}</p></noscript>`,
   };

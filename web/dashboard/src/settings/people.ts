@@ -1,5 +1,7 @@
 import { html, type Html } from '@cobro/html/html.ts';
-import { notice, postForm, textField } from '../account/form.ts';
+import { notice, postForm } from '../account/form.ts';
+import { actionForm, choice, field } from '../parts/form.ts';
+import { badge, copyable, written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import type { Content, Frame, Role } from '../shell/frame.ts';
 import { shellWords } from '../shell/words.ts';
@@ -27,47 +29,70 @@ export interface PeopleView {
 export function peoplePage(frame: Frame, view: PeopleView): Content {
   const words = settingsWords[frame.language];
   const { roles } = shellWords[frame.language];
-  const roleChoice = (id: string, selected?: Role) => html`<label for="${id}">${words.role}</label>
-    <select id="${id}" name="role">
-      ${view.roles.map((role) => html`<option value="${role}"${role === selected && html` selected`}>${roles[role]}</option>`)}
-    </select>`;
-  const member = ({ id, name, email, role, isSelf, invitedBy }: PeopleView['members'][number]) => html`<li>
-    <p><bdi translate="no">${name}</bdi>, <bdi translate="no">${email}</bdi>, ${roles[role]} ${isSelf && html`(${words.you})`}
-      ${invitedBy !== null && html`<span class="quiet">${words.invitedBy}: <bdi translate="no">${invitedBy}</bdi></span>`}</p>
-    ${
-      !isSelf &&
-      html`${postForm(frame, `/settings/people/${id}/role`, html`${roleChoice(`role-${id}`, role)}<button class="button second">${words.change}</button>`)}
-    ${postForm(frame, `/settings/people/${id}/reset`, html`<button class="button second">${words.reset}</button>`)}
-    ${postForm(frame, `/settings/people/${id}/remove`, html`<button class="button danger">${words.remove}</button>`)}`
-    }
-  </li>`;
+  const fields = [
+    field(frame, { name: 'email', label: words.email, type: 'email', maxlength: 254 }),
+    roleChoice(frame, view.roles, undefined, 'new-'),
+  ];
   return {
     status: view.status ?? 200,
     title: words.people,
     section: 'settings',
     main: html`${settingsLinks(frame)}${notice(view.problem)}
-      <ul class="people">
-        ${view.members.map(member)}
+      <ul class="entries">
+        ${view.members.map((one) => member(frame, view.roles, one))}
       </ul>
       <h2>${words.invite}</h2>
-      <p>${words.inviteWhy}</p>
-      ${postForm(
-        frame,
-        '/settings/people/invite',
-        html`${textField({ name: 'email', label: words.email, type: 'email' })}${roleChoice('role-new')}
-          <button class="button">${words.invite}</button>`,
-      )}
+      <p class="quiet">${words.inviteWhy}</p>
+      ${actionForm(frame, { action: '/settings/people/invite', fields, button: words.invite })}
       <h2>${words.invitations}</h2>
-      ${view.invitations.length === 0 ? html`<p>${words.noInvitations}</p>` : html`<ul>${view.invitations.map((one) => invitation(frame, one))}</ul>`}
+      ${
+        view.invitations.length === 0
+          ? html`<p class="quiet">${words.noInvitations}</p>`
+          : html`<ul class="entries">${view.invitations.map((one) => invitation(frame, roles, one))}</ul>`
+      }
       ${frame.acting?.scope === 'organization' && lending(frame, view.lentUntil)}`,
   };
 }
 
-function invitation(frame: Frame, { id, email, role, expiresAt }: PeopleView['invitations'][number]): Html {
+function roleChoice({ language }: Frame, all: readonly Role[], value: Role | undefined, prefix: string): Html {
+  const options = all.map((role) => [role, shellWords[language].roles[role]] as const);
+  return choice({ name: 'role', label: settingsWords[language].role, value, options }, prefix);
+}
+
+/** What is done with a person stands behind one word, so that a list of people is one. */
+function member(frame: Frame, all: readonly Role[], one: PeopleView['members'][number]): Html {
+  const { id, name, email, role, isSelf, invitedBy } = one;
+  const words = settingsWords[frame.language];
+  const change = html`${roleChoice(frame, all, role, `${id}-`)}<button class="button second">${words.change}</button>`;
+  return html`<li>
+    <div class="what">
+      <p><strong>${written(name)}</strong> ${badge('quiet', shellWords[frame.language].roles[role])} ${isSelf && html`(${words.you})`}</p>
+      <p class="quiet">${written(email)}</p>
+      ${invitedBy !== null && html`<p class="quiet">${words.invitedBy} ${written(invitedBy)}</p>`}
+    </div>
+    ${
+      !isSelf &&
+      html`<details class="more">
+        <summary>${words.manage}<span class="unseen"> ${written(name)}</span></summary>
+        ${postForm(frame, `/settings/people/${id}/role`, change)}
+        ${postForm(frame, `/settings/people/${id}/reset`, html`<button class="button second">${words.reset}</button>`)}
+        ${postForm(frame, `/settings/people/${id}/remove`, html`<button class="button danger">${words.remove}</button>`)}
+      </details>`
+    }
+  </li>`;
+}
+
+function invitation(
+  frame: Frame,
+  roles: { [Name in Role]: string },
+  { id, email, role, expiresAt }: PeopleView['invitations'][number],
+): Html {
   const words = settingsWords[frame.language];
   return html`<li>
-    <bdi translate="no">${email}</bdi>, ${role && shellWords[frame.language].roles[role]},
-    ${words.expires}: ${timeElement(frame.language, expiresAt.toISOString())}
+    <div class="what">
+      <p><strong>${written(email)}</strong> ${role && badge('quiet', roles[role])}</p>
+      <p class="quiet">${words.expires}: ${timeElement(frame.language, expiresAt.toISOString())}</p>
+    </div>
     ${postForm(frame, `/settings/invitations/${id}/withdraw`, html`<button class="button second">${words.withdraw}</button>`)}
   </li>`;
 }
@@ -80,8 +105,10 @@ export function linkPage(frame: Frame, { email, link }: { email: string; link: s
     title: words.link,
     section: 'settings',
     main: html`<p>${words.inviteWhy}</p>
-      <p><bdi translate="no">${email}</bdi></p>
-      <p><code class="link-once" data-copy translate="no">${link}</code></p>
-      <p><a href="/settings/people">${words.back}</a></p>`,
+      <div class="panel">
+        <p><strong>${written(email)}</strong></p>
+        <p>${copyable(frame.language, link)}</p>
+      </div>
+      <p class="actions"><a class="button second" href="/settings/people">${words.back}</a></p>`,
   };
 }

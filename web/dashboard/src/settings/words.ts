@@ -32,6 +32,8 @@ const es = {
   recoveryCodes: 'Códigos de recuperación',
   byIssuer:
     'Entraste por el proveedor de esta organización. Tu contraseña, tus llaves y tus códigos se cambian entrando con tu contraseña.',
+  unknownDevice: 'Otro navegador',
+  manage: 'Administrar',
   newCodes: 'Códigos de recuperación nuevos',
   codesLeft: (count: number) => `Te quedan ${count} de 10 códigos de recuperación.`,
   passkey: 'Llave de acceso',
@@ -98,6 +100,8 @@ const en: SettingsWords = {
   recoveryCodes: 'Recovery codes',
   byIssuer:
     'You came in by the provider of this organization. Your password, passkeys and codes are changed when you sign in with your password.',
+  unknownDevice: 'Another browser',
+  manage: 'Manage',
   newCodes: 'New recovery codes',
   codesLeft: (count) => `You have ${count} of 10 recovery codes left.`,
   passkey: 'Passkey',
