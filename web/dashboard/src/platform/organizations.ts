@@ -32,7 +32,7 @@ export function organizationsPage(frame: Frame, { q, rows, next, problem, status
     title: words.title,
     section: 'platform',
     main: html`${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
-      <p>${words.why}</p>
+      <p class="lead">${words.why}</p>
       <form method="get" action="/platform/organizations" class="filters" role="search">
         ${field(frame, { name: 'q', label: words.search, type: 'search', value: q, isOptional: true, isBare: true })}
         <p class="actions"><button class="button">${words.find}</button></p>
@@ -54,8 +54,8 @@ function organizationTable(frame: Frame, rows: readonly Row[]): Html {
       { label: words.action },
     ],
     rows: rows.map(({ id, name, owners, people, lentUntil }) => [
-      html`${written(name)}<br /><span class="quiet">${code(id)}</span>`,
-      html`${people} ${owners === 0 && badge('wait', words.noOwner)}`,
+      html`<span><strong>${written(name)}</strong><br /><span class="quiet">${code(id)}</span></span>`,
+      html`<span>${people}${owners === 0 && html` ${badge('wait', words.noOwner)}`}</span>`,
       lentUntil && words.until(timeOf(language, lentUntil)),
       actionsOn(frame, id, owners, lentUntil),
     ]),

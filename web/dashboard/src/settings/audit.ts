@@ -57,9 +57,11 @@ function filterForm(frame: Frame, people: AuditView['people'], filters: AuditVie
   const day = (name: 'from' | 'to') =>
     field(frame, { name, label: words[name], type: 'date', value: filters[name], isOptional: true, isBare: true });
   return html`<form method="get" action="/settings/audit" class="filters" role="search">
-    ${choice({ name: 'what', label: what, value: filters.what, options: [['', words.all], ...words.groups] })}
-    ${choice({ name: 'who', label: who, value: filters.personId, options: [['', words.everybody], ...names] })}
-    ${day('from')}${day('to')}
+    <div class="filter-grid">
+      ${choice({ name: 'what', label: what, value: filters.what, options: [['', words.all], ...words.groups] })}
+      ${choice({ name: 'who', label: who, value: filters.personId, options: [['', words.everybody], ...names] })}
+      ${day('from')}${day('to')}
+    </div>
     <p class="actions"><button class="button">${words.show}</button></p>
   </form>`;
 }
@@ -81,9 +83,9 @@ function auditTable({ language }: Frame, rows: AuditView['rows']): Html {
       exactTime(language, row.at.toISOString()),
       row.personName === null ? null : written(row.personName),
       known[row.what] ?? code(row.what),
-      html`${badge(tones[row.outcome], words.outcomes[row.outcome])} ${row.status} ${row.code && code(row.code)}`,
+      html`<span>${badge(tones[row.outcome], words.outcomes[row.outcome])} ${row.status}${row.code && html`<br />${code(row.code)}`}</span>`,
       row.target === null ? null : code(row.target),
-      html`${row.address} ${row.requestId && html`<span class="quiet">${code(row.requestId)}</span>`}`,
+      html`<span>${row.address}${row.requestId && html`<br /><span class="quiet">${code(row.requestId)}</span>`}</span>`,
     ]),
   });
 }

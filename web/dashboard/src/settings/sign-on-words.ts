@@ -3,6 +3,7 @@ import type { Language } from '@cobro/html/language.ts';
 const es = {
   title: 'Entrada con proveedor (OIDC)',
   why: 'Las personas de aquí pueden entrar con la cuenta de tu empresa, en lugar de contraseña y código. Sólo vale en este lugar.',
+  facts: 'Datos del proveedor',
   enter: 'Guardar',
   enterWhy: 'Guardar otros datos termina las sesiones que empezaron por el proveedor, y hay que probarlos de nuevo.',
   issuer: 'Emisor (issuer)',
@@ -37,6 +38,7 @@ export type SignOnWords = typeof es;
 const en: SignOnWords = {
   title: 'Sign-in by a provider (OIDC)',
   why: 'People here may sign in with their company account in the place of password and code. It counts here alone.',
+  facts: 'Facts of the provider',
   enter: 'Save',
   enterWhy: 'Saving other facts ends the sessions that the provider began, and they have to be tested again.',
   issuer: 'Issuer',

@@ -1,7 +1,7 @@
 import { html, type Html } from '@cobro/html/html.ts';
 import { actionForm, field } from '../parts/form.ts';
 import { notice } from '../parts/notice.ts';
-import { badge, copyable, facts } from '../parts/small-parts.ts';
+import { badge, button, copyable, facts } from '../parts/small-parts.ts';
 import { timeOf } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { settingsLinks } from './links.ts';
@@ -47,9 +47,13 @@ export function signOnPage(frame: Frame, view: SignOnView): Content {
     main: html`${settingsLinks(frame)}
       ${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
       ${view.isTestedNow && signOn?.testedAt && notice(language, { kind: 'good', title: words.testedNow })}
-      <p>${words.why}</p>
-      ${facts([[words.callback, copyable(language, callback)], ...(signOn === null ? [] : stateOf(frame, signOn))])}
-      ${signOn !== null && actionsOn(frame, signOn)}
+      <p class="lead">${words.why}</p>
+      <div class="panel">
+        ${facts([[words.callback, copyable(language, callback)], ...(signOn === null ? [] : stateOf(frame, signOn))])}
+        ${signOn !== null && trials(language)}
+      </div>
+      ${signOn !== null && requirement(frame, signOn)}
+      <h2>${words.facts}</h2>
       ${signOn !== null && html`<p class="quiet">${words.enterWhy}</p>`}
       ${actionForm(frame, { action: '/settings/sign-on', fields, button: words.enter })}
       ${signOn !== null && removal(frame)}`,
@@ -68,25 +72,29 @@ const stateOf = ({ language }: Frame, { address, testedAt, isRequired }: KnownSi
   ];
 };
 
-function actionsOn(frame: Frame, { testedAt, isRequired }: KnownSignOn): Html {
+const trials = (language: Frame['language']): Html => html`<p class="actions">
+  ${button('/settings/sign-on/test', signOnWords[language].test, 'second')}
+  ${button('/settings/sign-on/link', signOnWords[language].link, 'second')}
+</p>`;
+
+function requirement(frame: Frame, { testedAt, isRequired }: KnownSignOn): Html | null {
   const words = signOnWords[frame.language];
   const action = '/settings/sign-on/require';
   const off = html`<input type="hidden" name="off" value="yes" />`;
-  return html`<p class="actions">
-      <a class="button second" href="/settings/sign-on/test">${words.test}</a>
-      <a class="button second" href="/settings/sign-on/link">${words.link}</a>
-    </p>
-    ${isRequired && actionForm(frame, { action, fields: off, button: words.requireNoMore, kind: 'second' })}
-    ${
-      !isRequired &&
-      testedAt !== null &&
-      html`<p class="quiet">${words.requireWhy}</p>
-        ${actionForm(frame, { action, fields: [], button: words.require, kind: 'second' })}`
-    }`;
+  const title = html`<h2>${words.required}</h2>`;
+  if (isRequired) {
+    return html`${title}${actionForm(frame, { action, fields: off, button: words.requireNoMore, kind: 'second' })}`;
+  }
+  if (testedAt === null) return null;
+  const require = actionForm(frame, { action, fields: [], button: words.require, kind: 'second' });
+  return html`${title}
+    <p class="quiet">${words.requireWhy}</p>
+    ${require}`;
 }
 
 function removal(frame: Frame): Html {
   const words = signOnWords[frame.language];
-  return html`<p class="quiet">${words.removeWhy}</p>
+  return html`<h2>${words.remove}</h2>
+    <p class="quiet">${words.removeWhy}</p>
     ${actionForm(frame, { action: '/settings/sign-on/remove', fields: [], button: words.remove, kind: 'danger' })}`;
 }
