@@ -3,7 +3,7 @@ import { type Envelope, eventTypes, producerOf } from '@cobro/contracts/events.t
 import { newId } from '@cobro/contracts/ids.ts';
 import { refusals } from '@cobro/contracts/refusals.ts';
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
-import { contractsOf, mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
+import { contractsOf, mainContracts, nameOf, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
 import { handOverBunch, handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { bankOperations } from '@cobro/testing/bank-operations.ts';
@@ -37,11 +37,13 @@ const keyed = outside.filter(({ contract }) => contract.who !== 'public');
 const followers: ServiceName[] = definitions
   .filter(({ name, follows }) => follows.length > 0 && name !== 'webhooks')
   .map(({ name }) => name);
-/** Every route of every service, as the gateway and the other services call it. */
-const inside = serviceNames.flatMap((service) => {
-  const contracts = [...contractsOf(service), ...(followers.includes(service) ? [handOverEvent, handOverBunch] : [])];
-  return contracts.map((contract) => ({ ...named(contract), service }));
-});
+/** Every route of every service, as the gateway and the other services call it. The gateway keeps its own for people alone. */
+const inside = serviceNames
+  .filter((name) => name !== 'gateway')
+  .flatMap((service) => {
+    const contracts = [...contractsOf(service), ...(followers.includes(service) ? [handOverEvent, handOverBunch] : [])];
+    return contracts.map((contract) => ({ ...named(contract), service }));
+  });
 
 const atDoor = {
   401: { message: refusals.UNAUTHORIZED[1], code: 'UNAUTHORIZED' },
@@ -114,6 +116,22 @@ export function whoMayCall(tested: StackUnderTest): void {
       }
     },
   );
+
+  test.each(personContracts.map(named))('$name is at no listener that the outside reaches', async ({ contract }) => {
+    for (const door of Object.values(listeners())) {
+      const headers = {
+        'x-api-key': prepared.right.ours.merchant,
+        [TOKEN_HEADER]: prepared.tokens.good('merchant', 'gateway'),
+      };
+      const answer = await sendExample(
+        `${door}${outsidePath(contract)}`,
+        contract,
+        { params: { id: newId() } },
+        headers,
+      );
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
 
   test.each(keyed)('$name refuses the records of others, if it takes any', async ({ name, contract }) => {
     const [ours, theirs] = [exampleOf('ours', name), exampleOf('theirs', name)];
