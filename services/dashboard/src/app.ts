@@ -2,6 +2,10 @@ import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import { showAudit } from './audit/show-audit.ts';
 import type { Deps } from './deps.ts';
+import { actOnKey, showKeyAction } from './developers/act-on-key.ts';
+import { makeKey, showMakeKey } from './developers/make-key.ts';
+import { onKeyCreated, onKeyRevoked } from './developers/on-key-changed.ts';
+import { goToDevelopers, showKeys } from './developers/show-keys.ts';
 import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
 import {
   changeMembersRole,
@@ -30,7 +34,12 @@ import { confirm, showConfirm, showFactor, submitFactor } from './sign-in/submit
 export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
+  KeyCreated: onKeyCreated,
+  KeyRevoked: onKeyRevoked,
 };
+
+/** The platform has none. */
+const withKeys = ['organization', 'partner'] as const;
 
 export const screens: readonly Screen[] = [
   forAnybody('GET', '/sign-in', showSignIn),
@@ -51,6 +60,12 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/payments/:id', { may: 'read', of: ['organization'] }, showPayment),
   signedIn('GET', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, showAction),
   signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),
+  signedIn('GET', '/developers', { may: 'read', of: ['organization', 'partner'] }, goToDevelopers),
+  signedIn('GET', '/developers/keys', { may: 'own', of: withKeys }, showKeys),
+  signedIn('GET', '/developers/keys/new', { may: 'own', of: withKeys, proved: true }, showMakeKey),
+  signedIn('POST', '/developers/keys', { may: 'own', of: withKeys, proved: true }, makeKey),
+  signedIn('GET', '/developers/keys/:id/:action', { may: 'own', of: withKeys, proved: true }, showKeyAction),
+  signedIn('POST', '/developers/keys/:id/:action', { may: 'own', of: withKeys, proved: true }, actOnKey),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

@@ -22,6 +22,7 @@ await runFramed(dashboard, {
       assets: readDashboardAssets(),
       secretKeys: env.DASHBOARD_KEY,
       baseUrl: env.DASHBOARD_BASE_URL.replace(/\/$/, ''),
+      apiBaseUrl: env.API_BASE_URL?.replace(/\/$/, '') ?? null,
       isTestMode: env.KEY_MODE === 'test',
       trustedProxyHops: env.TRUSTED_PROXY_HOPS,
       bodies: createRequestBodies(),

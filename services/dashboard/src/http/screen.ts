@@ -1,4 +1,3 @@
-import type { Client } from '@cobro/client/merchant.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Deps } from '../deps.ts';
@@ -8,6 +7,7 @@ import { hashOfToken } from '../people/link.ts';
 import { may, type Power, type Role, type Scope, type ScopeKind } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
 import { findSession, type LiveSession, noteSeen } from '../sessions/session.store.ts';
+import type { PersonApi } from './api.ts';
 import { type Answer, redirect, type Visit } from './visit.ts';
 
 /** A page, or what a form of a page does. */
@@ -33,7 +33,7 @@ export interface SignedIn extends Visit {
   role: Role;
   session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId'>;
   /** The public API in the name of this person, in this scope. */
-  api: Client;
+  api: PersonApi;
 }
 
 export interface Needs {

@@ -104,11 +104,14 @@ describe('a person of a lesser role', () => {
   });
 });
 
-test.each(routes.filter(({ who }) => who !== 'person'))('a person of another kind of scope is refused: $method $path', async (route) => {
-  const caller = route.who === 'partner' ? person() : ofPartner();
-  expect(await askAs(route, caller)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-  expect(gateway.upstream.received).toEqual([]);
-});
+test.each(routes.filter(({ who }) => who !== 'person'))(
+  'a person of another kind of scope is refused: $method $path',
+  async (route) => {
+    const caller = route.who === 'partner' ? person() : ofPartner();
+    expect(await askAs(route, caller)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(gateway.upstream.received).toEqual([]);
+  },
+);
 
 test('a factor of more than 15 minutes ago changes nothing that is the owner’s, and still reads', async () => {
   const owned = routes.filter(({ people, method }) => people === 'own' && method !== 'GET');

@@ -13,6 +13,11 @@ interface Entry {
 /** In the order in which they are shown. */
 const entries: readonly Entry[] = [
   { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
+  {
+    section: 'developers',
+    href: '/developers',
+    isFor: ({ scope, role }) => scope === 'organization' || (scope === 'partner' && role === 'owner'),
+  },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

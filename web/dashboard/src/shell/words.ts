@@ -17,6 +17,7 @@ export interface ShellWords {
   roles: { [Name in Role]: string };
   sections: {
     payments: string;
+    developers: string;
     settings: string;
   };
 }
@@ -43,6 +44,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     },
     sections: {
       payments: 'Pagos',
+      developers: 'Desarrolladores',
       settings: 'Ajustes',
     },
   },
@@ -67,6 +69,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     },
     sections: {
       payments: 'Payments',
+      developers: 'Developers',
       settings: 'Settings',
     },
   },
