@@ -5,6 +5,7 @@ import { refusals } from '@cobro/contracts/refusals.ts';
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf, mainContracts, nameOf, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
 import { handOverBunch, handOverEvent } from '@cobro/contracts/routes/internal.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -234,10 +235,13 @@ async function prepare(tested: StackUnderTest): Promise<Prepared> {
   };
 }
 
-/** Every row of every table, and the bank's books. */
-async function everything({ stack }: StackUnderTest): Promise<object> {
+/** Every row of every table, and the bank's books. When a key was used last is no change: one that is refused was used too. */
+async function everything({ stack, db }: StackUnderTest): Promise<object> {
   const tables = (await tablesOf(stack())).map(({ where, text }) => [where, text.split('\n').toSorted()] as const);
-  return { ...Object.fromEntries(tables), bank: await bankOperations(stack().bankUrl) };
+  const keys = await db('gateway').many<object>(
+    sql`select to_jsonb(k) - 'last_used_at' as key from api_keys k order by id`,
+  );
+  return { ...Object.fromEntries(tables), 'table gateway.api_keys': keys, bank: await bankOperations(stack().bankUrl) };
 }
 
 /** Everything, once jobs and events that are on their way have come to their end. Jobs run every second. */

@@ -10,11 +10,17 @@ const LONGEST_WAIT_S = 30;
 
 const filters = { type: repeatable(typePattern), objectId: uuid.optional() };
 
-/** Query of GET /event. `after` is the `nextCursor` of an answer; without it the walk begins at the oldest event that is kept. */
+const orders = ['oldest', 'newest'] as const;
+
+/**
+ * Query of GET /event. `after` is the `nextCursor` of an answer; without it the walk begins at the oldest event that is kept, or with
+ * `order=newest` at the newest, and then waits for nothing.
+ */
 export const eventQuery = z.strictObject({
   after: opaque.optional(),
   limit,
   ...filters,
+  order: z.enum(orders, { error: `must be one of ${orders.join(', ')}` }).optional(),
   waitSeconds: z
     .string()
     .regex(/^(?:\d|[12]\d|30)$/, { error: `must be a whole number from 0 to ${LONGEST_WAIT_S}` })
@@ -33,8 +39,8 @@ export const partnerEventQuery = z.strictObject({
 });
 
 /**
- * A page of the feed, oldest first. `nextCursor` is where the next page begins, also where there is none yet (`hasMore` false); null
- * where no event was ever kept. A page may have fewer events than `limit`, or none, although there are more.
+ * A page of the feed. `nextCursor` is where the next page begins, oldest first also where there is none yet (`hasMore` false); null
+ * where no event was ever kept, and behind the last one newest first. A page may have fewer events than `limit`, or none, although there are more.
  */
 export const eventPage = z
   .strictObject({

@@ -2,10 +2,14 @@ import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import { showAudit } from './audit/show-audit.ts';
 import type { Deps } from './deps.ts';
+import { actOnWebhook, resendDelivery, showWebhookAction } from './developers/act-on-webhook.ts';
 import { actOnKey, showKeyAction } from './developers/act-on-key.ts';
 import { makeKey, showMakeKey } from './developers/make-key.ts';
 import { onKeyCreated, onKeyRevoked } from './developers/on-key-changed.ts';
+import { makeWebhook, showMakeWebhook } from './developers/make-webhook.ts';
+import { showEvent, showEvents } from './developers/show-events.ts';
 import { goToDevelopers, showKeys } from './developers/show-keys.ts';
+import { showWebhook, showWebhooks } from './developers/show-webhooks.ts';
 import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
 import {
   changeMembersRole,
@@ -41,6 +45,8 @@ export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
 /** The platform has none. */
 const withKeys = ['organization', 'partner'] as const;
 
+const ofOwner = { may: 'own', of: ['organization'], proved: true } as const;
+
 export const screens: readonly Screen[] = [
   forAnybody('GET', '/sign-in', showSignIn),
   forAnybody('POST', '/sign-in', signIn),
@@ -66,6 +72,15 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/developers/keys', { may: 'own', of: withKeys, proved: true }, makeKey),
   signedIn('GET', '/developers/keys/:id/:action', { may: 'own', of: withKeys, proved: true }, showKeyAction),
   signedIn('POST', '/developers/keys/:id/:action', { may: 'own', of: withKeys, proved: true }, actOnKey),
+  signedIn('GET', '/developers/events', { may: 'read', of: ['organization'] }, showEvents),
+  signedIn('GET', '/developers/events/:id', { may: 'read', of: ['organization'] }, showEvent),
+  signedIn('GET', '/developers/webhooks', { may: 'read', of: ['organization'] }, showWebhooks),
+  signedIn('POST', '/developers/webhooks', ofOwner, makeWebhook),
+  signedIn('GET', '/developers/webhooks/new', ofOwner, showMakeWebhook),
+  signedIn('GET', '/developers/webhooks/:id', { may: 'read', of: ['organization'] }, showWebhook),
+  signedIn('POST', '/developers/webhooks/:id/deliveries/:deliveryId/resend', ofOwner, resendDelivery),
+  signedIn('GET', '/developers/webhooks/:id/:action', ofOwner, showWebhookAction),
+  signedIn('POST', '/developers/webhooks/:id/:action', ofOwner, actOnWebhook),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

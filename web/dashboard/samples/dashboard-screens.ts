@@ -1,5 +1,9 @@
 import type { Language } from '@cobro/html/language.ts';
+import { developerScreens } from './developer-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
 
 /** Every screen of the dashboard, by a name for tests and pictures. */
-export const dashboardScreens = (language: Language): Record<string, Screen> => ({ ...paymentScreens(language) });
+export const dashboardScreens = (language: Language): Record<string, Screen> => ({
+  ...paymentScreens(language),
+  ...developerScreens(language),
+});

@@ -62,8 +62,8 @@ const statusOf = async (key: string, at = gateway) =>
   (await call(at.url, 'GET', '/api/payment-method', { headers: { 'x-api-key': key } })).status;
 const eventsOf = (keyId: string) =>
   gateway.db
-    .many<{ envelope: Envelope }>(sql`select envelope from outbox where aggregate_id = ${keyId} order by id`)
-    .then((rows) => rows.map(({ envelope }) => envelope));
+    .many<{ envelope: string }>(sql`select envelope from outbox where aggregate_id = ${keyId} order by id`)
+    .then((rows) => rows.map(({ envelope }) => JSON.parse(envelope) as Envelope));
 const replicasLook = () => Promise.all([gateway.keys.evictChanged(), other.keys.evictChanged()]);
 
 describe('a key that an owner makes', () => {
