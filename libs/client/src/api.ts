@@ -969,6 +969,7 @@ export interface Routes {
       limit?: number | undefined;
       type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | undefined;
       objectId?: string | undefined;
+      order?: 'oldest' | 'newest' | undefined;
       waitSeconds?: number | undefined;
     } | undefined;
     answers: {

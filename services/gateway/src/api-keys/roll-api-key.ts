@@ -13,7 +13,7 @@ import { makeKeyOfForm } from './key-of-form.ts';
 
 type Contract = typeof contracts.rollApiKey;
 
-/** Locks the old key first, so that of two rolls, or of a roll and a revocation, the second one sees what the first one did. */
+/** Locks the old key first. So the second of two rolls sees what the first one did, and so do a roll and a revocation at once. */
 export async function rollApiKey(
   { db, keyMode, keyLimit, keySecret }: Deps,
   { caller, params: { id }, readBody }: InputOf<Contract>,

@@ -3,7 +3,7 @@ import { putLast } from '@cobro/limits/bounded-map.ts';
 /** When each key was used last, until that is written down. */
 export interface KeyUses {
   note(id: string): void;
-  /** Those of which nothing was written for a minute. */
+  /** The uses that are to be written now: each key's last one, a minute after the one that was written before. */
   due(): { id: string; at: Date }[];
   /** Says that these are written down. */
   written(uses: readonly { id: string; at: Date }[]): void;
