@@ -27,6 +27,7 @@ import { goHome } from './sessions/go-home.ts';
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
+import { pruneRefundDays } from './payments/refund-day.store.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
 import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
@@ -95,5 +96,6 @@ export const screens: readonly Screen[] = [
 
 export const jobs: readonly TimedWork<Deps>[] = [
   { name: 'prune-sign-ins', everyMs: 600_000, run: pruneSignIns },
+  { name: 'prune-refund-days', everyMs: 3_600_000, run: ({ db }) => pruneRefundDays(db) },
   { name: 'reseal-factors', everyMs: 3_600_000, run: resealFactors },
 ];
