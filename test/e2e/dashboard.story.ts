@@ -124,7 +124,7 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     expect((await refund(made[0] as Payment)).status).toBe(409);
     const small = await Promise.all([charged({ amount: 1_500 }), charged({ amount: 1_500 })]);
     const both = await Promise.all(small.map(refund));
-    expect(both.map(({ location }) => location?.startsWith('/confirm')).toSorted()).toEqual([false, true]);
+    expect(both.filter(({ location }) => location?.startsWith('/confirm'))).toHaveLength(1);
     expect((await refund(made[4] as Payment)).location).toMatch(/^\/confirm\?next=/);
     await db('dashboard').run(sql`update session set proved_at = now() where person_id = ${personId}`);
     expect((await refund(made[4] as Payment)).location).toBe(`/payments/${made[4]?.id}?done=refund`);

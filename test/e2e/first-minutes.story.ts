@@ -55,11 +55,12 @@ export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
 
   test('a key is named, made once by a double click, and shown once', async () => {
     const fields = { ...(await form('/developers/keys/new')), name: 'Tienda en línea' };
-    const both = await Promise.all([owner.post('/developers/keys', fields), owner.post('/developers/keys', fields)]);
+    const both: PageAnswer[] = await Promise.all([1, 2].map(() => owner.post('/developers/keys', fields)));
+    const [first] = both;
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
     expect(new Set(both.map(keyIn)).size).toBe(1);
-    key = keyIn(both[0] as PageAnswer);
-    expect(both[0]?.headers.get('cache-control')).toContain('no-store');
+    key = both.map(keyIn)[0] ?? '';
+    expect(first?.headers.get('cache-control')).toContain('no-store');
     const { html } = await owner.get('/developers/keys');
     expect(html).toContain('Tienda en línea');
     expect(html).toContain('nunca');

@@ -31,7 +31,7 @@ export const NAME_MOST = 100;
 /** Body of POST /api-key. A form has its externalId from its page on, so that a double click makes one key. */
 export const apiKeyBody = z.strictObject({ name: requiredText(NAME_MOST), externalId: requiredExternalId });
 
-export const OVERLAP_MOST_S = 7 * 86_400;
+const OVERLAP_MOST_S = 7 * 86_400;
 const overlap = { error: `must be a whole number from 0 to ${OVERLAP_MOST_S}` };
 
 /** Body of POST /api-key/{id}/roll. For so long the old key works beside the new one. */

@@ -1,7 +1,6 @@
 import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { eventFamilies, eventPage, eventsPage, type EventsView } from '@cobro/dashboard/developers/events-page.ts';
-import type { OutwardEvent } from '@cobro/contracts/outward-events.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
@@ -39,6 +38,6 @@ export async function showEvent(deps: Deps, visit: SignedIn): Promise<Answer> {
   const { success, data: id } = uuid.safeParse(visit.params['id']);
   if (!success) throw new Refusal('NOT_FOUND');
   const result = await visit.api.call('readEvent', { params: { id } }, READING).result();
-  if (result.kind === 'done') return show(deps, visit, (frame) => eventPage(frame, result.value as OutwardEvent));
+  if (result.kind === 'done') return show(deps, visit, (frame) => eventPage(frame, result.value));
   throw new Refusal(result.kind === 'refused' && result.refusal.status < 500 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
 }

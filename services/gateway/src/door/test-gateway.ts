@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createRateLimit } from '@cobro/limits/rate-limit.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
-import { openDatabase } from '@cobro/postgres/database.ts';
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { createHttpServer, type HttpServerOptions } from '@cobro/service-kit/http-server.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
@@ -54,15 +54,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const jwks = { keys: [signingKey, dashboardKey].map((key) => ({ ...key, d: undefined }) as never) };
   const upstream = await startTestUpstream(options.upstreamPort);
   const connections = openUpstream(upstream.url);
-  let later = 0;
-  const timeOfDay = () => new Date(Date.now() + later);
-  const keyUses = createKeyUses(() => timeOfDay().getTime());
-  const keys = createKeyCache({
-    find: (hash) => findActiveKey(db, hash),
-    findChanged: (position) => findChangedKeys(db, position),
-    now: () => performance.now(),
-    timeOfDay,
-  });
+  const { keys, keyUses, later } = openKeys(db);
   await keys.evictChanged();
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
@@ -111,8 +103,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     logged,
     keys,
     keyUses,
-    /** Moves the time of day for what goes by it: when remembered keys end, and when a key was used. */
-    later: (ms: number) => (later += ms),
+    later,
     verifyToken: await createTokenVerifier(jwks, 'payments'),
     ...(await bootstrap(db)),
     close: async () => {
@@ -121,6 +112,23 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
       await Promise.all([main.close(), partner.close(), people.close(), upstream.stop()]);
       await db.close();
     },
+  };
+}
+
+function openKeys(db: Database) {
+  let ahead = 0;
+  const timeOfDay = () => new Date(Date.now() + ahead);
+  const keys = createKeyCache({
+    find: (hash) => findActiveKey(db, hash),
+    findChanged: (position) => findChangedKeys(db, position),
+    now: () => performance.now(),
+    timeOfDay,
+  });
+  return {
+    keys,
+    keyUses: createKeyUses(() => timeOfDay().getTime()),
+    /** Moves the time of day for what goes by it: when remembered keys end, and when a key was used. */
+    later: (ms: number) => (ahead += ms),
   };
 }
 

@@ -26,7 +26,7 @@ export function createKeyPage(frame: Frame, { externalId, name, problem }: Creat
   const words = keyWords[frame.language];
   const isWrong = problem?.kind === 'wrong-name';
   return {
-    status: isWrong ? 400 : statusOf(problem as DeveloperProblem | null),
+    status: isWrong ? 400 : statusOf(problem),
     title: words.create,
     section: 'developers',
     trail: trailOf(frame),
