@@ -1,18 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Envelope, eventTypes, producerOf } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { refusals } from '@cobro/contracts/refusals.ts';
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf, mainContracts, nameOf, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
 import { handOverBunch, handOverEvent } from '@cobro/contracts/routes/internal.ts';
-import { sql } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
-import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createClient } from './client.ts';
-import { tablesOf } from './hiding-places.ts';
+import { everything, onceQuiet } from './everything.ts';
 import { recordsIn, type RouteExample, routeExamples, sendExample } from './route-examples.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { headerOf, type Holder, makeKeys, openTokens, wrongKeys } from './wrong-callers.ts';
@@ -233,25 +230,4 @@ async function prepare(tested: StackUnderTest): Promise<Prepared> {
     tokens: openTokens(stack(), organizationId),
     before: await onceQuiet(tested),
   };
-}
-
-/** Every row of every table, and the bank's books. When a key was used last is no change: one that is refused was used too. */
-async function everything({ stack, db }: StackUnderTest): Promise<object> {
-  const tables = (await tablesOf(stack())).map(({ where, text }) => [where, text.split('\n').toSorted()] as const);
-  const keys = await db('gateway').many<object>(
-    sql`select to_jsonb(k) - 'last_used_at' as key from api_keys k order by id`,
-  );
-  return { ...Object.fromEntries(tables), 'table gateway.api_keys': keys, bank: await bankOperations(stack().bankUrl) };
-}
-
-/** Everything, once jobs and events that are on their way have come to their end. Jobs run every second. */
-async function onceQuiet(tested: StackUnderTest): Promise<object> {
-  let last: object;
-  let now = await everything(tested);
-  do {
-    last = now;
-    await sleep(1_200);
-    now = await everything(tested);
-  } while (JSON.stringify(now) !== JSON.stringify(last));
-  return now;
 }

@@ -14,6 +14,8 @@ import { type Answer, redirect, type Visit } from './visit.ts';
 export interface Screen {
   method: 'GET' | 'POST';
   path: string;
+  /** Whom it is for. */
+  isFor: 'anybody' | 'session' | Needs;
   serve: (deps: Deps, visit: Visit) => Promise<Answer>;
 }
 
@@ -51,6 +53,7 @@ type UseCase<V> = (deps: Deps, visit: V) => Promise<Answer>;
 export const forAnybody = (method: Screen['method'], path: string, serve: UseCase<Visit>): Screen => ({
   method,
   path,
+  isFor: 'anybody',
   serve,
 });
 
@@ -62,6 +65,7 @@ export interface HalfSignedIn extends Visit {
 export const forSession = (method: Screen['method'], path: string, useCase: UseCase<HalfSignedIn>): Screen => ({
   method,
   path,
+  isFor: 'session',
   serve: async (deps, visit) => {
     const session = await sessionOf(deps, visit, true);
     if (session === undefined) return toSignIn(visit, method);
@@ -73,6 +77,7 @@ export const forSession = (method: Screen['method'], path: string, useCase: UseC
 export const signedIn = (method: Screen['method'], path: string, needs: Needs, useCase: UseCase<SignedIn>): Screen => ({
   method,
   path,
+  isFor: needs,
   serve: async (deps, visit) => {
     const session = await sessionOf(deps, visit, needs.isPoll !== true);
     if (session === undefined) return toSignIn(visit, method);
