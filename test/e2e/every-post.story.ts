@@ -2,7 +2,6 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { openBrowser, type PageAnswer, type TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
-import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { screens } from '../../services/dashboard/src/app.ts';
@@ -38,7 +37,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
  * another origin, and about records of others. It is refused, and nothing changes.
  */
 export function everyPost(tested: StackUnderTest): void {
-  const { stack, merchant, db } = tested;
+  const { stack } = tested;
   const browsers = new Map<string, TestBrowser>();
   const browserOf = (member: Member) => browsers.get(nameOf(member)) as TestBrowser;
   /** Of another organization: nobody here may reach one of them. */
@@ -71,7 +70,6 @@ export function everyPost(tested: StackUnderTest): void {
     );
     await tested.agreed();
     before = await onceQuiet(tested);
-    expect(merchant()).toBeDefined();
   });
 
   test.each(posts)('POST $path without a session is refused, or led to the sign-in', async ({ path, isFor }) => {
@@ -89,7 +87,8 @@ export function everyPost(tested: StackUnderTest): void {
       const browser = browserOf(member);
       const others = members.filter((one) => one !== member).map((one) => browserOf(one).formToken());
       const answers: PageAnswer[] = [];
-      for (const formToken of ['', ...others.slice(0, 2)]) answers.push(await browser.post(anyPath(path), { formToken }));
+      for (const formToken of ['', ...others.slice(0, 2)])
+        answers.push(await browser.post(anyPath(path), { formToken }));
       for (const headers of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -138,7 +137,6 @@ export function everyPost(tested: StackUnderTest): void {
 
   test('nothing of what was refused has changed anything', async () => {
     expect(await everything(tested)).toEqual(before);
-    expect(await db('dashboard').many(sql`select from session where ended_at is not null`)).toBeDefined();
   });
 }
 
@@ -153,7 +151,11 @@ async function recordsOfAnother(
   const hold = (await shop.charge(await shop.saveCard(), { amount: 100, holdFunds: true })).body as Payment;
   const owner = await signIn();
   await owner.get('/developers/webhooks/new');
-  const made = await owner.post('/developers/webhooks', { url: 'https://example.com/hook', types: 'payment.*' });
+  const made = await owner.post('/developers/webhooks', {
+    url: 'http://127.0.0.1:9/hook',
+    types: 'webhook_endpoint.*',
+  });
+  expect(made.status).toBe(200);
   await owner.get('/settings/people');
   await owner.post('/settings/people/invite', { email: `${crypto.randomUUID()}@example.com`, role: 'operator' });
   const ids = async (service: 'gateway' | 'dashboard' | 'webhooks', query: ReturnType<typeof sql>) =>
@@ -161,16 +163,27 @@ async function recordsOfAnother(
   const found = {
     keys: await ids('gateway', sql`select id from api_keys where organization_id = ${otherOrganizationId} limit 2`),
     members: await ids('dashboard', sql`select id from membership where scope_id = ${otherOrganizationId} limit 1`),
-    people: await ids('dashboard', sql`select person_id as id from membership where scope_id = ${otherOrganizationId} limit 1`),
-    sessions: await ids('dashboard', sql`
+    people: await ids(
+      'dashboard',
+      sql`select person_id as id from membership where scope_id = ${otherOrganizationId} limit 1`,
+    ),
+    sessions: await ids(
+      'dashboard',
+      sql`
       select session.id from session join membership on membership.id = membership_id
-      where scope_id = ${otherOrganizationId} limit 1`),
-    invitations: await ids('dashboard', sql`
-      select id from invitation where scope_id = ${otherOrganizationId} and used_at is null limit 1`),
-    webhooks: await ids('webhooks', sql`
-      select id from webhook_endpoint where organization_id = ${otherOrganizationId} limit 1`),
+      where scope_id = ${otherOrganizationId} limit 1`,
+    ),
+    invitations: await ids(
+      'dashboard',
+      sql`
+      select id from invitation where scope_id = ${otherOrganizationId} and used_at is null limit 1`,
+    ),
+    webhooks: await ids(
+      'webhooks',
+      sql`
+      select id from webhook_endpoint where organization_id = ${otherOrganizationId} limit 1`,
+    ),
   };
-  await until('the webhook is there', async () => made.status === 200);
   for (const [kind, some] of Object.entries(found)) expect([kind, some.length > 0]).toEqual([kind, true]);
   return [charge.id, hold.id, ...Object.values(found).flat()];
 }

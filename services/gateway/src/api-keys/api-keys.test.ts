@@ -2,12 +2,17 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import '@cobro/testing/check-answers.ts';
 import { until } from '@cobro/testing/until.ts';
+import { testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { describe, expect, test } from '@jest/globals';
 import { call } from '../door/test-client.ts';
 import { revokeKey } from '../registry/revoke-key.ts';
 import { form, ownerOf, read, replicasOfGateway } from './test-replicas.ts';
 
-const { ask, eventsOf, gateway, listed, made, newOwner, other, replicasLook, statusOf } = replicasOfGateway();
+const { ask, eventsOf, gateway, listed, made, newOwner, other, replicasLook, statusOf } = replicasOfGateway({
+  database: () => testDatabase('gateway'),
+  redis: testRedis,
+});
 
 describe('a key that an owner makes', () => {
   test('works, is shown once, and is listed by its name, its last four characters and its maker', async () => {

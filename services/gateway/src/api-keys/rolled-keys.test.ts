@@ -2,12 +2,17 @@ import type { CallerOf } from '@cobro/contracts/caller.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import '@cobro/testing/check-answers.ts';
+import { testDatabase } from '@cobro/testing/test-database.ts';
+import { testRedis } from '@cobro/testing/test-redis.ts';
 import { describe, expect, test } from '@jest/globals';
 import { writeKeyUses } from '../door/write-uses.job.ts';
 import { read, replicasOfGateway } from './test-replicas.ts';
 
 type Owner = CallerOf<'person'>;
-const { ask, eventsOf, gateway, listed, made, newOwner, other, replicasLook, statusOf } = replicasOfGateway();
+const { ask, eventsOf, gateway, listed, made, newOwner, other, replicasLook, statusOf } = replicasOfGateway({
+  database: () => testDatabase('gateway'),
+  redis: testRedis,
+});
 
 describe('a key that is rolled', () => {
   const roll = (owner: Owner, id: string, oldKeyLivesForSeconds: number, externalId = newId(), at = gateway()) =>

@@ -4,8 +4,6 @@ import type { Envelope } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
-import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { testRedis } from '@cobro/testing/test-redis.ts';
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Answered, call } from '../door/test-client.ts';
 import { startTestGateway, type TestGateway } from '../door/test-gateway.ts';
@@ -26,13 +24,16 @@ export const form = (name = 'Tienda en línea', externalId = newId()) => ({ name
 export const read = ({ body }: Answered) => JSON.parse(body) as CreatedApiKey;
 
 /** For tests: two replicas of the gateway, which share the database, and owners who ask them for keys. */
-export function replicasOfGateway() {
-  let database: TestDatabase;
+export function replicasOfGateway(servers: {
+  database: () => Promise<{ url: string; drop(): Promise<void> }>;
+  redis: () => { url: string; prefix: string };
+}) {
+  let database: Awaited<ReturnType<typeof servers.database>>;
   let first: TestGateway;
   let second: TestGateway;
   beforeAll(async () => {
-    database = await testDatabase('gateway');
-    const redis = testRedis();
+    database = await servers.database();
+    const redis = servers.redis();
     first = await startTestGateway(database.url, { redis });
     second = await startTestGateway(database.url, { redis, signingKey: first.signingKey });
   });
