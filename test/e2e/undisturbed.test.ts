@@ -3,6 +3,7 @@ import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
+import { developers } from './developers.story.ts';
 import { everyPost } from './every-post.story.ts';
 import { firstMinutes } from './first-minutes.story.ts';
 import { freshness } from './freshness.story.ts';
@@ -36,6 +37,7 @@ describe.each(
     'the terminal simulator': terminalSimulator,
     'the dashboard': dashboard,
     'a merchant’s first ten minutes': firstMinutes,
+    'developers in the dashboard': developers,
     'who may call': whoMayCall,
     'every form of the dashboard': everyPost,
     'a card whose bank is silent': silentCard,
