@@ -1,4 +1,3 @@
-import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { openBrowser, type PageAnswer, type TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
@@ -120,7 +119,7 @@ export function everyPost(tested: StackUnderTest): void {
     'POST $path about a record of another organization is not there',
     async ({ path, needs }) => {
       for (const member of members.filter((one) => mayPost(one, needs))) {
-        for (const id of [...theirs, crypto.randomUUID(), 'x']) {
+        for (const id of [...theirs, crypto.randomUUID()]) {
           for (const word of path.includes(':action') ? (words['action'] ?? []) : ['']) {
             const { status } = await browserOf(member).post(pathWith(path, id, word));
             expect({ by: nameOf(member), id, word, isRefused: [400, 403, 404].includes(status) }).toEqual({
@@ -147,8 +146,8 @@ async function recordsOfAnother(
 ): Promise<string[]> {
   const { otherApiKey, otherOrganizationId } = stack().merchants;
   const shop = merchant(otherApiKey);
-  const charge = (await shop.charge(await shop.saveCard(), { amount: 100 })).body as Payment;
-  const hold = (await shop.charge(await shop.saveCard(), { amount: 100, holdFunds: true })).body as Payment;
+  const { body: charge } = await shop.charge(await shop.saveCard(), { amount: 100 });
+  const { body: hold } = await shop.charge(await shop.saveCard(), { amount: 100, holdFunds: true });
   const owner = await signIn();
   await owner.get('/developers/webhooks/new');
   const made = await owner.post('/developers/webhooks', {
@@ -161,7 +160,7 @@ async function recordsOfAnother(
   const ids = async (service: 'gateway' | 'dashboard' | 'webhooks', query: ReturnType<typeof sql>) =>
     (await db(service).many<{ id: string }>(query)).map(({ id }) => id);
   const found = {
-    keys: await ids('gateway', sql`select id from api_keys where organization_id = ${otherOrganizationId} limit 2`),
+    keys: await ids('gateway', sql`select id from api_keys where organization_id = ${otherOrganizationId} limit 1`),
     members: await ids('dashboard', sql`select id from membership where scope_id = ${otherOrganizationId} limit 1`),
     people: await ids(
       'dashboard',

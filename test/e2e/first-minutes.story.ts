@@ -84,8 +84,9 @@ export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
         select from api_keys where last_used_at is not null and organization_id = ${organizationId}`);
       return rows.length > 0;
     });
-    const events = await owner.get('/developers/events');
-    expect(events.html).toContain('payment.confirmed');
+    await until('its event appears', async () =>
+      (await owner.get('/developers/events?type=payment.*')).html.includes(`href="/payments/${paymentId}"`),
+    );
   });
 
   test('it is refunded there', async () => {
