@@ -170,6 +170,8 @@ export const routeExamples: Record<
   createOneTimePayment: () => ({ body: { amount: 900, description: 'Dos boletos' } }),
   listOneTimePayments: () => ({}),
   viewOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) } }),
+  readOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) } }),
+  listFeeChannels: () => ({ showsNone: true }),
   cancelOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) } }),
   payOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) }, body: attempt }),
   refundOneTimePayment: async (shop) => ({ params: { id: await aPaidLink(shop) }, body: {} }),

@@ -1,6 +1,9 @@
 import { describe } from '@jest/globals';
 import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
+import { dashboardActions } from './dashboard-actions.story.ts';
+import { dashboardLinks } from './dashboard-links.story.ts';
+import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
 import { developers } from './developers.story.ts';
@@ -36,6 +39,9 @@ describe.each(
     'parked events': parkedEvents,
     'the terminal simulator': terminalSimulator,
     'the dashboard': dashboard,
+    'links in the dashboard': dashboardLinks,
+    'terminals in the dashboard': dashboardTill,
+    'actions in the dashboard': dashboardActions,
     'a merchant’s first ten minutes': firstMinutes,
     'developers in the dashboard': developers,
     'who may call': whoMayCall,

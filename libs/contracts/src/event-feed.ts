@@ -10,6 +10,9 @@ const LONGEST_WAIT_S = 30;
 
 const filters = { type: repeatable(typePattern), objectId: uuid.optional() };
 
+/** Where a walk begins that wants only what happens from now on. */
+export const LATEST = 'latest';
+
 const orders = ['oldest', 'newest'] as const;
 
 /**
@@ -17,7 +20,7 @@ const orders = ['oldest', 'newest'] as const;
  * `order=newest` at the newest, and then waits for nothing.
  */
 export const eventQuery = z.strictObject({
-  after: opaque.optional(),
+  after: opaque.optional().meta({ description: `nextCursor of an answer; \`${LATEST}\`: behind the newest event` }),
   limit,
   ...filters,
   order: z.enum(orders, { error: `must be one of ${orders.join(', ')}` }).optional(),

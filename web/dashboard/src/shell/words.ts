@@ -10,6 +10,8 @@ export interface ShellWords {
   mode: string;
   loan: string;
   testBand: string;
+  clockBand: (now: string) => string;
+  moveClock: string;
   lent: (until: string) => string;
   times: string;
   signOut: string;
@@ -17,6 +19,9 @@ export interface ShellWords {
   roles: { [Name in Role]: string };
   sections: {
     payments: string;
+    links: string;
+    terminals: string;
+    calculator: string;
     developers: string;
     settings: string;
   };
@@ -31,6 +36,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     mode: 'Modo',
     loan: 'Vista prestada',
     testBand: 'Modo de prueba: aquí no se mueve dinero real.',
+    clockBand: (now) => `Aquí es ${now}.`,
+    moveClock: 'Mover el reloj',
     lent: (until) => `El dueño te presta esta vista, sólo de lectura, hasta ${until}.`,
     times: 'Todas las horas son de la Ciudad de México.',
     signOut: 'Salir',
@@ -44,6 +51,9 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     },
     sections: {
       payments: 'Pagos',
+      links: 'Enlaces',
+      terminals: 'Terminales',
+      calculator: 'Calculadora',
       developers: 'Desarrolladores',
       settings: 'Ajustes',
     },
@@ -56,6 +66,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     mode: 'Mode',
     loan: 'Lent view',
     testBand: 'Test mode: no real money moves here.',
+    clockBand: (now) => `Here it is ${now}.`,
+    moveClock: 'Move the clock',
     lent: (until) => `The owner lends you this view, read only, until ${until}.`,
     times: 'All times are Mexico City times.',
     signOut: 'Sign out',
@@ -69,6 +81,9 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     },
     sections: {
       payments: 'Payments',
+      links: 'Links',
+      terminals: 'Terminals',
+      calculator: 'Calculator',
       developers: 'Developers',
       settings: 'Settings',
     },
