@@ -3,6 +3,7 @@ import { openBrowser, type PageAnswer, type TestBrowser } from '@cobro/testing/t
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
+import type { ServiceName } from '../../services/definitions.ts';
 import { screens } from '../../services/dashboard/src/app.ts';
 import { may, type ScopeKind, type Role } from '../../services/dashboard/src/people/roles.rules.ts';
 import { everything, onceQuiet } from './everything.ts';
@@ -148,6 +149,11 @@ async function recordsOfAnother(
   const shop = merchant(otherApiKey);
   const { body: charge } = await shop.charge(await shop.saveCard(), { amount: 100 });
   const { body: hold } = await shop.charge(await shop.saveCard(), { amount: 100, holdFunds: true });
+  await fetch(`${stack().baseUrl}/one-time-payment`, {
+    method: 'POST',
+    headers: { 'x-api-key': otherApiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 80, description: 'Dos cafés' }),
+  });
   const owner = await signIn();
   await owner.get('/developers/webhooks/new');
   const made = await owner.post('/developers/webhooks', {
@@ -157,7 +163,7 @@ async function recordsOfAnother(
   expect(made.status).toBe(200);
   await owner.get('/settings/people');
   await owner.post('/settings/people/invite', { email: `${crypto.randomUUID()}@example.com`, role: 'operator' });
-  const ids = async (service: 'gateway' | 'dashboard' | 'webhooks', query: ReturnType<typeof sql>) =>
+  const ids = async (service: ServiceName, query: ReturnType<typeof sql>) =>
     (await db(service).many<{ id: string }>(query)).map(({ id }) => id);
   const found = {
     keys: await ids('gateway', sql`select id from api_keys where organization_id = ${otherOrganizationId} limit 1`),
@@ -177,6 +183,7 @@ async function recordsOfAnother(
       sql`
       select id from invitation where scope_id = ${otherOrganizationId} and used_at is null limit 1`,
     ),
+    links: await ids('payments', sql`select id from one_time_payment where organization_id = ${otherOrganizationId} limit 1`),
     webhooks: await ids(
       'webhooks',
       sql`
