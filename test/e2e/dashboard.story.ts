@@ -118,10 +118,10 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
       await refunder.get(`/payments/${id}`);
       return refunder.post(`/payments/${id}/refund`);
     };
-    const at = [];
-    for (const payment of made.slice(0, 4)) at.push((await refund(payment)).location);
-    expect(at).toEqual(made.slice(0, 4).map(({ id }) => `/payments/${id}?done=refund`));
+    const at = [(await refund(made[0] as Payment)).location];
     expect((await refund(made[0] as Payment)).status).toBe(409);
+    for (const payment of made.slice(1, 4)) at.push((await refund(payment)).location);
+    expect(at).toEqual(made.slice(0, 4).map(({ id }) => `/payments/${id}?done=refund`));
     const small = await Promise.all([charged({ amount: 1_500 }), charged({ amount: 1_500 })]);
     const both = await Promise.all(small.map(refund));
     expect(both.filter(({ location }) => location?.startsWith('/confirm'))).toHaveLength(1);
