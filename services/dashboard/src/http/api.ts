@@ -3,6 +3,7 @@ import { type Client, createClient, type MerchantOptions } from '@cobro/client/m
 import type { Result } from '@cobro/client/refusal.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import type { AnswerOf, RouteContract } from '@cobro/contracts/route.ts';
+import { counter } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
@@ -38,6 +39,7 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
   const connect = connectToOwn(options.tls);
   const pages = new Agent({ connections: CONNECTIONS, connect });
   const waiting = new Agent({ connections: WAITING_CONNECTIONS, connect });
+  const count = counter('cobro.dashboard.calls');
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
     open: (person, requestId) => {
@@ -45,9 +47,19 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
         baseUrl,
         headers: { 'x-request-id': requestId },
         fetch: async (url, { headers, ...init }) => {
-          const dispatcher = url.includes('waitSeconds=') ? waiting : pages;
+          const isWaiting = url.includes('waitSeconds=');
+          const dispatcher = isWaiting ? waiting : pages;
           const token = await options.sign(person, 'gateway');
-          return fetch(url, { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } });
+          const sent = { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } };
+          try {
+            const answer = await fetch(url, sent);
+            count({ outcome: 'answered' });
+            return answer;
+          } catch (error) {
+            // Who waits for news leaves when the browser does.
+            if (!isWaiting) count({ outcome: 'lost' });
+            throw error;
+          }
         },
       };
       return { ...createClient(connection), ofPeople: ofPeopleBy(connection) };

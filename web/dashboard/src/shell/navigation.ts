@@ -21,6 +21,7 @@ const entries: readonly Entry[] = [
     href: '/developers',
     isFor: ({ scope, role }) => scope === 'organization' || (scope === 'partner' && role === 'owner'),
   },
+  { section: 'platform', href: '/platform/organizations', isFor: ({ scope }) => scope === 'platform' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

@@ -23,6 +23,7 @@ export interface ShellWords {
     terminals: string;
     calculator: string;
     developers: string;
+    platform: string;
     settings: string;
   };
 }
@@ -55,6 +56,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       terminals: 'Terminales',
       calculator: 'Calculadora',
       developers: 'Desarrolladores',
+      platform: 'Organizaciones',
       settings: 'Ajustes',
     },
   },
@@ -85,6 +87,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       terminals: 'Terminals',
       calculator: 'Calculator',
       developers: 'Developers',
+      platform: 'Organizations',
       settings: 'Settings',
     },
   },
