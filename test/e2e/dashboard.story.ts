@@ -1,5 +1,7 @@
 import type { Payment } from '@cobro/contracts/payments.ts';
+import type { ReportedPayment } from '@cobro/contracts/reports.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
@@ -7,6 +9,11 @@ import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
+
+interface ReportPage {
+  data: ReportedPayment[];
+  pagination: { nextCursor: string | null };
+}
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
 export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void {
@@ -44,6 +51,62 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     const none = await owner.get('/payments?status=HOLD_EXPIRED&from=2020-01-01&to=2020-01-01');
     expect(none.html).not.toContain('href="/payments/');
     expect((await owner.get('/payments?from=yesterday')).status).toBe(400);
+  });
+
+  test('Home shows the sums of today over the API, and each figure leads to its payments', async () => {
+    await merchant().charge(await merchant().saveCard(testCards.declined), {});
+    const { id } = await charged({ amount: 77.01 });
+    await until('Home shows what the API has', async () => {
+      const { figures, paid } = await sumsOfToday();
+      const { status, html } = await owner.get('/');
+      expect(status).toBe(200);
+      const shown = [...html.matchAll(/class="figure-now"><a href="[^"]*">([^]*?)<\/a>/g)].map(([, text = '']) =>
+        text.replaceAll(/<[^>]*>/g, ''),
+      );
+      return paid.includes(id) && JSON.stringify(shown) === JSON.stringify(figures);
+    });
+    await listed(owner, `?status=PAID&from=${dayInMexicoCity(new Date())}`, id);
+  });
+
+  async function sumsOfToday(): Promise<{ figures: string[]; paid: string[] }> {
+    const all = await allOfToday();
+    const paid = all.filter(({ status }) => status === 'CONFIRMED' || status === 'REFUNDED');
+    const sum = paid.reduce((centavos, { amount }) => centavos + Math.round(amount * 100), 0);
+    const declined = all.filter(({ status }) => status === 'CANCELLED').length;
+    const rate = Math.round(((all.length - declined) / all.length) * 10_000) / 10_000;
+    const pesos = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    const figures = [`$${pesos}`, String(paid.length), `${(rate * 100).toFixed(1)} %`];
+    return { figures, paid: paid.map(({ id }) => id) };
+  }
+
+  async function allOfToday(): Promise<ReportedPayment[]> {
+    const all: ReportedPayment[] = [];
+    for (let cursor = ''; ; ) {
+      const query = `createdAtFrom=${dayInMexicoCity(new Date())}&limit=100${cursor}`;
+      const { body } = await merchant().send<ReportPage>('GET', `/report/payment?${query}`);
+      all.push(...body.data);
+      if (body.pagination.nextCursor === null) return all;
+      cursor = `&cursor=${body.pagination.nextCursor}`;
+    }
+  }
+
+  test('the board has each open hold by the day on which it ends, and a captured one leaves it', async () => {
+    const { id } = await charged({ holdFunds: true, amount: 321.5 });
+    const onBoard = async () => {
+      let { html } = await owner.get('/holds');
+      const days = [...html.matchAll(/href="(\/holds\/[\d-]+)"/g)].map(([, href = '']) => href);
+      for (let next = days.shift(); next !== undefined; ) {
+        const page = await owner.get(next);
+        html += page.html;
+        next = /href="([^"]+)" rel="next"/.exec(page.html)?.[1] ?? days.shift();
+      }
+      return html.includes(`href="/payments/${id}/capture"`);
+    };
+    await until('the hold is on the board', onBoard);
+    await owner.get(`/payments/${id}/capture`);
+    await owner.post(`/payments/${id}/capture`, { amount: '321.50' });
+    await until('the hold has left the board', async () => !(await onBoard()));
+    expect((await owner.get('/holds/tomorrow')).status).toBe(404);
   });
 
   test('a card number in the search is refused, and nowhere in the answer', async () => {

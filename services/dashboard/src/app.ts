@@ -2,6 +2,8 @@ import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import { showAudit } from './audit/show-audit.ts';
 import type { Deps } from './deps.ts';
+import { showHolds, showHoldsOfDay } from './holds/show-holds.ts';
+import { showHome } from './home/show-home.ts';
 import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
 import {
   changeMembersRole,
@@ -15,7 +17,6 @@ import { onOrganization } from './people/on-organization.ts';
 import type { dashboard } from './service.ts';
 import { chooseScope, showScopes } from './sessions/choose-scope.ts';
 import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.ts';
-import { goHome } from './sessions/go-home.ts';
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
@@ -46,11 +47,13 @@ export const screens: readonly Screen[] = [
   forSession('GET', '/scope', showScopes),
   forSession('POST', '/scope', chooseScope),
   forSession('POST', '/sign-out', signOut),
-  signedIn('GET', '/', { may: 'read' }, goHome),
+  signedIn('GET', '/', { may: 'read' }, showHome),
   signedIn('GET', '/payments', { may: 'read', of: ['organization'] }, showPayments),
   signedIn('GET', '/payments/:id', { may: 'read', of: ['organization'] }, showPayment),
   signedIn('GET', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, showAction),
   signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),
+  signedIn('GET', '/holds', { may: 'read', of: ['organization'] }, showHolds),
+  signedIn('GET', '/holds/:day', { may: 'read', of: ['organization'] }, showHoldsOfDay),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

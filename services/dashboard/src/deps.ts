@@ -1,4 +1,5 @@
 import type { Database } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
@@ -8,6 +9,8 @@ import type { OpenApi } from './http/api.ts';
 export interface Deps {
   db: Database;
   log: Log;
+  /** Which day it is for the business. People, sessions and locks go by real time. */
+  clock: Clock;
   assets: DashboardAssets;
   /** Seals second factors, and the cookie by which a browser is known again. */
   secretKeys: KeyRing;

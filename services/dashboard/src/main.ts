@@ -11,7 +11,7 @@ import { dashboard } from './service.ts';
 let listenAt: { host: string; port: number };
 
 await runFramed(dashboard, {
-  open: ({ env, db, log, sign, tls, atEnd }) => {
+  open: ({ env, db, log, clock, sign, tls, atEnd }) => {
     const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
     const api = openApi({ peopleUrl, sign, tls });
     atEnd(api.close);
@@ -19,6 +19,7 @@ await runFramed(dashboard, {
     return {
       db,
       log,
+      clock,
       assets: readDashboardAssets(),
       secretKeys: env.DASHBOARD_KEY,
       baseUrl: env.DASHBOARD_BASE_URL.replace(/\/$/, ''),

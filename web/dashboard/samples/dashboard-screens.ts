@@ -1,5 +1,11 @@
 import type { Language } from '@cobro/html/language.ts';
+import { holdScreens } from './hold-screens.ts';
+import { homeScreens } from './home-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
 
 /** Every screen of the dashboard, by a name for tests and pictures. */
-export const dashboardScreens = (language: Language): Record<string, Screen> => ({ ...paymentScreens(language) });
+export const dashboardScreens = (language: Language): Record<string, Screen> => ({
+  ...homeScreens(language),
+  ...holdScreens(language),
+  ...paymentScreens(language),
+});

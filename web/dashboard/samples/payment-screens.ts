@@ -92,6 +92,14 @@ const held: PaymentRecord = {
   branchId: null,
 };
 
+const steps: NonNullable<PaymentView['disbursement']>['steps'] = [
+  { step: 'AMOUNT', amount: 1250.5, left: 1250.5, formula: null },
+  { step: 'FEE', amount: -37.52, left: 1212.98, formula: '1,250.50 × (3.50 % − 0.50 %) = 37.52' },
+  { step: 'FEE_IVA', amount: -6, left: 1206.98, formula: '37.52 × 16.00 % = 6.00' },
+  { step: 'PROMOTION', amount: -12.51, left: 1194.47, formula: '1,250.50 × 1.00 % = 12.51' },
+  { step: 'TAKE', amount: 1194.47, left: 1194.47, formula: null },
+];
+
 const refunded: Partial<PaymentView> = {
   payment: {
     ...held,
@@ -116,6 +124,7 @@ const refunded: Partial<PaymentView> = {
     },
   ],
   names: { [ids.person]: 'Ana Torres' },
+  disbursement: { steps, refundedAt: '2026-11-24T19:00:09.000Z' },
 };
 
 const hostile: Partial<PaymentView> = {
@@ -151,7 +160,7 @@ export function paymentScreens(language: Language): Record<string, Screen> {
   };
   const detail = (over: Partial<PaymentView>, acting: Parameters<typeof sampleFrame>[2] = {}): Screen => {
     const frame = sampleFrame(language, `/payments/${ids.payment}`, acting);
-    const view = { payment: held, complete: true, operations: [approved], names: {}, done: null, ...over };
+    const view = { payment: held, complete: true, operations: [approved], names: {}, disbursement: null, done: null, ...over };
     return { frame, content: paymentPage(frame, view) };
   };
   const action = (view: Omit<ActionView, 'payment'>): Screen => {
@@ -184,6 +193,10 @@ export function paymentScreens(language: Language): Record<string, Screen> {
           silentAt: approved.settledAt,
         },
       ],
+    }),
+    'payment-confirmed': detail({
+      payment: { ...held, status: 'CONFIRMED', heldAmount: null, holdExpiresAt: null },
+      disbursement: { steps: steps.filter(({ step }) => step !== 'PROMOTION'), refundedAt: null },
     }),
     'payment-refunded': detail({ ...refunded, done: 'refund' }),
     'payment-hostile': detail(hostile, {

@@ -16,6 +16,8 @@ import { type Answer, field, redirect } from '../http/visit.ts';
 import { searchOf } from './search.rules.ts';
 import { READING } from './reading.ts';
 
+const PAID = ['CONFIRMED', 'REFUNDED'] as const;
+
 /** GET /payments: every payment with an outcome, newest first. No filter is hidden. */
 export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
   // A number may have been typed into any field, or twice. The address has it too, and the page has links to itself.
@@ -26,10 +28,11 @@ export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer>
   const { q = '', ...others } = filters;
   const search = searchOf(q);
   if (search.kind === 'payment') return redirect(paymentHref(search.id));
-  const { from, to, ...narrowed } = others;
+  const { from, to, status, ...narrowed } = others;
   const cursor = visit.query.get('cursor') ?? undefined;
   const query = {
     ...narrowed,
+    ...(status !== undefined && { status: status === 'PAID' ? PAID : status }),
     ...(search.kind === 'filter' && search.filter),
     ...(from !== undefined && { createdAtFrom: from }),
     ...(to !== undefined && { createdAtTo: to }),

@@ -21,6 +21,9 @@ export function centavosIn(pesos: number | string): bigint {
   return isNegative ? -centavos : centavos;
 }
 
+/** "96,382" */
+export const inFigures = (count: number): string => count.toLocaleString('en-US');
+
 export const amount = (centavos: bigint): Html => html`<span class="number">${signedPesos(centavos)}</span>`;
 
 /** Something that somebody wrote, without a reading direction that leaves it. */

@@ -8,6 +8,7 @@ export interface ListWords {
   filters: string;
   apply: string;
   any: string;
+  paid: string;
   remove: (filter: string) => string;
   fields: {
     q: string;
@@ -30,6 +31,7 @@ export const listWords: { [Name in Language]: ListWords } = {
     filters: 'Filtros',
     apply: 'Aplicar filtros',
     any: 'Todos',
+    paid: 'Cobrado, aunque se devolviera',
     remove: (filter) => `Quitar el filtro ${filter}`,
     fields: {
       q: 'Búsqueda',
@@ -60,6 +62,7 @@ export const listWords: { [Name in Language]: ListWords } = {
     filters: 'Filters',
     apply: 'Apply filters',
     any: 'Any',
+    paid: 'Paid, refunded or not',
     remove: (filter) => `Remove the filter ${filter}`,
     fields: {
       q: 'Search',

@@ -16,6 +16,7 @@ import { paymentWords } from './payment-words.ts';
 /** The filters of the list, as they stand in the address. Days are `YYYY-MM-DD` in Mexico City. */
 export interface PaymentFilters {
   q?: string;
+  /** One of the statuses, or PAID: money has moved, whether or not it went back. */
   status?: string;
   type?: string;
   from?: string;
@@ -69,7 +70,7 @@ function problemOf({ language }: Frame, { found }: PaymentsView, words: ListWord
 }
 
 /** Where the list with these filters lies. */
-function paymentsHref(filters: PaymentFilters, cursor?: string): string {
+export function paymentsHref(filters: PaymentFilters, cursor?: string): string {
   const query = new URLSearchParams();
   for (const name of filterNames) if (filters[name]) query.set(name, filters[name]);
   if (cursor !== undefined) query.set('cursor', cursor);
@@ -101,7 +102,7 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
     <details${isOpen && html` open`}>
       <summary>${words.filters}</summary>
       <div class="filter-grid">
-        ${choice({ name: 'status', label: fields.status, value: filters.status, options: [any, ...developerPaymentStatuses.map((one) => [one, of.statuses[one]] as const)] })}
+        ${choice({ name: 'status', label: fields.status, value: filters.status, options: [any, ['PAID', words.paid], ...developerPaymentStatuses.map((one) => [one, of.statuses[one]] as const)] })}
         ${choice({ name: 'type', label: fields.type, value: filters.type, options: [any, ...paymentTypes.map((one) => [one, of.types[one]] as const)] })}
         ${day('from')} ${day('to')}
       </div>
@@ -128,7 +129,7 @@ function chips(language: Language, filters: PaymentFilters, words: ListWords): H
 
 function shownValue(language: Language, name: keyof PaymentFilters, value: string): string {
   const { statuses, types } = paymentWords[language];
-  const named: Record<string, string> = { ...statuses, ...types };
+  const named: Record<string, string> = { ...statuses, ...types, PAID: listWords[language].paid };
   if (name === 'from' || name === 'to') return isDay(value) ? dayOf(language, value) : value;
   return Object.hasOwn(named, value) ? (named[value] ?? value) : value;
 }

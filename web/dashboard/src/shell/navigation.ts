@@ -12,7 +12,9 @@ interface Entry {
 
 /** In the order in which they are shown. */
 const entries: readonly Entry[] = [
+  { section: 'home', href: '/', isFor: ({ scope }) => scope === 'organization' },
   { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'holds', href: '/holds', isFor: ({ scope }) => scope === 'organization' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

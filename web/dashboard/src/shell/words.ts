@@ -16,7 +16,9 @@ export interface ShellWords {
   account: string;
   roles: { [Name in Role]: string };
   sections: {
+    home: string;
     payments: string;
+    holds: string;
     settings: string;
   };
 }
@@ -42,7 +44,9 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administración',
     },
     sections: {
+      home: 'Inicio',
       payments: 'Pagos',
+      holds: 'Retenciones',
       settings: 'Ajustes',
     },
   },
@@ -66,7 +70,9 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administrator',
     },
     sections: {
+      home: 'Home',
       payments: 'Payments',
+      holds: 'Holds',
       settings: 'Settings',
     },
   },
