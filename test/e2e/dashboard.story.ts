@@ -3,6 +3,7 @@ import type { ReportedPayment } from '@cobro/contracts/reports.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -90,6 +91,27 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     }
   }
 
+  test('the export has what the list has, says nothing that is a formula, and is in the audit', async () => {
+    const externalId = `=HYPERLINK("${crypto.randomUUID()}")`;
+    const { id } = await charged({ externalId });
+    await until('the export has what the API has', async () => {
+      const paid = (await allOfToday()).filter(({ status }) => status === 'CONFIRMED' || status === 'REFUNDED');
+      const { status, html } = await owner.get(`/payments.csv?status=PAID&from=${dayInMexicoCity(new Date())}`);
+      const [head = [], ...lines] = parseCsv(html);
+      const line = lines.find((cells) => cells.includes(id));
+      const isWhole = JSON.stringify(lines.map((cells) => cells[head.indexOf('Id')])) === JSON.stringify(paid.map((one) => one.id));
+      return status === 200 && isWhole && line?.includes(`'${externalId}`) === true;
+    });
+    const rows = await db('dashboard').many<{ outcome: string; target: string; code: string | null }>(sql`
+      select outcome, target, code from audit where what = 'payments.export' order by id desc limit 2`);
+    expect(rows).toEqual([
+      { outcome: 'answered', target: 'status from', code: null },
+      { outcome: 'asked', target: 'status from', code: null },
+    ]);
+    expect((await owner.get('/payments.csv?from=yesterday')).status).toBe(400);
+    expect((await owner.get(`/payments.csv?q=${testCards.approved}`)).status).toBe(400);
+  });
+
   test('the board has each open hold by the day on which it ends, and a captured one leaves it', async () => {
     const { id } = await charged({ holdFunds: true, amount: 321.5 });
     const onBoard = async () => {
@@ -164,6 +186,7 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     await owner.get(`/payments/${id}/refund`);
     await db('dashboard').run(sql`update session set proved_at = now() - interval '16 minutes'`);
     expect((await owner.post(`/payments/${id}/refund`)).location).toMatch(/^\/confirm\?next=/);
+    expect((await owner.get('/payments.csv')).location).toBe('/confirm?next=%2Fpayments.csv');
     expect((await owner.get(`/payments/${id}`)).html).toContain(`action="/payments/${id}/refund"`);
   });
 

@@ -159,6 +159,7 @@ export const routeExamples: Record<RouteName, (shop: Shop) => RouteExample | Pro
   reportDays: () => ({ showsNone: true }),
   reportHolds: () => ({}),
   reportPayments: () => ({}),
+  exportPayments: () => ({}),
   explainDisbursement: async (shop) => ({ params: { id: await aReportedPayment(shop) } }),
   listPendingPayments: () => ({ showsNone: true }),
   readPaymentTimeline: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),

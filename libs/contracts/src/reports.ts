@@ -102,6 +102,12 @@ const filters = {
 export const reportQuery = developerPaymentQuery.omit({ paymentLinkId: true, subscriptionId: true }).extend(filters);
 export type ReportQuery = z.output<typeof reportQuery>;
 
+/** Query of GET /report/payment.csv: the filters of the list. `language` is that of the names of the columns; Spanish unless given. */
+export const exportQuery = reportQuery
+  .omit({ limit: true, cursor: true })
+  .extend({ language: oneOf(['es', 'en']).optional() });
+export type ExportQuery = z.output<typeof exportQuery>;
+
 /** Item of GET /report/payment. Amounts are MXN pesos; those of the disbursement are null until money has moved. */
 export const reportedPayment = developerPaymentItem
   .extend({

@@ -20,6 +20,7 @@ import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.t
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
+import { exportPayments } from './payments/export-payments.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
 import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
@@ -49,6 +50,7 @@ export const screens: readonly Screen[] = [
   forSession('POST', '/sign-out', signOut),
   signedIn('GET', '/', { may: 'read' }, showHome),
   signedIn('GET', '/payments', { may: 'read', of: ['organization'] }, showPayments),
+  signedIn('GET', '/payments.csv', { may: 'read', of: ['organization'], proved: true }, exportPayments),
   signedIn('GET', '/payments/:id', { may: 'read', of: ['organization'] }, showPayment),
   signedIn('GET', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, showAction),
   signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),

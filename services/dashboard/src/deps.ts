@@ -4,7 +4,7 @@ import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { DashboardAssets } from '@cobro/dashboard/assets.ts';
-import type { OpenApi } from './http/api.ts';
+import type { Api, OpenApi } from './http/api.ts';
 
 export interface Deps {
   db: Database;
@@ -20,4 +20,5 @@ export interface Deps {
   trustedProxyHops: number;
   bodies: RequestBodies;
   openApi: OpenApi;
+  openStream: Api['openStream'];
 }

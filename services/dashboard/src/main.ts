@@ -27,6 +27,7 @@ await runFramed(dashboard, {
       trustedProxyHops: env.TRUSTED_PROXY_HOPS,
       bodies: createRequestBodies(),
       openApi: api.open,
+      openStream: api.openStream,
     };
   },
   routes: [],

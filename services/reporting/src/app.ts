@@ -5,6 +5,7 @@ import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import type { Deps } from './deps.ts';
+import { exportPayments } from './export-payments.ts';
 import { explainDisbursement } from './explain-disbursement.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { listDeveloperPayments } from './list-developer-payments.ts';
@@ -61,6 +62,7 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(reports.reportDays, reportDays),
   route(reports.reportHolds, reportHolds),
   route(reports.reportPayments, reportPayments),
+  route(reports.exportPayments, exportPayments),
   route(reports.explainDisbursement, explainDisbursement),
 ];
 

@@ -13,8 +13,8 @@ export async function reportPayments(
   { reads: { merchants }, cursorKeys }: Deps,
   { caller: { organizationId }, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const { limit, cursor } = query;
-  const filters = filtersOf(query);
+  const { limit, cursor, ...asked } = query;
+  const filters = filtersOf(asked);
   const list = { name: 'report-payments', organizationId, filters: inText(filters) };
   const after = cursor === undefined ? undefined : readCursor(cursorKeys, list, cursor);
   const rows = await merchants.inTurn(organizationId, () =>
@@ -23,7 +23,8 @@ export async function reportPayments(
   return ok(cursorPage(cursorKeys, list, { limit, after, rows, show: reportedPayment }));
 }
 
-function filtersOf({ status, createdAtFrom, createdAtTo, limit: _, cursor: __, ...rest }: ReportQuery): PaymentFilters {
+export function filtersOf(query: Omit<ReportQuery, 'limit' | 'cursor'>): PaymentFilters {
+  const { status, createdAtFrom, createdAtTo, ...rest } = query;
   return {
     ...rest,
     // Sorted and without repeats, so that a cursor fits the same filters however they are written.

@@ -72,7 +72,13 @@ export function curlOf(route: Route): string {
   ].join(' \\\n  ');
 }
 
+/** Not JSON: it is read as it comes. */
+const streams = new Set(['exportPayments']);
+
 export function typeScriptOf(route: Route): string {
+  if (streams.has(route.operationId)) {
+    return `const answer = await fetch(\`\${COBRO_URL}${route.path}\`, { headers: { 'x-api-key': COBRO_KEY } });\nawait answer.body.pipeTo(file);`;
+  }
   const method = clientMethods[route.operationId];
   if (method === undefined)
     throw new Error(`web/reference/src/samples.ts does not say how a client calls ${route.operationId}`);

@@ -3,13 +3,23 @@ import type { Caller } from '@cobro/contracts/caller.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
-import { Agent, fetch } from 'undici';
+import { Agent, fetch, request } from 'undici';
 
 /** The public API in the name of a person, for one request of theirs. */
 export type OpenApi = (person: Caller & { kind: 'person' }, requestId: string) => Client;
 
+/** An answer of the API that is read as it comes. `body` throws where it breaks off. */
+export interface ApiStream {
+  status: number;
+  body: AsyncIterable<Uint8Array>;
+}
+/** Reads a path of the API, with its query. */
+export type OpenStream = (path: string) => Promise<ApiStream>;
+
 export interface Api {
   open: OpenApi;
+  /** What is too long to be read as a whole, in the name of a person. */
+  openStream: (person: Caller & { kind: 'person' }, requestId: string) => OpenStream;
   close(): Promise<void>;
 }
 
@@ -29,6 +39,13 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
           return fetch(url, { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } });
         },
       }),
+    openStream: (person, requestId) => async (path) => {
+      const token = await options.sign(person, 'gateway');
+      const headers = { 'x-request-id': requestId, [TOKEN_HEADER]: token, ...traceHeaders() };
+      const { statusCode: status, body } = await request(`${baseUrl}${path}`, { dispatcher, headers });
+      if (status !== 200) await body.dump();
+      return { status, body };
+    },
     close: () => dispatcher.close(),
   };
 }

@@ -8,6 +8,7 @@ import { hashOfToken } from '../people/link.ts';
 import { may, type Power, type Role, type Scope, type ScopeKind } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
 import { findSession, type LiveSession, noteSeen } from '../sessions/session.store.ts';
+import type { OpenStream } from './api.ts';
 import { type Answer, redirect, type Visit } from './visit.ts';
 
 /** A page, or what a form of a page does. */
@@ -34,6 +35,8 @@ export interface SignedIn extends Visit {
   session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId'>;
   /** The public API in the name of this person, in this scope. */
   api: Client;
+  /** What is too long to be read as a whole. */
+  openStream: OpenStream;
 }
 
 export interface Needs {
@@ -89,6 +92,7 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
 
 function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope, role: Role): SignedIn {
   const { personId, email, name, language, organizationName, provedAt } = session;
+  const caller = callerOf({ personId, scope, role, provedAt: provedAt ?? session.beganAt });
   return {
     ...visit,
     person: { id: personId, email, name },
@@ -97,7 +101,8 @@ function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope
     scopeName: organizationName,
     role,
     session,
-    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? session.beganAt }), visit.requestId),
+    api: deps.openApi(caller, visit.requestId),
+    openStream: deps.openStream(caller, visit.requestId),
   };
 }
 

@@ -28,6 +28,8 @@ export interface Answer {
   status: number;
   headers?: Readonly<Record<string, string>>;
   html?: string;
+  /** In the place of a page: what is sent while it is made. */
+  parts?: AsyncIterable<string | Uint8Array>;
   /** `Set-Cookie` headers. */
   cookies?: readonly string[];
 }

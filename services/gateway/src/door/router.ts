@@ -96,7 +96,7 @@ async function serve(deps: Deps, identify: Identify, route: OutsideRoute, req: R
       body,
     },
     res,
-    { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog },
+    { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog, isStream: lane === 'stream' },
   );
   if (failure !== undefined) refuse(deps, service, failure, res);
 }

@@ -9,6 +9,7 @@ import { amount, button, centavosIn, empty, unavailable, written } from '../part
 import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
+import { exportWords } from './export-words.ts';
 import { type ListWords, listWords } from './list-words.ts';
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
@@ -54,10 +55,16 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
     status: statusOf(view.found),
     title: words.title,
     section: 'payments',
+    ...(hasRows(view) && { action: exportButton(frame, view.filters) }),
     main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
     ${chips(frame.language, view.filters, words)} ${listOf(frame, view, words)}`,
   };
 }
+
+const hasRows = ({ found }: PaymentsView) => found.kind === 'rows' && found.rows.length > 0;
+
+const exportButton = ({ language }: Frame, filters: PaymentFilters) =>
+  button(paymentsHref(filters).replace('/payments', '/payments.csv'), exportWords[language].button, 'second');
 
 function statusOf(found: PaymentsView['found']): number {
   if (found.kind === 'rows') return 200;
