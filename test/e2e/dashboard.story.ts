@@ -1,6 +1,8 @@
 import type { Payment } from '@cobro/contracts/payments.ts';
+import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payments.ts';
 import type { ReportedPayment } from '@cobro/contracts/reports.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { signedPesos } from '@cobro/dashboard/parts/small-parts.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
@@ -17,7 +19,7 @@ interface ReportPage {
 }
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
-export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void {
+export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTest): void {
   const signedIn = async (role: string, organization = stack().merchants.organizationId): Promise<TestBrowser> => {
     const { databaseUrl, dashboardUrl } = stack();
     const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, '--organization', organization];
@@ -82,7 +84,7 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
 
   async function allOfToday(): Promise<ReportedPayment[]> {
     const all: ReportedPayment[] = [];
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       const query = `createdAtFrom=${dayInMexicoCity(new Date())}&limit=100${cursor}`;
       const { body } = await merchant().send<ReportPage>('GET', `/report/payment?${query}`);
       all.push(...body.data);
@@ -99,7 +101,8 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
       const { status, html } = await owner.get(`/payments.csv?status=PAID&from=${dayInMexicoCity(new Date())}`);
       const [head = [], ...lines] = parseCsv(html);
       const line = lines.find((cells) => cells.includes(id));
-      const isWhole = JSON.stringify(lines.map((cells) => cells[head.indexOf('Id')])) === JSON.stringify(paid.map((one) => one.id));
+      const isWhole =
+        JSON.stringify(lines.map((cells) => cells[head.indexOf('Id')])) === JSON.stringify(paid.map((one) => one.id));
       return status === 200 && isWhole && line?.includes(`'${externalId}`) === true;
     });
     const rows = await db('dashboard').many<{ outcome: string; target: string; code: string | null }>(sql`
@@ -112,12 +115,51 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     expect((await owner.get(`/payments.csv?q=${testCards.approved}`)).status).toBe(400);
   });
 
+  test('a deposit is entered for a day, and what lacks is said; the day equals what its partner sees', async () => {
+    const day = dayInMexicoCity(new Date());
+    const { id } = await charged({ amount: 1000 });
+    let take = 0n;
+    await until('the day has what the partner sees', async () => {
+      take = await takeOfPartner(day);
+      const { html } = await owner.get(`/deposits/${day}`);
+      return (
+        html.includes(`href="/payments/${id}"`) &&
+        html.includes(`<strong><span class="number">${signedPesos(take)}</span></strong>`)
+      );
+    });
+    const wrong = await owner.post(`/deposits/${day}`, { amount: '=1+1' });
+    expect(wrong).toMatchObject({ status: 400, html: expect.stringContaining('value="=1+1"') });
+    const deposit = signedPesos(take - 150n).replace('$', '');
+    expect((await owner.post(`/deposits/${day}`, { amount: deposit })).location).toBe(`/deposits/${day}`);
+    expect((await owner.get(`/deposits/${day}`)).html).toContain('−$1.50');
+    expect((await owner.get('/deposits')).html).toContain(`$${deposit}`);
+    expect((await owner.get('/deposits?month=2026-13')).status).toBe(404);
+    expect((await owner.get('/deposits/2026-02-30')).status).toBe(404);
+    await owner.post(`/deposits/${day}`, { amount: '' });
+    expect((await owner.get(`/deposits/${day}`)).html).not.toContain('−$1.50');
+  });
+
+  /** What is left of what settled on a day, less what was refunded on it, in centavos. */
+  async function takeOfPartner(day: string): Promise<bigint> {
+    const { organizationId } = stack().merchants;
+    let take = 0n;
+    for (let offset = 0; ; offset += 100) {
+      const path = `/developer/payment?organizationId=${organizationId}&createdAtFrom=${day}&limit=100&offset=${offset}`;
+      const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
+      for (const { status, paymentDisbursement } of data) {
+        // What was refunded on its own day came and went.
+        if (status === 'CONFIRMED') take += BigInt(paymentDisbursement.merchantTakeAmount.replace('.', ''));
+      }
+      if (data.length < 100) return take;
+    }
+  }
+
   test('the board has each open hold by the day on which it ends, and a captured one leaves it', async () => {
     const { id } = await charged({ holdFunds: true, amount: 321.5 });
     const onBoard = async () => {
       let { html } = await owner.get('/holds');
       const days = [...html.matchAll(/href="(\/holds\/[\d-]+)"/g)].map(([, href = '']) => href);
-      for (let next = days.shift(); next !== undefined; ) {
+      for (let next = days.shift(); next !== undefined;) {
         const page = await owner.get(next);
         html += page.html;
         next = /href="([^"]+)" rel="next"/.exec(page.html)?.[1] ?? days.shift();

@@ -16,7 +16,13 @@ export interface ServedRoute<Deps> {
   useCase: (deps: Deps, input: InputOf<RouteContract>) => Promise<Answer>;
 }
 
-type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: unknown; text?: string; parts?: AsyncIterable<string> };
+type Answer = {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+  text?: string;
+  parts?: AsyncIterable<string>;
+};
 
 /** Binds a use case to its contract, which types the use case's input and answer. */
 export const route = <C extends RouteContract, Deps>(

@@ -1,6 +1,8 @@
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import { showAudit } from './audit/show-audit.ts';
+import { enterDeposit, showDepositOfDay } from './deposits/deposit-of-day.ts';
+import { showDeposits } from './deposits/show-deposits.ts';
 import type { Deps } from './deps.ts';
 import { showHolds, showHoldsOfDay } from './holds/show-holds.ts';
 import { showHome } from './home/show-home.ts';
@@ -56,6 +58,9 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),
   signedIn('GET', '/holds', { may: 'read', of: ['organization'] }, showHolds),
   signedIn('GET', '/holds/:day', { may: 'read', of: ['organization'] }, showHoldsOfDay),
+  signedIn('GET', '/deposits', { may: 'read', of: ['organization'] }, showDeposits),
+  signedIn('GET', '/deposits/:day', { may: 'read', of: ['organization'] }, showDepositOfDay),
+  signedIn('POST', '/deposits/:day', { may: 'operate', of: ['organization'] }, enterDeposit),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

@@ -1,4 +1,5 @@
 import * as contracts from '@cobro/contracts/routes/payment-reads.ts';
+import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as reports from '@cobro/contracts/routes/reports.ts';
 import type { EventType } from '@cobro/contracts/events.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
@@ -23,6 +24,7 @@ import { readDeveloperPayment } from './read-developer-payment.ts';
 import { reportDays } from './report-days.ts';
 import { reportHolds } from './report-holds.ts';
 import { reportPayments } from './report-payments.ts';
+import { reportSettlement } from './report-settlement.ts';
 
 /** Reporting lists no saved cards and no intents. */
 const nothingToProject = () => {};
@@ -64,6 +66,7 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(reports.reportPayments, reportPayments),
   route(reports.exportPayments, exportPayments),
   route(reports.explainDisbursement, explainDisbursement),
+  route(settlements.reportSettlement, reportSettlement),
 ];
 
 export const jobs: readonly TimedWork<Deps>[] = [{ name: 'fold-changes', everyMs: 1_000, run: foldChanges }];

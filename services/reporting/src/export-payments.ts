@@ -6,7 +6,7 @@ import type { Position } from '@cobro/service-kit/list-cursor.ts';
 import type { Deps } from './deps.ts';
 import { headLine, paymentLine } from './export-line.rules.ts';
 import { findPayments, type ListedPayment } from './payment.store.ts';
-import { filtersOf } from './report-payments.ts';
+import { filtersOf } from './report-filters.ts';
 import { reportedPayment } from './reported-payment.rules.ts';
 
 /** Rows of a statement. No connection is kept while the caller reads them. */
@@ -40,7 +40,8 @@ export async function exportPayments(
 async function* linesOf(language: 'es' | 'en', first: ListedPayment[], read: ReadPage): AsyncGenerator<string> {
   yield headLine(language);
   const walkBegan = first[0]?.walkBegan;
-  for (let rows = first; walkBegan !== undefined; ) {
+  if (walkBegan === undefined) return;
+  for (let rows = first; ;) {
     yield rows.map((row) => paymentLine(reportedPayment(row))).join('');
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;

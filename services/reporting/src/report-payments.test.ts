@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { disbursementExplained, type ReportedPayment } from '@cobro/contracts/reports.ts';
+import type { SettledDay } from '@cobro/contracts/settlements.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
@@ -158,7 +159,7 @@ describe('GET /report/payment.csv', () => {
     await insertManyPayments(reporting.db, [organizationId], { count: 1_203, firstCode: 9_000_000 });
     for (const query of ['', 'status=CONFIRMED&status=REFUNDED&amountFrom=50']) {
       const walked: ReportedPayment[] = [];
-      for (let cursor = ''; ; ) {
+      for (let cursor = ''; ;) {
         const page = await ask(organizationId, `/report/payment?limit=100&${query}${cursor}`);
         const { data, pagination } = page as { data: ReportedPayment[]; pagination: { nextCursor: string | null } };
         walked.push(...data);
@@ -204,8 +205,46 @@ describe('GET /report/payment.csv', () => {
     await reporting.db.run(sql`
       update payment set disbursement = '{"merchantFeeAmount": 1.5}' where id = (
         select id from payment where organization_id = ${organizationId} order by created_at, id limit 1)`);
-    await expect(exported(organizationId)).rejects.toThrow();
+    await expect(exported(organizationId)).rejects.toThrow('terminated');
   });
+});
+
+describe('GET /report/settlement', () => {
+  test('has a charge on its day, a hold on the day of its capture, refunds apart; and the list has the rows of each', async () => {
+    const organizationId = newId();
+    const charge = await confirmed({ organizationId, amount: 100_000n, ...at('2026-11-10T18:00:00.000Z') });
+    const hold = await held({ organizationId, amount: 50_000n, ...at('2026-11-08T18:00:00.000Z') });
+    const { transaction } = hold;
+    const captured = { paymentId: hold.paymentId, organizationId, amount: 40_000n, rates, transaction };
+    await reporting.receive(about('HoldCaptured', { ...captured, capturedAt: new Date('2026-11-11T05:59:59.000Z') }));
+    const refund = { ...charge, reason: null, payment: null, transaction };
+    await reporting.receive(about('PaymentRefunded', { ...refund, refundedAt: new Date('2026-11-12T18:00:00.000Z') }));
+    const { days } = (await ask(organizationId, '/report/settlement?from=2026-11-08&to=2026-11-12')) as {
+      days: SettledDay[];
+    };
+    const nothing = { payments: 0, amount: 0, take: 0 };
+    expect(days.map(({ day, payments, amount, take, refunds }) => [day, payments, amount, take, refunds])).toEqual([
+      ['2026-11-08', 0, 0, 0, nothing],
+      ['2026-11-09', 0, 0, 0, nothing],
+      ['2026-11-10', 2, 1400, 1331.4, nothing],
+      ['2026-11-11', 0, 0, 0, nothing],
+      ['2026-11-12', 0, 0, 0, { payments: 1, amount: 1000, take: 951 }],
+    ]);
+    const listed = async (query: string) => {
+      const { data } = (await ask(organizationId, `/report/payment?${query}`)) as { data: ReportedPayment[] };
+      return data.map(({ id }) => id);
+    };
+    expect(await listed('settledOn=2026-11-10')).toEqual([charge.paymentId, hold.paymentId]);
+    expect(await listed('settledOn=2026-11-08')).toEqual([]);
+    expect(await listed('refundedOn=2026-11-12')).toEqual([charge.paymentId]);
+  });
+
+  test.each(['from=2026-11-02&to=2026-11-01', 'from=2026-10-01&to=2026-11-01', 'from=2026-11-01'])(
+    'refuses %s',
+    async (query) => {
+      expect(await refused(newId(), `/report/settlement?${query}`)).toMatch('400 VALIDATION_ERROR');
+    },
+  );
 });
 
 describe('GET /report/payment/{id}/disbursement', () => {

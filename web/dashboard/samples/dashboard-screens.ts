@@ -1,4 +1,5 @@
 import type { Language } from '@cobro/html/language.ts';
+import { depositScreens } from './deposit-screens.ts';
 import { holdScreens } from './hold-screens.ts';
 import { homeScreens } from './home-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
@@ -7,5 +8,6 @@ import { paymentScreens, type Screen } from './payment-screens.ts';
 export const dashboardScreens = (language: Language): Record<string, Screen> => ({
   ...homeScreens(language),
   ...holdScreens(language),
+  ...depositScreens(language),
   ...paymentScreens(language),
 });

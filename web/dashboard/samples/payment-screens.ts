@@ -24,7 +24,7 @@ const row = (over: Partial<PaymentRow>): PaymentRow => ({
   ...over,
 });
 
-const rows: PaymentRow[] = [
+export const rows: PaymentRow[] = [
   row({}),
   row({ status: 'HELD', amount: 89_999.99, operationCode: 100_481, externalId: null, oneTimePaymentId: null }),
   row({
@@ -160,15 +160,16 @@ export function paymentScreens(language: Language): Record<string, Screen> {
   };
   const detail = (over: Partial<PaymentView>, acting: Parameters<typeof sampleFrame>[2] = {}): Screen => {
     const frame = sampleFrame(language, `/payments/${ids.payment}`, acting);
-    const view = { payment: held, complete: true, operations: [approved], names: {}, disbursement: null, done: null, ...over };
-    return { frame, content: paymentPage(frame, view) };
-  };
-  const action = (view: Omit<ActionView, 'payment'>): Screen => {
-    const frame = sampleFrame(language, `/payments/${ids.payment}/${view.action}`);
-    return {
-      frame,
-      content: actionPage(frame, { ...view, payment: { id: ids.payment, operationCode: 100_482, amount: 1250.5 } }),
+    const view = {
+      payment: held,
+      complete: true,
+      operations: [approved],
+      names: {},
+      disbursement: null,
+      done: null,
+      ...over,
     };
+    return { frame, content: paymentPage(frame, view) };
   };
   const found = { kind: 'rows', rows, nextCursor: 'bmV4dA', isFirstPage: false } as const;
   const nothing = { ...found, rows: [], nextCursor: null, isFirstPage: true };
@@ -204,6 +205,19 @@ export function paymentScreens(language: Language): Record<string, Screen> {
       email: `${'b'.repeat(60)}@example.com`,
       role: 'read-only',
     }),
+    ...actionScreens(language),
+  };
+}
+
+function actionScreens(language: Language): Record<string, Screen> {
+  const action = (view: Omit<ActionView, 'payment'>): Screen => {
+    const frame = sampleFrame(language, `/payments/${ids.payment}/${view.action}`);
+    return {
+      frame,
+      content: actionPage(frame, { ...view, payment: { id: ids.payment, operationCode: 100_482, amount: 1250.5 } }),
+    };
+  };
+  return {
     capture: action({ action: 'capture', typed: {}, problem: null }),
     'capture-wrong-amount': action({
       action: 'capture',

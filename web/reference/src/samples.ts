@@ -16,6 +16,8 @@ export const clientMethods: Readonly<Record<string, string>> = {
   reportHolds: 'cobro.reports.holds',
   reportPayments: 'cobro.reports.payments',
   explainDisbursement: 'cobro.reports.disbursement',
+  reportSettlement: 'cobro.reports.settlement',
+  reportBankSettlement: 'cobro.reports.bankSettlement',
   listPendingPayments: 'cobro.records.pending',
   readPaymentTimeline: 'cobro.records.timeline',
   createOneTimePayment: 'cobro.oneTimePayments.create',

@@ -42,5 +42,4 @@ async function readHome({ api }: SignedIn, today: string): Promise<HomeView> {
   };
 }
 
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

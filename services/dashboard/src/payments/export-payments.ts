@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import type { ApiStream } from '../http/api.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { type Answer, redirect } from '../http/visit.ts';
-import { apiQueryOf, filtersOf } from './list-query.rules.ts';
+import { apiQueryOf, filtersOf } from './list-query.ts';
 
 /** GET /payments.csv: what the list with these filters has, as a file that is sent while it is made. */
 export async function exportPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -65,6 +65,8 @@ async function* partsOf({ log }: Deps, { language, requestId }: SignedIn, { body
     yield `\r\n${exportWords[language].incomplete}\r\n`;
     throw error;
   } finally {
-    await answered(200, code).catch((error: unknown) => log.error({ error, requestId }, 'an export is not in the audit'));
+    await answered(200, code).catch((error: unknown) =>
+      log.error({ error, requestId }, 'an export is not in the audit'),
+    );
   }
 }

@@ -22,7 +22,9 @@ export async function showPayment(deps: Deps, visit: SignedIn): Promise<Answer> 
   const people = timeline.operations.flatMap(({ askedBy }) => (askedBy?.kind === 'person' ? [askedBy.id] : []));
   const names = await namesOf(deps.db, people);
   const done = paymentActions.find((action) => action === visit.query.get('done')) ?? null;
-  return show(deps, visit, (frame) => paymentPage(frame, { ...timeline, disbursement, names, done: saidDone(timeline, done) }));
+  return show(deps, visit, (frame) =>
+    paymentPage(frame, { ...timeline, disbursement, names, done: saidDone(timeline, done) }),
+  );
 }
 
 const readDisbursement = ({ api, params: { id = '' } }: SignedIn) => inTime(api.reports.disbursement(id, READING));

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
-import { apiQueryOf, filtersOf } from './list-query.rules.ts';
+import { apiQueryOf, filtersOf } from './list-query.ts';
 import { READING } from './reading.ts';
 
 /** GET /payments: every payment with an outcome, newest first. No filter is hidden. */

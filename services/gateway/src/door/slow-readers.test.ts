@@ -109,16 +109,18 @@ test('a stream of any length comes whole to a caller that does not read for a wh
 });
 
 test('whoever leaves in the middle of a stream ends it at the service too', async () => {
-  const ended = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<string>();
+  let made = 0;
   async function* parts() {
     try {
-      for (;;) yield Buffer.alloc(MB, 'x');
+      for (; ; made++) yield Buffer.alloc(MB, 'x');
     } finally {
-      ended.resolve();
+      ended.resolve('ended');
     }
   }
   gateway.upstream.answer((_req, res) => void sendParts(res, parts()));
   await askAndWait(gateway, gateway.apiKey, EXPORT);
+  await until('the stream has begun', () => made > 1);
   sockets.splice(0).forEach((socket) => socket.destroy());
-  await ended.promise;
+  await expect(ended.promise).resolves.toBe('ended');
 });

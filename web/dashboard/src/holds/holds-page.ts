@@ -1,7 +1,16 @@
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { pager } from '../parts/pager.ts';
-import { amount, badge, centavosIn, empty, inFigures, signedPesos, unavailable, written } from '../parts/small-parts.ts';
+import {
+  amount,
+  badge,
+  centavosIn,
+  empty,
+  inFigures,
+  signedPesos,
+  unavailable,
+  written,
+} from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { dayOf, lastMinute, weekdayOf } from '../parts/time.ts';
 import { paymentHref, shortCard } from '../payments/payment-parts.ts';
@@ -95,7 +104,7 @@ function columnOf(frame: Frame, today: string, column: HoldColumn, words: HoldWo
 const MINUTE_MS = 60_000;
 
 /** "3 h 12 min": the same in both languages, and as the script counts it down. */
-export function leftText(leftMs: number): string {
+function leftText(leftMs: number): string {
   const minutes = Math.max(0, Math.floor(leftMs / MINUTE_MS));
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }

@@ -45,7 +45,8 @@ export function homePage(frame: Frame, view: HomeView): Content {
 }
 
 function firstSteps({ start }: HomeWords): Html {
-  const step = (title: string, text: string) => html`<li><strong>${title}</strong> <span class="quiet">${text}</span></li>`;
+  const step = (title: string, text: string) =>
+    html`<li><strong>${title}</strong> <span class="quiet">${text}</span></li>`;
   return html`<section class="panel">
     <h2>${start.title}</h2>
     <p class="explain">${start.text}</p>

@@ -15,7 +15,15 @@ export interface HomeWords {
   columns: { day: string; hour: string; payments: string; amount: string };
   declines: { title: string; none: string; count: (declined: string) => string };
   reasons: { [Name in DeclineReason]: string };
-  holds: { title: string; today: string; tomorrow: string; count: (holds: string) => string; until: (time: string) => string; none: string; all: string };
+  holds: {
+    title: string;
+    today: string;
+    tomorrow: string;
+    count: (holds: string) => string;
+    until: (time: string) => string;
+    none: string;
+    all: string;
+  };
   pending: {
     title: string;
     none: string;

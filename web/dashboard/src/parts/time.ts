@@ -17,6 +17,7 @@ const moment = form({ ...day, ...clock });
 const withSeconds = form({ ...day, ...clock, second: '2-digit' });
 const dayOnly = form(day);
 const shortDay = form({ day: 'numeric', month: 'short' });
+const monthOnly = form({ month: 'long', year: 'numeric' });
 const weekday = form({ weekday: 'long', day: 'numeric', month: 'short' });
 
 const noonOf = (dayText: string) => new Date(`${dayText}T12:00:00-06:00`);
@@ -27,10 +28,11 @@ export const timeOf = (language: Language, time: Date): string => moment[languag
 export const lastMinute = (language: Language, iso: string): string =>
   clockOnly[language].format(new Date(Date.parse(iso) - 60_000));
 /** "24 nov 2026" of a day `YYYY-MM-DD`. */
-export const dayOf = (language: Language, dayText: string): string =>
-  dayOnly[language].format(noonOf(dayText));
+export const dayOf = (language: Language, dayText: string): string => dayOnly[language].format(noonOf(dayText));
 /** "24 nov", where the year is plain. */
 export const shortDayOf = (language: Language, dayText: string): string => shortDay[language].format(noonOf(dayText));
+/** "noviembre de 2026" of a month `YYYY-MM` */
+export const monthOf = (language: Language, month: string): string => monthOnly[language].format(noonOf(`${month}-01`));
 /** "martes, 24 nov" */
 export const weekdayOf = (language: Language, dayText: string): string => weekday[language].format(noonOf(dayText));
 /** A time in Mexico City as an element. */

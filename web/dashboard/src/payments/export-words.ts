@@ -9,6 +9,10 @@ export interface ExportWords {
 }
 
 export const exportWords: { [Name in Language]: ExportWords } = {
-  es: { button: 'Exportar CSV', file: 'pagos', incomplete: 'INCOMPLETO: la descarga se interrumpió. Vuelve a exportar.' },
+  es: {
+    button: 'Exportar CSV',
+    file: 'pagos',
+    incomplete: 'INCOMPLETO: la descarga se interrumpió. Vuelve a exportar.',
+  },
   en: { button: 'Export CSV', file: 'payments', incomplete: 'INCOMPLETE: the download broke off. Export again.' },
 };

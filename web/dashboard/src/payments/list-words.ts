@@ -16,6 +16,8 @@ export interface ListWords {
     type: string;
     from: string;
     to: string;
+    settledOn: string;
+    refundedOn: string;
   };
   none: { title: string; text: string; clear: string };
   first: { title: string; text: string };
@@ -39,6 +41,8 @@ export const listWords: { [Name in Language]: ListWords } = {
       type: 'Tipo',
       from: 'Desde el día',
       to: 'Hasta el día',
+      settledOn: 'Cobrado el',
+      refundedOn: 'Devuelto el',
     },
     none: {
       title: 'Ningún pago coincide',
@@ -70,6 +74,8 @@ export const listWords: { [Name in Language]: ListWords } = {
       type: 'Type',
       from: 'From day',
       to: 'To day',
+      settledOn: 'Paid on',
+      refundedOn: 'Refunded on',
     },
     none: {
       title: 'No payment matches',

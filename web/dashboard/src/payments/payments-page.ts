@@ -22,8 +22,19 @@ export interface PaymentFilters {
   type?: string;
   from?: string;
   to?: string;
+  /** Links lead to these; the form has no fields for them. */
+  settledOn?: string;
+  refundedOn?: string;
 }
-export const filterNames = ['q', 'status', 'type', 'from', 'to'] as const satisfies readonly (keyof PaymentFilters)[];
+export const filterNames = [
+  'q',
+  'status',
+  'type',
+  'from',
+  'to',
+  'settledOn',
+  'refundedOn',
+] as const satisfies readonly (keyof PaymentFilters)[];
 
 /** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
 export interface PaymentRow {
@@ -137,7 +148,7 @@ function chips(language: Language, filters: PaymentFilters, words: ListWords): H
 function shownValue(language: Language, name: keyof PaymentFilters, value: string): string {
   const { statuses, types } = paymentWords[language];
   const named: Record<string, string> = { ...statuses, ...types, PAID: listWords[language].paid };
-  if (name === 'from' || name === 'to') return isDay(value) ? dayOf(language, value) : value;
+  if (name !== 'q' && isDay(value)) return dayOf(language, value);
   return Object.hasOwn(named, value) ? (named[value] ?? value) : value;
 }
 

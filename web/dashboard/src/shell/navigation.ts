@@ -15,6 +15,7 @@ const entries: readonly Entry[] = [
   { section: 'home', href: '/', isFor: ({ scope }) => scope === 'organization' },
   { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
   { section: 'holds', href: '/holds', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'deposits', href: '/deposits', isFor: ({ scope }) => scope === 'organization' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

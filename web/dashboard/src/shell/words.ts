@@ -19,6 +19,7 @@ export interface ShellWords {
     home: string;
     payments: string;
     holds: string;
+    deposits: string;
     settings: string;
   };
 }
@@ -47,6 +48,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       home: 'Inicio',
       payments: 'Pagos',
       holds: 'Retenciones',
+      deposits: 'Cuadre',
       settings: 'Ajustes',
     },
   },
@@ -73,6 +75,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       home: 'Home',
       payments: 'Payments',
       holds: 'Holds',
+      deposits: 'Deposits',
       settings: 'Settings',
     },
   },
