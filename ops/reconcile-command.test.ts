@@ -123,17 +123,7 @@ describe('what differs is named:', () => {
   let found: Reconciliation & { code: number };
   let keys: Record<'deleted' | 'amount' | 'state' | 'forgotten' | 'unprocessed' | 'open', string>;
   beforeAll(async () => {
-    const names = [
-      'deleted',
-      'amount',
-      'state',
-      'forgotten',
-      'unprocessed',
-      'open',
-      'payment',
-      'projection',
-      'unshown',
-    ];
+    const names = 'deleted amount state forgotten unprocessed open payment projection unshown'.split(' ');
     for (const name of names) made.set(name, await charge());
     for (const name of ['hold', 'captured']) made.set(name, await holds.place());
     await holds.capture(of('captured'), { amount: 60 });
