@@ -100,6 +100,11 @@ const steps: NonNullable<PaymentView['disbursement']>['steps'] = [
   { step: 'TAKE', amount: 1194.47, left: 1194.47, formula: null },
 ];
 
+const withoutPromotion: typeof steps = [
+  ...steps.slice(0, 3),
+  { step: 'TAKE', amount: 1206.98, left: 1206.98, formula: null },
+];
+
 const refunded: Partial<PaymentView> = {
   payment: {
     ...held,
@@ -197,7 +202,7 @@ export function paymentScreens(language: Language): Record<string, Screen> {
     }),
     'payment-confirmed': detail({
       payment: { ...held, status: 'CONFIRMED', heldAmount: null, holdExpiresAt: null },
-      disbursement: { steps: steps.filter(({ step }) => step !== 'PROMOTION'), refundedAt: null },
+      disbursement: { steps: withoutPromotion, refundedAt: null },
     }),
     'payment-refunded': detail({ ...refunded, done: 'refund' }),
     'payment-hostile': detail(hostile, {

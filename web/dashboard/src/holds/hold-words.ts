@@ -43,7 +43,7 @@ export const holdWords: { [Name in Language]: HoldWords } = {
     count: (holds) => (holds === '1' ? '1 hold' : `${holds} holds`),
     total: (holds, amount) => `${holds} open for ${amount}. What you do not capture in time goes back to the customer.`,
     until: (time) => `until ${time}`,
-    left: 'Left',
+    left: 'Time left:',
     capture: 'Capture',
     all: (holds) => `See all ${holds}`,
     ofDay: (day) => `Holds that end on ${day}`,
