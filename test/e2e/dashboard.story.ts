@@ -20,9 +20,13 @@ interface ReportPage {
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
 export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTest): void {
-  const signedIn = async (role: string, organization = stack().merchants.organizationId): Promise<TestBrowser> => {
-    const { databaseUrl, dashboardUrl } = stack();
-    const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, '--organization', organization];
+  const signedIn = async (
+    role: string,
+    ...scope: ['--organization' | '--partner', string] | []
+  ): Promise<TestBrowser> => {
+    const { databaseUrl, dashboardUrl, merchants } = stack();
+    const [kind = '--organization', id = merchants.organizationId] = scope;
+    const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, kind, id];
     const made = await runCommand(databaseUrl, 'people', 'invite', ...invited);
     const { link } = made as unknown as { link: string };
     return (await acceptInvitation(dashboardUrl, link)).browser;
@@ -232,6 +236,29 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
     expect((await owner.get(`/payments/${id}`)).html).toContain(`action="/payments/${id}/refund"`);
   });
 
+  test('a partner sees the payments of its merchants as its API has them, and nobody else’s', async () => {
+    const { organizationId } = stack().merchants;
+    const { partnerId } = await db('gateway').one<{ partnerId: string }>(sql`
+      select partner_id as "partnerId" from organizations where id = ${organizationId}`);
+    const viewer = await signedIn('viewer', '--partner', partnerId);
+    expect((await viewer.get('/')).location).toBe('/partner/payments');
+    const codesIn = (html: string) => [...html.matchAll(/class="main">(\d+)</g)].map(([, code]) => Number(code));
+    await until('the page has what the API has', async () => {
+      const path = `/developer/payment?organizationId=${organizationId}&limit=50`;
+      const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
+      const { html } = await viewer.get(`/partner/payments?organizationId=${organizationId}`);
+      return data.length > 0 && JSON.stringify(codesIn(html)) === JSON.stringify(data.map((one) => one.operationCode));
+    });
+    const { html: organizations } = await viewer.get('/partner/organizations');
+    expect(organizations).toContain(`href="/partner/payments?organizationId=${organizationId}"`);
+    const theirs = await viewer.get(`/partner/payments?organizationId=${crypto.randomUUID()}`);
+    expect(theirs).toMatchObject({ status: 400, html: expect.not.stringContaining('class="main"') });
+    for (const path of ['/payments', '/payments.csv', '/holds', '/deposits']) {
+      expect((await viewer.get(path)).status).toBe(404);
+    }
+    expect((await owner.get('/partner/payments')).status).toBe(404);
+  });
+
   test('who only reads sees everything and changes nothing; another organization’s is not there', async () => {
     const reader = await signedIn('read-only');
     const { id } = await charged({});
@@ -245,7 +272,7 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
         .maybe(sql`select from organization where id = ${other}`)
         .then((row) => row !== undefined),
     );
-    const stranger = await signedIn('owner', other);
+    const stranger = await signedIn('owner', '--organization', other);
     await stranger.get('/settings');
     expect((await stranger.get(`/payments/${id}`)).status).toBe(404);
     expect((await stranger.post(`/payments/${id}/refund`)).status).toBe(404);

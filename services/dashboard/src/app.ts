@@ -22,6 +22,8 @@ import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.t
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
+import { showOrganizations } from './partner/show-organizations.ts';
+import { showPartnerPayments } from './partner/show-partner-payments.ts';
 import { exportPayments } from './payments/export-payments.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
@@ -61,6 +63,8 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/deposits', { may: 'read', of: ['organization'] }, showDeposits),
   signedIn('GET', '/deposits/:day', { may: 'read', of: ['organization'] }, showDepositOfDay),
   signedIn('POST', '/deposits/:day', { may: 'operate', of: ['organization'] }, enterDeposit),
+  signedIn('GET', '/partner/payments', { may: 'read', of: ['partner'] }, showPartnerPayments),
+  signedIn('GET', '/partner/organizations', { may: 'read', of: ['partner'] }, showOrganizations),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

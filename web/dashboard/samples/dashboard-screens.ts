@@ -2,6 +2,7 @@ import type { Language } from '@cobro/html/language.ts';
 import { depositScreens } from './deposit-screens.ts';
 import { holdScreens } from './hold-screens.ts';
 import { homeScreens } from './home-screens.ts';
+import { partnerScreens } from './partner-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
 
 /** Every screen of the dashboard, by a name for tests and pictures. */
@@ -9,5 +10,6 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...homeScreens(language),
   ...holdScreens(language),
   ...depositScreens(language),
+  ...partnerScreens(language),
   ...paymentScreens(language),
 });

@@ -13,10 +13,9 @@ const NAMED = 5;
 
 /** GET /: an organization's day. Others go on to the first page that they may see. */
 export async function showHome(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const { role, scope } = visit;
-  if (scope.kind !== 'organization') {
-    return redirect(role === 'owner' || role === 'admin' ? '/settings/people' : '/settings');
-  }
+  const { scope } = visit;
+  if (scope.kind === 'partner') return redirect('/partner/payments');
+  if (scope.kind === 'platform') return redirect('/settings/people');
   const view = await readHome(visit, dayInMexicoCity(deps.clock.now()));
   return show(deps, visit, (frame) => homePage(frame, view));
 }

@@ -10,6 +10,7 @@ import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { exportWords } from './export-words.ts';
+import { chips, isDay } from './filter-chips.ts';
 import { type ListWords, listWords } from './list-words.ts';
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
@@ -68,7 +69,7 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
     section: 'payments',
     ...(hasRows(view) && { action: exportButton(frame, view.filters) }),
     main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
-    ${chips(frame.language, view.filters, words)} ${listOf(frame, view, words)}`,
+    ${chipsOf(frame.language, view.filters, words)} ${listOf(frame, view, words)}`,
   };
 }
 
@@ -129,21 +130,16 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
   </form>`;
 }
 
-/** A field of a date takes nothing else, and the address may say anything. */
-const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
-
-/** Each filter with a link that takes it off. */
-function chips(language: Language, filters: PaymentFilters, words: ListWords): Html | null {
-  const set = filterNames.filter((name) => filters[name]);
-  if (set.length === 0) return null;
-  return html`<ul class="chips">
-    ${set.map((name) => {
-      const { [name]: value = '', ...others } = filters;
-      const label = `${words.fields[name]}: ${shownValue(language, name, value)}`;
-      return html`<li><a href="${paymentsHref(others)}" aria-label="${words.remove(label)}">${written(label)}<span aria-hidden="true">✕</span></a></li>`;
-    })}
-  </ul>`;
-}
+const chipsOf = (language: Language, filters: PaymentFilters, words: ListWords) =>
+  chips(
+    language,
+    filterNames
+      .filter((name) => filters[name])
+      .map((name) => {
+        const { [name]: value = '', ...others } = filters;
+        return { label: `${words.fields[name]}: ${shownValue(language, name, value)}`, without: paymentsHref(others) };
+      }),
+  );
 
 function shownValue(language: Language, name: keyof PaymentFilters, value: string): string {
   const { statuses, types } = paymentWords[language];

@@ -16,6 +16,8 @@ const entries: readonly Entry[] = [
   { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
   { section: 'holds', href: '/holds', isFor: ({ scope }) => scope === 'organization' },
   { section: 'deposits', href: '/deposits', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'partnerPayments', href: '/partner/payments', isFor: ({ scope }) => scope === 'partner' },
+  { section: 'organizations', href: '/partner/organizations', isFor: ({ scope }) => scope === 'partner' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

@@ -20,6 +20,8 @@ export interface ShellWords {
     payments: string;
     holds: string;
     deposits: string;
+    partnerPayments: string;
+    organizations: string;
     settings: string;
   };
 }
@@ -49,6 +51,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       payments: 'Pagos',
       holds: 'Retenciones',
       deposits: 'Cuadre',
+      partnerPayments: 'Pagos',
+      organizations: 'Comercios',
       settings: 'Ajustes',
     },
   },
@@ -76,6 +80,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       payments: 'Payments',
       holds: 'Holds',
       deposits: 'Deposits',
+      partnerPayments: 'Payments',
+      organizations: 'Merchants',
       settings: 'Settings',
     },
   },
