@@ -3,7 +3,7 @@
  * and capture cost through the gateway, on the whole stack of this machine, with telemetry on and off. A `pair` captures about a
  * second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the machine. `--telemetry off,metrics,on`:
  * nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the simulator, and the Stripe adapter in front of
- * localstripe, which needs Python and is the slowest of all. `--perf`: for a profile by perf, which needs the names of functions
+ * localstripe, which needs Python and is the slowest of all. What is compared is up at the same time and has its runs in turn. `--perf`: for a profile by perf, which needs the names of functions
  * (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serviceNames } from '../services/definitions.ts';
 import { reportFailure } from '../dev/stack/servers/server.ts';
-import { openRun } from '../dev/stack/run.ts';
+import { openRun, type Run } from '../dev/stack/run.ts';
 import { startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
-import { forkDriver, measure, warmUp } from './measure.ts';
+import { forkDriver, type Measuring, measuring, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
 import { printTable } from './print-table.ts';
@@ -41,11 +41,28 @@ const options = parseArgs({
 const [seconds, runs, concurrency] = [Number(options.seconds), Number(options.runs), Number(options.concurrency)];
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
+const openedRuns: Run[] = [];
+
 async function bench(): Promise<void> {
+  stopOnSignals({ stop: async () => void (await Promise.all(openedRuns.map((run) => run.stop()))) }, say);
   const figures: Figures[] = [];
-  for (const acquirer of options.acquirers.split(',') as Acquirer[]) {
-    for (const setting of options.telemetry.split(',') as Telemetry[])
-      figures.push(...(await benchStack(setting, acquirer)));
+  const opened: Opened[] = [];
+  try {
+    for (const acquirer of options.acquirers.split(',') as Acquirer[]) {
+      for (const telemetry of options.telemetry.split(',') as Telemetry[])
+        opened.push(await openBench(telemetry, acquirer));
+    }
+    for (const scenario of options.scenarios.split(',') as Scenario[]) {
+      say(`${scenario}, ${runs} runs of ${seconds} s`);
+      const all = opened.map((one) => one.measure(scenario));
+      for (let run = 0; run < runs; run++) {
+        // There and back, so that what changes on the machine meanwhile meets all of them.
+        for (const one of run % 2 === 0 ? all : all.toReversed()) await one.run();
+      }
+      for (const one of all) figures.push(await one.figures());
+    }
+  } finally {
+    for (const one of opened) await one.close();
   }
   printTable(figures);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
@@ -57,9 +74,15 @@ async function bench(): Promise<void> {
 const READ_METRICS_EVERY_MS = 5_000;
 const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 
-async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Figures[]> {
+/** A stack that is warm. All that are compared are up at the same time, and have their runs in turn. */
+interface Opened {
+  measure(scenario: Scenario): Measuring;
+  close(): Promise<void>;
+}
+
+async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Opened> {
   const run = openRun();
-  stopOnSignals(run, say);
+  openedRuns.push(run);
   const exported = telemetry === 'metrics' ? await exportedMetrics() : undefined;
   const given = { LOG_LEVEL: 'info', ...(options.perf && { NODE_OPTIONS: NAMES_FOR_PERF }) };
   const services = serviceNames.map((name) => [name, { ...given, ...exported?.env[name] }]);
@@ -77,25 +100,25 @@ async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Fig
   };
   const reading = setInterval(() => void readMetrics().catch(() => {}), READ_METRICS_EVERY_MS);
   const driver = forkDriver();
-  try {
-    await sleep(AT_REST_AFTER_MS);
-    const atStart = memoryOf(stack.processes.pids());
-    const merchants = await makeMerchants(stack, concurrency, say);
-    const orders = { baseUrl: stack.baseUrl, merchants };
-    say(`warming up (telemetry ${telemetry})`);
-    await warmUp(driver, orders);
-    const figures: Figures[] = [];
-    for (const scenario of options.scenarios.split(',') as Scenario[]) {
-      say(`${scenario}, ${runs} runs of ${seconds} s`);
-      figures.push(
-        await measure(stack, driver, { ...orders, scenario, seconds }, { telemetry, acquirer, atStart, runs, say }),
-      );
-    }
-    return figures;
-  } finally {
+  const close = async () => {
     clearInterval(reading);
     driver.disconnect();
     await stack.stop();
+  };
+  try {
+    await sleep(AT_REST_AFTER_MS);
+    const atStart = memoryOf(stack.processes.pids());
+    const orders = { baseUrl: stack.baseUrl, merchants: await makeMerchants(stack, concurrency, say) };
+    say(`warming up (${acquirer}, telemetry ${telemetry})`);
+    await warmUp(driver, orders);
+    return {
+      measure: (scenario) =>
+        measuring(stack, driver, { ...orders, scenario, seconds }, { telemetry, acquirer, atStart, say }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 

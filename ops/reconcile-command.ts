@@ -23,6 +23,7 @@ import { bookedPayments } from '../services/payments/src/books/payment-book.stor
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
 import { keepBankSettlement } from './keep-bank-settlement.ts';
+import { leftOutAcquirers } from './left-out-acquirers.ts';
 import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
@@ -42,7 +43,7 @@ const reconcile = command({
   words: 'reconcile',
   usage: '[--date 2026-11-20] [--file FILE]',
   about:
-    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, and these with reporting; ends with 1 where they differ or one gives no report',
+    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, and these with reporting; ends with 1 where they differ, one gives no report, or one that was asked is not named in ACQUIRERS',
   example: ['--date', '2026-11-20'],
   options: z.object({
     date: z.iso
@@ -56,6 +57,7 @@ const reconcile = command({
     await needs.payments.one(sql`select 1 as one`);
     const compared: Compared[] = [];
     for (const acquirer of Object.keys(needs.acquirers)) compared.push(await compare(needs, acquirer, date));
+    compared.push(...(await notComparable(needs, date)));
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(compared, undefined, 2)}\n`);
     return compared;
   },
@@ -78,6 +80,18 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
     if (!(error instanceof NoSettlementReport)) throw error;
     return { acquirer, day, notCompared: `it does not give its settlement report: ${error.message}` };
   }
+}
+
+/** Of acquirers that were left out of the environment. Each of their operations counts as a difference until it can be compared. */
+async function notComparable({ acquirers, payments, holds }: Needs, day: string): Promise<Compared[]> {
+  const leftOut = await leftOutAcquirers([payments, holds], Object.keys(acquirers), day);
+  return Promise.all(
+    leftOut.map(async ({ acquirer, operations }) => {
+      const notCompared = `ACQUIRERS does not name it; operations that it answered: ${operations}`;
+      await keepReconciliation(payments, acquirer, { day, differences: operations, notCompared });
+      return { acquirer, day, notCompared };
+    }),
+  );
 }
 
 function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: string): Books {

@@ -22,6 +22,7 @@ import { makeMerchants } from '../../bench/merchants.ts';
 import { booksOf } from '../../bench/open-books.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
+import { moveMerchants } from './other-acquirer.ts';
 import { counted, type Felt, feltAfterAll, isRefused, laneOf, strange, tableOf } from './felt.ts';
 import { watchReadiness } from './readiness.ts';
 import { type SickStack, startSickStack } from './sick-stack.ts';
@@ -32,6 +33,8 @@ const ANSWERS_WITHIN_MS = 5_000;
 /** How long the traffic goes on after those 5 s, to see that nothing is refused any more. */
 const WATCHED_MS = 3_000;
 const SETTLED_WITHIN_MS = 60_000;
+/** Merchants of the other acquirer, which are silent but for the faults that are about it. */
+const MOVED = 6;
 /** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
 const UNFELT_MS = 40;
 
@@ -58,9 +61,11 @@ async function main(): Promise<number> {
   stopOnSignals(run, say);
   try {
     const started = await startSickStack(run, say);
-    const all = await makeMerchants(started.stack, Number(options.merchants) + 1, say);
-    const [troublemaker, ...healthy] = all as [Merchant, ...Merchant[]];
-    const sick: SickStack = { ...started, troublemaker };
+    const all = await makeMerchants(started.stack, Number(options.merchants) + 1 + MOVED, say);
+    const [troublemaker, ...others] = all as [Merchant, ...Merchant[]];
+    const moved = await moveMerchants(started, others.splice(0, MOVED));
+    const healthy = others;
+    const sick: SickStack = { ...started, troublemaker, moved };
     // Opened anew for each fault, because some faults break connections.
     const books = booksOf(sick.stack);
     say('warming up');

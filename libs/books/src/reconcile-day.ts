@@ -118,7 +118,7 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
 }
 
 /** The UTC hours of the day. In Mexico City days have begun and ended with a UTC hour since 1922. */
-function hoursOf(day: string): string[] {
+export function hoursOf(day: string): string[] {
   const hours: string[] = [];
   for (let time = dayStart(day).getTime(); time < dayEnd(day).getTime(); time += 3_600_000) {
     hours.push(new Date(time).toISOString().slice(0, 13));
