@@ -44,7 +44,13 @@ const lines = [
   line({ kind: 'refund_failed', movements: 1, gross: 250, fee: null, net: null, acquirer: 'segundo' }),
 ];
 
-const row = (one: (typeof rows)[number]): DepositRow => ({ ...one, fee: 43.77, feeIva: 7, take: 1_199.73 });
+const row = (one: (typeof rows)[number]): DepositRow => ({
+  ...one,
+  status: 'CONFIRMED',
+  fee: 43.77,
+  feeIva: 7,
+  take: 1_199.73,
+});
 
 /** The screens of deposits, by a name for tests and pictures. */
 export function depositScreens(language: Language): Record<string, Screen> {

@@ -2,7 +2,7 @@ import type { BankLine } from '@cobro/contracts/settlements.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { actionForm, field } from '../parts/form.ts';
-import { amount, button, centavosIn, facts, signedPesos, unavailable } from '../parts/small-parts.ts';
+import { amount, button, centavosIn, signedPesos, unavailable } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { dayOf, monthOf } from '../parts/time.ts';
 import { paymentHref, shortCard, statusBadge } from '../payments/payment-parts.ts';
@@ -13,7 +13,7 @@ import { exportWords } from '../payments/export-words.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { bankLines } from './bank-lines.ts';
 import { depositWords } from './deposit-words.ts';
-import { type DepositDay, differenceOf, sumsOf } from './deposits-page.ts';
+import { type DepositDay, differenceOf, less, sumsOf } from './deposits-page.ts';
 
 /** A payment of the list, with what its merchant gets of it, in pesos. */
 export interface DepositRow extends PaymentRow {
@@ -68,15 +68,14 @@ function sumFacts(language: Language, day: DepositDay): Html {
   const { columns } = depositWords[language];
   const { amount: paid, fees, take, refunds } = sumsOf([day]);
   const { deposit } = day;
-  return facts([
-    [columns.amount, amount(paid)],
-    [columns.fees, amount(-fees)],
-    [columns.take, amount(take)],
-    [columns.refunds, amount(-refunds)],
-    [columns.expected, html`<strong>${amount(take - refunds)}</strong>`],
-    [columns.deposit, deposit === null ? null : amount(deposit)],
-    [columns.difference, deposit === null ? null : differenceOf(language, take - refunds, deposit)],
-  ]);
+  const row = (label: string, value: Html) => html`<li><span>${label}</span> ${value}</li>`;
+  return html`<ul class="rows">
+    ${row(columns.amount, amount(paid))} ${row(columns.fees, less(fees))} ${row(columns.take, amount(take))}
+    ${row(columns.refunds, less(refunds))}
+    ${row(columns.expected, html`<strong>${amount(take - refunds)}</strong>`)}
+    ${deposit !== null && row(columns.deposit, amount(deposit))}
+    ${deposit !== null && row(columns.difference, differenceOf(language, take - refunds, deposit))}
+  </ul>`;
 }
 
 function depositForm(frame: Frame, { day, deposit, wrong }: DepositDayView): Html {
@@ -113,7 +112,7 @@ function rowsOf(language: Language, kind: 'paid' | 'refunded', day: string, foun
         : found.rows.length === 0
           ? html`<p class="quiet">${words.none}</p>`
           : html`${rowTable(language, words[kind], found.rows)}
-              ${found.hasMore && html`<p class="explain quiet">${words.more}</p>`}
+              ${found.hasMore && html`<p class="more quiet">${words.more}</p>`}
               <p class="pager">${button(`/payments.csv?${filter}=${day}`, exportWords[language].button, 'second')}</p>`
     }
   </section>`;

@@ -81,15 +81,13 @@ export function differenceOf(language: Language, expected: bigint, deposit: bigi
 }
 
 /** Nothing is not written as −$0.00. */
-const less = (centavos: bigint): Html => amount(centavos === 0n ? 0n : -centavos);
+export const less = (centavos: bigint): Html => amount(centavos === 0n ? 0n : -centavos);
 
 function dayTable(language: Language, days: readonly DepositDay[]): Html {
   const { columns, title, total, enter } = depositWords[language];
-  const kinds = ['payments', 'amount', 'fees', 'take', 'refunds', 'expected', 'deposit', 'difference'] as const;
-  const cells = ({ payments, amount: paid, fees, take, refunds }: Sums) => [
+  const kinds = ['payments', 'take', 'refunds', 'expected', 'deposit', 'difference'] as const;
+  const cells = ({ payments, take, refunds }: Sums) => [
     inFigures(payments),
-    amount(paid),
-    less(fees),
     amount(take),
     less(refunds),
     amount(take - refunds),
