@@ -242,7 +242,7 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
       select partner_id as "partnerId" from organizations where id = ${organizationId}`);
     const viewer = await signedIn('viewer', '--partner', partnerId);
     expect((await viewer.get('/')).location).toBe('/partner/payments');
-    const codesIn = (html: string) => [...html.matchAll(/class="main">(\d+) /g)].map(([, code]) => Number(code));
+    const codesIn = (html: string) => [...html.matchAll(/class="main"><span>(\d+)</g)].map(([, code]) => Number(code));
     await until('the page has what the API has', async () => {
       const path = `/developer/payment?organizationId=${organizationId}&limit=50`;
       const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;

@@ -153,6 +153,10 @@ function listOf(language: Language, { filters, found }: PartnerPaymentsView, wor
     })}`;
 }
 
+/** The second below the first, smaller. */
+const over = (first: Html | string, second: Html | string): Html =>
+  html`<span>${first}<span class="under quiet small">${second}</span></span>`;
+
 function paymentTable(language: Language, rows: readonly Row[], words: PartnerWords): Html {
   const of = paymentWords[language].columns;
   const { columns } = words;
@@ -160,7 +164,6 @@ function paymentTable(language: Language, rows: readonly Row[], words: PartnerWo
     caption: words.payments,
     columns: [
       { label: of.operationCode, kind: 'main' },
-      { label: of.time },
       { label: columns.organization },
       { label: of.status, kind: 'status' },
       { label: of.amount, kind: 'amount' },
@@ -170,9 +173,11 @@ function paymentTable(language: Language, rows: readonly Row[], words: PartnerWo
       { label: columns.take, kind: 'amount' },
     ],
     rows: rows.map(({ paymentDisbursement: part, cardInformation: card, ...row }) => [
-      html`${row.operationCode} <span class="under quiet small">${networkName(card.networkType)} ${card.lastFourDigits.replace('****', '····')}</span>`,
-      timeElement(language, row.createdAt),
-      html`<span class="cut">${written(row.organization.name)}</span>`,
+      over(String(row.operationCode), timeElement(language, row.createdAt)),
+      over(
+        html`<span class="cut">${written(row.organization.name)}</span>`,
+        `${networkName(card.networkType)} ${card.lastFourDigits.replace('****', '····')}`,
+      ),
       badge(tones[row.status], words.statuses[row.status]),
       amount(centavosIn(row.amount)),
       amount(centavosIn(part.merchantFeeAmount)),
