@@ -6,6 +6,8 @@ import { showDeposits } from './deposits/show-deposits.ts';
 import type { Deps } from './deps.ts';
 import { showHolds, showHoldsOfDay } from './holds/show-holds.ts';
 import { showHome } from './home/show-home.ts';
+import { moveClock, showClock } from './clock/move-clock.ts';
+import { showCalculator } from './calculator/show-calculator.ts';
 import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
 import {
   changeMembersRole,
@@ -21,12 +23,19 @@ import { chooseScope, showScopes } from './sessions/choose-scope.ts';
 import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.ts';
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
+import { waitForNews } from './live/wait-for-news.ts';
+import { cancelLink, showCancelLink } from './links/cancel-link.ts';
+import { createLink, showNewLink } from './links/create-link.ts';
+import { showLink, showPoster } from './links/show-link.ts';
+import { showLinks } from './links/show-links.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
 import { showOrganizations } from './partner/show-organizations.ts';
 import { showPartnerPayments } from './partner/show-partner-payments.ts';
 import { exportPayments } from './payments/export-payments.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
+import { cancelAtTerminal, sendToTerminal } from './terminals/send-to-terminal.ts';
+import { showTerminals } from './terminals/show-terminals.ts';
 import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
 import { resealFactors } from './sign-in/reseal-factors.job.ts';
 import { setUpFactor, showSetUp } from './sign-in/set-up-factor.ts';
@@ -65,6 +74,20 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/deposits/:day', { may: 'operate', of: ['organization'] }, enterDeposit),
   signedIn('GET', '/partner/payments', { may: 'read', of: ['partner'] }, showPartnerPayments),
   signedIn('GET', '/partner/organizations', { may: 'read', of: ['partner'] }, showOrganizations),
+  signedIn('GET', '/news', { may: 'read', of: ['organization'] }, waitForNews),
+  signedIn('GET', '/links', { may: 'read', of: ['organization'] }, showLinks),
+  signedIn('GET', '/links/new', { may: 'operate', of: ['organization'] }, showNewLink),
+  signedIn('POST', '/links/new', { may: 'operate', of: ['organization'] }, createLink),
+  signedIn('GET', '/links/:id', { may: 'read', of: ['organization'] }, showLink),
+  signedIn('GET', '/links/:id/poster', { may: 'read', of: ['organization'] }, showPoster),
+  signedIn('GET', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, showCancelLink),
+  signedIn('POST', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, cancelLink),
+  signedIn('GET', '/calculator', { may: 'read', of: ['organization'] }, showCalculator),
+  signedIn('GET', '/terminals', { may: 'read', of: ['organization'] }, showTerminals),
+  signedIn('POST', '/terminals', { may: 'operate', of: ['organization'] }, sendToTerminal),
+  signedIn('POST', '/terminals/cancel', { may: 'operate', of: ['organization'] }, cancelAtTerminal),
+  signedIn('GET', '/clock', { may: 'operate' }, showClock),
+  signedIn('POST', '/clock', { may: 'operate' }, moveClock),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

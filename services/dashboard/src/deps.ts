@@ -17,7 +17,11 @@ export interface Deps {
   /** Where the pages are, without a slash at the end. */
   baseUrl: string;
   isTestMode: boolean;
+  /** Who holds the business clock, where it may be moved: in a demo or a test. */
+  clockUrl: string | undefined;
   trustedProxyHops: number;
+  /** Aborted when the process is to end: nobody waits for news any more. */
+  draining: AbortSignal;
   bodies: RequestBodies;
   openApi: OpenApi;
   openStream: Api['openStream'];

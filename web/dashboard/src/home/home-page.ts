@@ -45,13 +45,13 @@ export function homePage(frame: Frame, view: HomeView): Content {
 }
 
 function firstSteps({ start }: HomeWords): Html {
-  const step = (title: string, text: string) =>
+  const step = (title: Html | string, text: string) =>
     html`<li><strong>${title}</strong> <span class="quiet">${text}</span></li>`;
   return html`<section class="panel">
     <h2>${start.title}</h2>
     <p class="explain">${start.text}</p>
     <ol class="steps">
-      ${step(start.key, start.keyText)} ${step(start.charge, start.chargeText)} ${step(start.link, start.linkText)}
+      ${step(start.key, start.keyText)} ${step(start.charge, start.chargeText)} ${step(html`<a href="/links/new">${start.link}</a>`, start.linkText)}
     </ol>
   </section>`;
 }
@@ -131,7 +131,7 @@ function declinesPanel(days: readonly HomeDay[], words: HomeWords): Html {
       all === 0
         ? html`<p class="quiet">${words.declines.none}</p>`
         : html`<p class="explain"><a href="${href}">${words.declines.count(inFigures(all))}</a></p>
-            <ul class="shares">
+            <ul class="part-bars">
               ${declineReasons
                 .filter((reason) => counted.has(reason))
                 .map((reason) => {

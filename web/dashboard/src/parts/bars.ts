@@ -64,4 +64,4 @@ const drawn = (height: number, i: number): Html | null =>
 
 /** A part of a whole, as a line below what it is named. */
 export const share = (part: number, whole: number): Html =>
-  html`<svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="share-all" width="100" height="4" /><rect class="bar" width="${whole === 0 ? 0 : (part * 100) / whole}" height="4" /></svg>`;
+  html`<svg class="part-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="part-bar-all" width="100" height="4" /><rect class="bar" width="${whole === 0 ? 0 : (part * 100) / whole}" height="4" /></svg>`;

@@ -18,6 +18,9 @@ const entries: readonly Entry[] = [
   { section: 'deposits', href: '/deposits', isFor: ({ scope }) => scope === 'organization' },
   { section: 'partnerPayments', href: '/partner/payments', isFor: ({ scope }) => scope === 'partner' },
   { section: 'organizations', href: '/partner/organizations', isFor: ({ scope }) => scope === 'partner' },
+  { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'calculator', href: '/calculator', isFor: ({ scope }) => scope === 'organization' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 
