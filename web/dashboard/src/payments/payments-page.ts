@@ -69,13 +69,10 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
     status: statusOf(view.found),
     title: words.title,
     section: 'payments',
-    ...(hasRows(view) && { action: exportButton(frame, view.filters) }),
     main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
     ${chipsOf(frame.language, view.filters, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
   };
 }
-
-const hasRows = ({ found }: PaymentsView) => found.kind === 'rows' && found.rows.length > 0;
 
 const exportButton = ({ language }: Frame, filters: PaymentFilters) =>
   button(paymentsHref(filters).replace('/payments', '/payments.csv'), exportWords[language].button, 'second');
@@ -169,7 +166,8 @@ function listOf(frame: Frame, { filters, found }: PaymentsView, words: ListWords
       ? empty({ ...words.none, action: button('/payments', words.none.clear, 'second') })
       : empty(words.first);
   }
-  return html`${paymentTable(language, words.title, found.rows)}
+  return html`<p class="tools">${exportButton(frame, filters)}</p>
+  ${paymentTable(language, words.title, found.rows)}
   ${pager(language, {
     next: found.nextCursor === null ? null : paymentsHref(filters, found.nextCursor),
     first: found.isFirstPage ? null : paymentsHref(filters),
