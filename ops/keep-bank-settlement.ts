@@ -1,6 +1,5 @@
 import { operationBook } from '@cobro/bank/operation-book.store.ts';
 import { type Movement, readSettlementReport, type ReportingBank } from '@cobro/bank/settlement-report.ts';
-import { FIRST } from '@cobro/books/key-order.ts';
 import type { Database } from '@cobro/postgres/database.ts';
 import { z } from 'zod';
 import {
@@ -24,7 +23,7 @@ interface Reported {
 export async function keepBankSettlement({ acquirer, day, reports, payments, holds }: Reported): Promise<void> {
   const sums = new Map<string, SettledLine>();
   const books = [operationBook(payments, acquirer), operationBook(holds, acquirer)];
-  for (let after = FIRST; ;) {
+  for (let after: string | undefined; ;) {
     const { data } = await readSettlementReport(reports, day, after);
     const last = data.at(-1);
     if (last === undefined) break;
