@@ -3,11 +3,13 @@ import { depositScreens } from './deposit-screens.ts';
 import { holdScreens } from './hold-screens.ts';
 import { homeScreens } from './home-screens.ts';
 import { partnerScreens } from './partner-screens.ts';
+import { accountScreens } from './account-screens.ts';
 import { calculatorScreens } from './calculator-screens.ts';
 import { clockScreens } from './clock-screens.ts';
 import { linkScreens } from './link-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
+import { accountSettingsScreens, settingsScreens } from './settings-screens.ts';
 
 /** Every screen of the dashboard, by a name for tests and pictures. */
 export const dashboardScreens = (language: Language): Record<string, Screen> => ({
@@ -16,6 +18,9 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...depositScreens(language),
   ...partnerScreens(language),
   ...paymentScreens(language),
+  ...accountScreens(language),
+  ...accountSettingsScreens(language),
+  ...settingsScreens(language),
   ...linkScreens(language),
   ...terminalScreens(language),
   ...calculatorScreens(language),

@@ -9,7 +9,7 @@ import { listOrganizationsOf } from '../people/organization.store.ts';
 const PAGE = 100;
 
 /** GET /partner/organizations: by their names. */
-export async function showOrganizations(deps: Deps, visit: SignedIn): Promise<Answer> {
+export async function showPartnersOrganizations(deps: Deps, visit: SignedIn): Promise<Answer> {
   const offset = Number(field(visit.query, 'offset') || '0');
   if (!Number.isSafeInteger(offset) || offset < 0) throw new Refusal('NOT_FOUND');
   const rows = await listOrganizationsOf(deps.db, visit.scope.id ?? '', offset, PAGE + 1);

@@ -27,6 +27,7 @@ export interface ShellWords {
     links: string;
     terminals: string;
     calculator: string;
+    platform: string;
     settings: string;
   };
 }
@@ -63,6 +64,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Enlaces',
       terminals: 'Terminales',
       calculator: 'Calculadora',
+      platform: 'Organizaciones',
       settings: 'Ajustes',
     },
   },
@@ -97,6 +99,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Links',
       terminals: 'Terminals',
       calculator: 'Calculator',
+      platform: 'Organizations',
       settings: 'Settings',
     },
   },
