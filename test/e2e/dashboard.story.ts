@@ -1,6 +1,5 @@
 import type { Payment } from '@cobro/contracts/payments.ts';
 import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payments.ts';
-import type { ReportedPayment } from '@cobro/contracts/reports.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { signedPesos } from '@cobro/dashboard/parts/small-parts.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
@@ -11,12 +10,8 @@ import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
+import { figuresOf, paymentsOfToday } from './payments-of-today.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
-
-interface ReportPage {
-  data: ReportedPayment[];
-  pagination: { nextCursor: string | null };
-}
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
 export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTest): void {
@@ -64,44 +59,24 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
     await merchant().charge(await merchant().saveCard(testCards.declined), {});
     const { id } = await charged({ amount: 77.01 });
     await until('Home shows what the API has', async () => {
-      const { figures, paid } = await sumsOfToday();
+      const all = await paymentsOfToday(merchant());
       const { status, html } = await owner.get('/');
       expect(status).toBe(200);
       const shown = [...html.matchAll(/class="figure-now"><a href="[^"]*">([^]*?)<\/a>/g)].map(([, text = '']) =>
         text.replaceAll(/<[^>]*>/g, ''),
       );
-      return paid.includes(id) && JSON.stringify(shown) === JSON.stringify(figures);
+      return all.some((one) => one.id === id) && JSON.stringify(shown) === JSON.stringify(figuresOf(all));
     });
     await listed(owner, `?status=PAID&from=${dayInMexicoCity(new Date())}`, id);
   });
-
-  async function sumsOfToday(): Promise<{ figures: string[]; paid: string[] }> {
-    const all = await allOfToday();
-    const paid = all.filter(({ status }) => status === 'CONFIRMED' || status === 'REFUNDED');
-    const sum = paid.reduce((centavos, { amount }) => centavos + Math.round(amount * 100), 0);
-    const declined = all.filter(({ status }) => status === 'CANCELLED').length;
-    const rate = Math.round(((all.length - declined) / all.length) * 10_000) / 10_000;
-    const pesos = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-    const figures = [`$${pesos}`, String(paid.length), `${(rate * 100).toFixed(1)} %`];
-    return { figures, paid: paid.map(({ id }) => id) };
-  }
-
-  async function allOfToday(): Promise<ReportedPayment[]> {
-    const all: ReportedPayment[] = [];
-    for (let cursor = ''; ;) {
-      const query = `createdAtFrom=${dayInMexicoCity(new Date())}&limit=100${cursor}`;
-      const { body } = await merchant().send<ReportPage>('GET', `/report/payment?${query}`);
-      all.push(...body.data);
-      if (body.pagination.nextCursor === null) return all;
-      cursor = `&cursor=${body.pagination.nextCursor}`;
-    }
-  }
 
   test('the export has what the list has, says nothing that is a formula, and is in the audit', async () => {
     const externalId = `=HYPERLINK("${crypto.randomUUID()}")`;
     const { id } = await charged({ externalId });
     await until('the export has what the API has', async () => {
-      const paid = (await allOfToday()).filter(({ status }) => status === 'CONFIRMED' || status === 'REFUNDED');
+      const paid = (await paymentsOfToday(merchant())).filter(
+        ({ status }) => status === 'CONFIRMED' || status === 'REFUNDED',
+      );
       const { status, html } = await owner.get(`/payments.csv?status=PAID&from=${dayInMexicoCity(new Date())}`);
       const [head = [], ...lines] = parseCsv(html);
       const line = lines.find((cells) => cells.includes(id));
@@ -257,6 +232,32 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
       expect((await viewer.get(path)).status).toBe(404);
     }
     expect((await owner.get('/partner/payments')).status).toBe(404);
+  });
+
+  test('so does what one person refunds above 20,000 pesos on a day; what was refused does not count', async () => {
+    const refunder = await signedIn('operator');
+    const { person_id: personId } = await db('dashboard').one<{ person_id: string }>(sql`
+      select person_id from session order by began_at desc limit 1`);
+    const stale = () =>
+      db('dashboard').run(sql`
+      update session set proved_at = now() - interval '16 minutes' where person_id = ${personId}`);
+    const made = [];
+    for (let i = 0; i < 5; i++) made.push(await charged({ amount: 4_500 }));
+    await stale();
+    const refund = async ({ id }: Payment) => {
+      await refunder.get(`/payments/${id}`);
+      return refunder.post(`/payments/${id}/refund`);
+    };
+    const at = [(await refund(made[0] as Payment)).location];
+    expect((await refund(made[0] as Payment)).status).toBe(409);
+    for (const payment of made.slice(1, 4)) at.push((await refund(payment)).location);
+    expect(at).toEqual(made.slice(0, 4).map(({ id }) => `/payments/${id}?done=refund`));
+    const small = await Promise.all([charged({ amount: 1_500 }), charged({ amount: 1_500 })]);
+    const both = await Promise.all(small.map(refund));
+    expect(both.filter(({ location }) => location?.startsWith('/confirm'))).toHaveLength(1);
+    expect((await refund(made[4] as Payment)).location).toMatch(/^\/confirm\?next=/);
+    await db('dashboard').run(sql`update session set proved_at = now() where person_id = ${personId}`);
+    expect((await refund(made[4] as Payment)).location).toBe(`/payments/${made[4]?.id}?done=refund`);
   });
 
   test('who only reads sees everything and changes nothing; another organization’s is not there', async () => {

@@ -51,7 +51,7 @@ function firstSteps({ start }: HomeWords): Html {
     <h2>${start.title}</h2>
     <p class="explain">${start.text}</p>
     <ol class="steps">
-      ${step(start.key, start.keyText)} ${step(start.charge, start.chargeText)} ${step(html`<a href="/links/new">${start.link}</a>`, start.linkText)}
+      ${step(html`<a href="/developers/keys">${start.key}</a>`, start.keyText)} ${step(start.charge, start.chargeText)} ${step(html`<a href="/links/new">${start.link}</a>`, start.linkText)}
     </ol>
   </section>`;
 }

@@ -27,6 +27,7 @@ export interface ShellWords {
     links: string;
     terminals: string;
     calculator: string;
+    developers: string;
     platform: string;
     settings: string;
   };
@@ -64,6 +65,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Enlaces',
       terminals: 'Terminales',
       calculator: 'Calculadora',
+      developers: 'Desarrolladores',
       platform: 'Organizaciones',
       settings: 'Ajustes',
     },
@@ -99,6 +101,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Links',
       terminals: 'Terminals',
       calculator: 'Calculator',
+      developers: 'Developers',
       platform: 'Organizations',
       settings: 'Settings',
     },
