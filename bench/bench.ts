@@ -3,7 +3,8 @@
  * and capture cost through the gateway, on the whole stack of this machine, with telemetry on and off. A `pair` captures about a
  * second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the machine. `--telemetry off,metrics,on`:
  * nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the simulator, and the Stripe adapter in front of
- * localstripe, which needs Python and is the slowest of all. `--perf`: for a profile by perf, which needs the names of functions
+ * localstripe, which needs Python and is the slowest of all. `--endpoints 1`: each scenario twice more, for merchants whose events go to
+ * as many endpoints, and while the service webhooks is stopped. `--perf`: for a profile by perf, which needs the names of functions
  * (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
@@ -13,13 +14,15 @@ import { parseArgs } from 'node:util';
 import { serviceNames } from '../services/definitions.ts';
 import { reportFailure } from '../dev/stack/servers/server.ts';
 import { openRun } from '../dev/stack/run.ts';
-import { startStack } from '../dev/stack/stack.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
+import { makeEndpoint, openReceiver } from './endpoints.ts';
+import type { Merchant } from './payment-requests.ts';
 import { printTable } from './print-table.ts';
 import { exportedMetrics } from './exported-metrics.ts';
 
@@ -35,6 +38,7 @@ const options = parseArgs({
     telemetry: { type: 'string', default: 'off,on' },
     scenarios: { type: 'string', default: 'charge,pair,pairAtOnce' },
     acquirers: { type: 'string', default: 'bank' },
+    endpoints: { type: 'string', default: '0' },
     perf: { type: 'boolean', default: false },
   },
 }).values;
@@ -82,14 +86,22 @@ async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Fig
     const atStart = memoryOf(stack.processes.pids());
     const merchants = await makeMerchants(stack, concurrency, say);
     const orders = { baseUrl: stack.baseUrl, merchants };
+    const others = await merchantsWithEndpoints(stack, Number(options.endpoints));
     say(`warming up (telemetry ${telemetry})`);
     await warmUp(driver, orders);
     const figures: Figures[] = [];
     for (const scenario of options.scenarios.split(',') as Scenario[]) {
-      say(`${scenario}, ${runs} runs of ${seconds} s`);
-      figures.push(
-        await measure(stack, driver, { ...orders, scenario, seconds }, { telemetry, acquirer, atStart, runs, say }),
-      );
+      const measured = async (what: string, whose: Merchant[]) => {
+        say(`${scenario}${what}, ${runs} runs of ${seconds} s`);
+        const order = { ...orders, merchants: whose, scenario, seconds };
+        figures.push({ ...(await measure(stack, driver, order, { telemetry, acquirer, atStart, runs, say })), what });
+      };
+      await measured('', merchants);
+      if (others === undefined) continue;
+      await measured(`, ${options.endpoints} endpoints`, others);
+      await stack.processes.stop('webhooks');
+      await measured(', webhooks stopped', merchants);
+      await stack.processes.start('webhooks');
     }
     return figures;
   } finally {
@@ -97,6 +109,18 @@ async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Fig
     driver.disconnect();
     await stack.stop();
   }
+}
+
+/** As many merchants as the others. Undefined where none is wanted. */
+async function merchantsWithEndpoints(stack: Stack, count: number): Promise<Merchant[] | undefined> {
+  if (count === 0) return undefined;
+  const { url } = await openReceiver(() => true);
+  const merchants = await makeMerchants(stack, concurrency, say);
+  for (const { apiKey } of merchants) {
+    for (let n = 0; n < count; n++)
+      await makeEndpoint(stack.baseUrl, apiKey, { url: `${url}/${n}`, types: ['payment.*', 'hold.*'] });
+  }
+  return merchants;
 }
 
 await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));

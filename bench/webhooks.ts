@@ -3,10 +3,6 @@
  * charge `--per-second` cards a second in all, and each payment is sent to all twenty of its merchant. The share `--hanging` of the
  * endpoints never answers. Prints how long it takes until the others have everything, how late it came, and the CPU of a delivery.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openRun } from '../dev/stack/run.ts';
@@ -14,6 +10,7 @@ import { reportFailure } from '../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
+import { makeEndpoint, openReceiver } from './endpoints.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
 import type { Merchant } from './payment-requests.ts';
@@ -48,20 +45,13 @@ const LONGEST_MS = 30 * 60_000;
 async function startReceiver() {
   const came = new Set<string>();
   const lateMs: number[] = [];
-  const server = createServer((req, res) => {
-    const take = async () => {
-      const { id, createdAt } = (await json(req)) as { id: string; createdAt: string };
-      const { url = '' } = req;
-      if (url.startsWith('/hangs')) return;
-      res.end();
-      if (!came.has(`${url} ${id}`)) lateMs.push(Date.now() - Date.parse(createdAt));
-      came.add(`${url} ${id}`);
-    };
-    void take();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, came, lateMs };
+  const { url } = await openReceiver((path, { id, createdAt }) => {
+    if (path.startsWith('/hangs')) return false;
+    if (!came.has(`${path} ${id}`)) lateMs.push(Date.now() - Date.parse(createdAt));
+    came.add(`${path} ${id}`);
+    return true;
+  });
+  return { url, came, lateMs };
 }
 
 /** Gives how many of them answer. */
@@ -73,13 +63,8 @@ async function makeEndpoints({ baseUrl }: Stack, merchants: Merchant[], receiver
     const merchant = merchants[n % merchants.length];
     const hangs = n % hangsEach === hangsEach - 1;
     if (!hangs) answering++;
-    const response = await fetch(`${baseUrl}/webhook-endpoint`, {
-      method: 'POST',
-      headers: { 'x-api-key': merchant?.apiKey ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${receiver}/${hangs ? 'hangs' : 'answers'}/${n}`, types: ['payment.confirmed'] }),
-    });
-    if (response.status !== 201) throw new Error(`making an endpoint answered ${response.status}`);
-    await response.body?.cancel();
+    const url = `${receiver}/${hangs ? 'hangs' : 'answers'}/${n}`;
+    await makeEndpoint(baseUrl, merchant?.apiKey ?? '', { url, types: ['payment.confirmed'] });
   }
   return answering;
 }
