@@ -11,7 +11,9 @@ import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { startPrivatePostgres } from '../../dev/stack/servers/private-postgres.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import type { ServiceName } from '../../services/definitions.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
+import type { Receivers } from './receivers.ts';
 import { type SmallDisk, mountDisk } from './small-disks.ts';
 
 /** A stack on servers of its own, whose every part can be made sick. */
@@ -24,17 +26,20 @@ export interface SickStack {
   brokerCommand(...args: string[]): Promise<void>;
   /** Sets what goes wrong at the bank, as the body of its `PUT /faults`. */
   setBankFaults(faults: object): Promise<void>;
+  /** Halts a service's process, or lets it go on. */
+  signal(service: ServiceName, signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Starts Postgres again where it has ended, as whoever runs a Postgres has it done. */
   keepPostgresUp(): Promise<void>;
   /** Not one of the healthy merchants: floods, reads slowly, or has a silent card. */
   troublemaker: Merchant;
+  receivers: Receivers;
 }
 
 const DATA_BYTES = 2 ** 30;
 const WAL_BYTES = 2 ** 29;
 const checked = { NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
 
-export async function startSickStack(run: Run, say: (line: string) => void): Promise<Omit<SickStack, 'troublemaker'>> {
+export async function startSickStack(run: Run, say: (line: string) => void): Promise<Omit<SickStack, 'troublemaker' | 'receivers'>> {
   refuseGivenServers('The sick run stops and fills servers, so it starts its own');
   process.env['STACK'] = 'native';
   const programs = findPrograms('postgres');
@@ -42,7 +47,7 @@ export async function startSickStack(run: Run, say: (line: string) => void): Pro
   const disks = { data: mountDisk(run, 'data-disk', DATA_BYTES), wal: mountDisk(run, 'wal-disk', WAL_BYTES) };
   const folders = { data: join(disks.data.folder, 'data'), wal: join(disks.wal.folder, 'wal') };
   const postgres = await startPrivatePostgres(run, programs, { durable: true, folders });
-  const env = { gateway: checked, payments: checked, holds: checked, intents: checked, reporting: checked };
+  const env = { gateway: checked, payments: checked, holds: checked, intents: checked, reporting: checked, webhooks: checked };
   const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, env });
   const pidsOf = (name: string) =>
     (readRecord(run.folder)?.processes ?? []).flatMap((process) => (process.name === name ? [process.pid] : []));
@@ -54,6 +59,9 @@ export async function startSickStack(run: Run, say: (line: string) => void): Pro
       await withClient({ connectionString: stack.databaseUrl, ...patience }, (client) => client.query(statement));
     },
     brokerCommand: (...args) => runBrokerCommand(pidsOf('rabbitmq')[0], args),
+    signal: (service, signal) => {
+      for (const pid of pidsOf(service)) process.kill(pid, signal);
+    },
     setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
     keepPostgresUp: async () => {
       if (pidsOf('postgres').length === 0) await postgres.start();

@@ -1,7 +1,7 @@
 /**
  * `npm run sick [-- --seconds 20 --only bank-silent,flood --merchants 12 --per-second 16]`: makes one part after the other sick,
  * on a stack of its own and under the mixed load of many merchants. Prints what healthy merchants felt, and checks that the books
- * agree, that nothing is parked, that no answer is strange, and that all is as before without anybody's help: answers within 5 s
+ * agree, that every event came to its merchant under one id, that nothing is parked, that no answer is strange, and that all is as before without anybody's help: answers within 5 s
  * of the fault's end, operations and events within 60 s. Exits with 1 where something is not so. It runs in a namespace of mounts
  * of its own (`unshare --mount`), so that the small disks go with its processes however these end.
  */
@@ -24,6 +24,7 @@ import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 import { counted, type Felt, feltAfterAll, isRefused, laneOf, strange, tableOf } from './felt.ts';
 import { watchReadiness } from './readiness.ts';
+import { openReceivers } from './receivers.ts';
 import { type SickStack, startSickStack } from './sick-stack.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
@@ -32,6 +33,8 @@ const ANSWERS_WITHIN_MS = 5_000;
 /** How long the traffic goes on after those 5 s, to see that nothing is refused any more. */
 const WATCHED_MS = 3_000;
 const SETTLED_WITHIN_MS = 60_000;
+/** What failed for a while is tried again after a minute at first, a fifth more or less. */
+const EVENTS_WITHIN_MS = 90_000;
 /** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
 const UNFELT_MS = 40;
 
@@ -60,7 +63,9 @@ async function main(): Promise<number> {
     const started = await startSickStack(run, say);
     const all = await makeMerchants(started.stack, Number(options.merchants) + 1, say);
     const [troublemaker, ...healthy] = all as [Merchant, ...Merchant[]];
-    const sick: SickStack = { ...started, troublemaker };
+    const receivers = await openReceivers(started.stack, healthy);
+    run.onStop(async () => receivers.close());
+    const sick: SickStack = { ...started, troublemaker, receivers };
     // Opened anew for each fault, because some faults break connections.
     const books = booksOf(sick.stack);
     say('warming up');
@@ -95,7 +100,8 @@ async function suffer(
   const end = await fault.begin(sick);
   const sickFrom = performance.now();
   say(`${fault.name}: sick after ${((sickFrom - begun) / 1_000).toFixed(1)} s`);
-  const readiness = watchReadiness(fault.isFeltByNobody === true ? Object.values(sick.stack.urls).flat() : []);
+  const { [fault.stops ?? 'none']: _, ...others } = sick.stack.urls as Record<string, string[]>;
+  const readiness = watchReadiness(fault.isFeltByNobody === true ? Object.values(others).flat() : []);
   await sleep(seconds * 1_000);
   const problems = counted(await readiness.stop());
   problems.push(...((await end()) ?? []));
@@ -110,6 +116,7 @@ async function suffer(
     (error: unknown) => void problems.push(String(error)),
   );
   const settledAfterMs = agreed === true ? performance.now() - well : undefined;
+  problems.push(...(await sick.receivers.wrongAfter(Math.max(1_000, EVENTS_WITHIN_MS - (performance.now() - well)))));
   problems.push(...(await parked(sick.stack)), ...(await brokenPromises(books, traffic)));
   const { ended } = traffic;
   problems.push(...counted(ended.map((one) => strange(one, fault.onlyBank === true))));
