@@ -21,10 +21,7 @@ import {
 import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
-import {
-  cancelledIntents,
-  cancelledIntentsOf,
-} from '../services/intents/src/intents/intent-book.store.ts';
+import { cancelledIntents, cancelledIntentsOf } from '../services/intents/src/intents/intent-book.store.ts';
 import { bookedPayments, bookedPaymentsOfIntents } from '../services/payments/src/books/payment-book.store.ts';
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
@@ -49,7 +46,7 @@ interface Needs {
 
 /** What came of comparing one acquirer's books, or why they could not be compared. */
 type Compared = { acquirer: string } & (Reconciliation | { day: string; notCompared: string });
-type ComparedEvents = { of: 'events' } & EventReconciliation;
+type ComparedEvents = { of: 'events' } & (EventReconciliation | { day: string; notCompared: string });
 
 const DAY_MS = 86_400_000;
 
@@ -97,6 +94,7 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
 }
 
 async function compareShown(needs: Needs, day: string, asOf: Date): Promise<ComparedEvents> {
+  if (asOf < dayStart(day)) return { of: 'events', day, notCompared: 'the day has not begun' };
   const { payments, holds, intents, webhooks } = needs;
   const found = await reconcileEvents(
     {
@@ -138,7 +136,8 @@ function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: str
 }
 
 function textOf(one: Compared | ComparedEvents): string {
-  if ('notCompared' in one) return `${one.acquirer}, ${one.day}: not compared, ${one.notCompared}\n`;
+  if ('notCompared' in one)
+    return `${'of' in one ? one.of : one.acquirer}, ${one.day}: not compared, ${one.notCompared}\n`;
   if ('of' in one) {
     const { day, payments, intents, events } = one;
     return textOfFindings(one, [

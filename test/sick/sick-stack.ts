@@ -39,7 +39,10 @@ const DATA_BYTES = 2 ** 30;
 const WAL_BYTES = 2 ** 29;
 const checked = { NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
 
-export async function startSickStack(run: Run, say: (line: string) => void): Promise<Omit<SickStack, 'troublemaker' | 'receivers'>> {
+export async function startSickStack(
+  run: Run,
+  say: (line: string) => void,
+): Promise<Omit<SickStack, 'troublemaker' | 'receivers'>> {
   refuseGivenServers('The sick run stops and fills servers, so it starts its own');
   process.env['STACK'] = 'native';
   const programs = findPrograms('postgres');
@@ -47,7 +50,14 @@ export async function startSickStack(run: Run, say: (line: string) => void): Pro
   const disks = { data: mountDisk(run, 'data-disk', DATA_BYTES), wal: mountDisk(run, 'wal-disk', WAL_BYTES) };
   const folders = { data: join(disks.data.folder, 'data'), wal: join(disks.wal.folder, 'wal') };
   const postgres = await startPrivatePostgres(run, programs, { durable: true, folders });
-  const env = { gateway: checked, payments: checked, holds: checked, intents: checked, reporting: checked, webhooks: checked };
+  const env = {
+    gateway: checked,
+    payments: checked,
+    holds: checked,
+    intents: checked,
+    reporting: checked,
+    webhooks: checked,
+  };
   const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, env });
   const pidsOf = (name: string) =>
     (readRecord(run.folder)?.processes ?? []).flatMap((process) => (process.name === name ? [process.pid] : []));

@@ -74,19 +74,29 @@ async function comparePayments(books: EventBooks, found: EventReconciliation, { 
         if (isBrokenAsAWhole(found)) return;
         const ids = new Set(chunk.filter((one) => isBefore(one, before)).map(({ subjectId }) => subjectId));
         let looks = 0;
-        await lookUntilSettled(found, [...ids].filter((id) => !differing.has(id)), async (left) => {
-          const payments = await withOtherTaps(books, await books.payments(left));
-          if (++looks === 1) found.payments += payments.length;
-          const wrong = await comparedPayments(books, payments, since);
-          for (const id of wrong.keys()) differing.add(id);
-          return wrong;
-        });
+        await lookUntilSettled(
+          found,
+          [...ids].filter((id) => !differing.has(id)),
+          async (left) => {
+            const payments = await withOtherTaps(
+              books,
+              (await books.payments(left)).filter((one) => isAtRest(one, before)),
+            );
+            if (++looks === 1) found.payments += payments.length;
+            const wrong = await comparedPayments(books, payments, since);
+            for (const id of wrong.keys()) differing.add(id);
+            return wrong;
+          },
+        );
       }
     }
   }
 }
 
 const isBefore = ({ time }: OperationRecord, before: Date) => time !== null && new Date(time) < before;
+
+const isAtRest = ({ capturedAt, holdReleasedAt, refundedAt }: PaymentRecord, before: Date) =>
+  [capturedAt, holdReleasedAt, refundedAt].every((time) => time === null || time < before);
 
 /** The bank was not asked about every tap. */
 async function withOtherTaps(books: EventBooks, payments: PaymentRecord[]): Promise<PaymentRecord[]> {
@@ -176,7 +186,13 @@ function comparedWritten(event: WrittenEvent, isOfNoPayment: boolean): Differenc
       ? [{ what: 'missing_there' as const, id, sentence: `${named} is about a payment that payments has not` }]
       : []),
     ...(undelivered > 0
-      ? [{ what: 'missing_here' as const, id, sentence: `${named} is not to be sent to ${undelivered} endpoints that asked for it` }]
+      ? [
+          {
+            what: 'missing_here' as const,
+            id,
+            sentence: `${named} is not to be sent to ${undelivered} endpoints that asked for it`,
+          },
+        ]
       : []),
   ];
 }
