@@ -3,84 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reconciliation } from '@cobro/books/reconcile-day.ts';
 import type { EventReconciliation } from '@cobro/books/reconcile-events.ts';
-import { newId } from '@cobro/contracts/ids.ts';
-import { outwardId, type OutwardType } from '@cobro/contracts/outward-events.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { untilAgreed } from '@cobro/testing/agreement.ts';
-import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
-import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
+import type { RunningServices } from '@cobro/testing/start-services.ts';
+import { moveTo, moveToNoon, type TestHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { reconcileCommands } from './reconcile-command.ts';
-import { runCommand } from '@cobro/testing/run-command.ts';
+import { type Reconciled, startReconciled } from './reconciled-under-test.ts';
 
 const MINUTES = 60_000;
+let books: Reconciled;
 let services: RunningServices;
 let holds: TestHolds;
 let today: string;
 const folder = mkdtempSync(join(tmpdir(), 'cobro-reconcile-'));
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds', 'reporting', 'intents', 'webhooks'] });
-  await moveToNoon(services);
+  books = await startReconciled();
+  ({ services, holds } = books);
   today = dayInMexicoCity(services.now());
-  holds = await testHolds(services);
 });
 afterAll(() => services?.stop());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each book is read by the role of its own service, which can read no other. */
-const reconcile = (day: string, ...more: string[]) =>
-  runCommand({
-    tables: [reconcileCommands],
-    args: ['reconcile', '--date', day, ...more],
-    env: {
-      KEY_MODE: 'test',
-      BANK_URL: services.bank.url,
-      PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
-      HOLDS_DATABASE_URL: services.databaseUrl('holds'),
-      REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
-      INTENTS_DATABASE_URL: services.databaseUrl('intents'),
-      WEBHOOKS_DATABASE_URL: services.databaseUrl('webhooks'),
-    },
-  });
-
-async function differencesOf(day: string) {
-  const { code, out, err } = await reconcile(day, '--json');
-  if (err !== '') throw new Error(err);
-  return { code, ...(JSON.parse(out) as [Reconciliation])[0] };
-}
-
-/** What came of comparing what merchants were shown. */
-async function eventsOf(day: string) {
-  const { out } = await reconcile(day, '--json');
-  return (JSON.parse(out) as [Reconciliation, EventReconciliation])[1];
-}
-
-const charge = async (body?: object): Promise<Payment> => {
-  const { body: payment } = await holds.merchant.charge(holds.cardId, body);
-  return payment as Payment;
-};
-
-/** What the bank and the services have done so far, at rest, and older than the minutes that are reported separately. */
-async function settled(): Promise<void> {
-  await untilAgreed({
-    bankUrl: services.bank.url,
-    payments: services.db('payments'),
-    holds: services.db('holds'),
-    reporting: services.db('reporting'),
-  });
-  await until('merchants are shown all of it', async () => {
-    const payments = services.db('payments');
-    const ids = (await payments.many<{ id: string }>(sql`select id from payment`)).map(({ id }) => id);
-    return (await shownWrongly(payments, services.db('webhooks'), ids)).length === 0;
-  });
-  await services.moveClock(10 * MINUTES);
-}
+const reconcile: Reconciled['reconcile'] = (...given) => books.reconcile(...given);
+const differencesOf: Reconciled['differencesOf'] = (day) => books.differencesOf(day);
+const charge: Reconciled['charge'] = () => books.charge();
+const settled = () => books.settled();
 
 const keyOf = async (of: 'payments' | 'holds', purpose: string, { id }: Payment) =>
   (
@@ -123,124 +74,9 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
     .db('payments')
     .one(sql`select acquirer, day::text, differences from acquirer_reconciliation`);
   expect(kept).toEqual({ acquirer: 'default', day: today, differences: 0n });
-  expect(shown).toMatchObject({ of: 'events', day: today, payments: expect.any(Number) as unknown, differences: 0 });
-  expect(shown.payments).toBeGreaterThanOrEqual(5);
+  expect(shown).toMatchObject({ of: 'events', day: today, operations: found.operations, differences: 0 });
   const keptEvents = await services.db('webhooks').one(sql`select day::text, differences from event_reconciliation`);
   expect(keptEvents).toEqual({ day: today, differences: 0n });
-});
-
-describe('what merchants are shown and sent is compared with what happened:', () => {
-  const made: Record<'missing' | 'twice' | 'wrong' | 'refunded' | 'unsent', string> = {
-    missing: '',
-    twice: '',
-    wrong: '',
-    refunded: '',
-    unsent: '',
-  };
-  const stranger = newId();
-  let intent = '';
-  let listed: EventReconciliation['listed'];
-  const event = (object: string, type: OutwardType) => outwardId(object, type);
-  beforeAll(async () => {
-    const webhooks = services.db('webhooks');
-    const { call } = holds.merchant;
-    const body = { url: 'http://127.0.0.1:9/webhooks', types: ['payment.*'] };
-    expect(await call({ method: 'POST', path: '/webhook-endpoint', body })).toMatchObject({ status: 201 });
-    // From now on, and not from a minute later.
-    await webhooks.run(sql`update webhook_endpoint set asked_since = clock_timestamp() - interval '1 minute'`);
-    for (const name of ['missing', 'twice', 'refunded', 'unsent'] as const) made[name] = (await charge()).id;
-    const captured = await holds.place();
-    await holds.capture(captured, { amount: 60 });
-    made.wrong = captured.id;
-    const asked = { amount: 10, currency: 'MXN', externalId: newId() };
-    intent = ((await call({ method: 'POST', path: '/payment-intent', body: asked })).body as { id: string }).id;
-    expect(await call({ method: 'PATCH', path: `/payment-intent/${intent}/cancel` })).toMatchObject({ status: 200 });
-    await settled();
-    await until('the intent is shown as cancelled', async () => {
-      const { count } = await webhooks.one<{ count: bigint }>(sql`
-        select count(*) from event where object_id = ${intent}`);
-      return count === 1n;
-    });
-    expect(await eventsOf(today)).toMatchObject({ intents: 1, differences: 0 });
-
-    await webhooks.run(sql`create table right_event as select * from event`);
-    await webhooks.run(sql`create table right_delivery as select * from delivery`);
-    await webhooks.run(sql`delete from event where object_id = any(${[made.missing, intent]}::uuid[])`);
-    const copy = (id: string, type: OutwardType, about: string) => sql`
-      insert into event (id, organization_id, type, object_id, created_at, data)
-      select ${id}::uuid, organization_id, ${type}::text, ${about}::uuid, created_at, data from event
-      where id = ${event(made.twice, 'payment.confirmed')}`;
-    const otherId = `${made.twice.slice(0, 13)}-8abc-8abc-0123456789ab`;
-    await webhooks.run(copy(otherId, 'payment.confirmed', made.twice));
-    await webhooks.run(copy(event(made.refunded, 'payment.refunded'), 'payment.refunded', made.refunded));
-    await webhooks.run(copy(event(stranger, 'payment.confirmed'), 'payment.confirmed', stranger));
-    await webhooks.run(sql`
-      update event set data = jsonb_set(data::jsonb, '{amount}', '61')::json
-      where id = ${event(made.wrong, 'hold.captured')}`);
-    await webhooks.run(sql`delete from delivery where event_id = ${event(made.unsent, 'payment.confirmed')}`);
-    const { written } = await webhooks.one<{ written: Date }>(sql`
-      select to_timestamp(max(position) / 1000000) as written from event`);
-    // What was written down is compared by real time.
-    const days = new Set([today, dayInMexicoCity(written)]);
-    listed = [];
-    for (const day of days) listed.push(...(await eventsOf(day)).listed);
-  });
-  afterAll(async () => {
-    const webhooks = services.db('webhooks');
-    await webhooks.run(sql`truncate event, delivery`);
-    await webhooks.run(sql`insert into event select * from right_event`);
-    await webhooks.run(sql`insert into delivery select * from right_delivery`);
-    await webhooks.run(sql`drop table right_event, right_delivery`);
-    expect(await eventsOf(today)).toMatchObject({ differences: 0 });
-  });
-
-  const sentences = () => listed.map(({ what, sentence }) => `${what}: ${sentence}`);
-  test.each([
-    [
-      'an event that is missing',
-      () => `missing_here: payment ${made.missing} in webhooks: there is no event payment.confirmed ${made.missing}`,
-    ],
-    [
-      'the end of an intent that is missing',
-      () => `missing_here: intent ${intent} in webhooks: there is no event payment_intent.cancelled ${intent}`,
-    ],
-    [
-      'an event that is there twice',
-      () =>
-        `state: payment ${made.twice} in webhooks, payment.confirmed ${made.twice}: the number of events is 2, not 1`,
-    ],
-    [
-      'another amount than moved',
-      () => `amount: payment ${made.wrong} in webhooks, hold.captured ${made.wrong}: amount is 6100, not 6000`,
-    ],
-    [
-      'what has not happened',
-      () =>
-        `missing_there: payment ${made.refunded} in webhooks: the event payment.refunded ${made.refunded} says what has not happened`,
-    ],
-    [
-      'a payment that payments has not',
-      () =>
-        `missing_there: the event ${event(stranger, 'payment.confirmed')} (payment.confirmed ${stranger}) in webhooks is about a payment that payments has not`,
-    ],
-    [
-      'another id than such an event has',
-      () =>
-        `state: the event ${made.twice.slice(0, 13)}-8abc-8abc-0123456789ab (payment.confirmed ${made.twice}) in webhooks has another id than such an event has`,
-    ],
-    [
-      'an event that is not to be sent to an endpoint that asked for it',
-      () =>
-        `missing_here: the event ${event(made.unsent, 'payment.confirmed')} (payment.confirmed ${made.unsent}) in webhooks is not to be sent to 1 endpoints that asked for it`,
-    ],
-  ])('%s', (_what, sentence) => expect(sentences()).toContain(sentence()));
-
-  test('and nothing else', () => {
-    // The copies of one event are to be sent to its endpoint too, and the second event of a payment is not.
-    const unsent = sentences().filter((one) => one.includes('is not to be sent'));
-    expect(unsent).toHaveLength(4);
-    expect(sentences()).toHaveLength(7 + unsent.length);
-  });
 });
 
 describe('what differs is named:', () => {

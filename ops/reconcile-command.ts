@@ -139,9 +139,9 @@ function textOf(one: Compared | ComparedEvents): string {
   if ('notCompared' in one)
     return `${'of' in one ? one.of : one.acquirer}, ${one.day}: not compared, ${one.notCompared}\n`;
   if ('of' in one) {
-    const { day, payments, intents, events } = one;
+    const { day, operations, intents, events } = one;
     return textOfFindings(one, [
-      `events, ${day}: ${payments} payments, ${intents} cancelled intents and ${events} events compared`,
+      `events, ${day}: the payments of ${operations} operations, ${intents} cancelled intents and ${events} events compared`,
     ]);
   }
   const { acquirer, day, asOf, operations, payments, open, recent } = one;

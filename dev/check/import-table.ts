@@ -107,7 +107,7 @@ export const parts: Part[] = [
   },
   {
     folder: 'libs/books',
-    imports: ['libs/bank', 'libs/domain'],
+    imports: ['libs/bank', 'libs/contracts', 'libs/domain'],
     packages: [],
     because: 'it compares books that are read by others',
   },

@@ -100,8 +100,8 @@ async function suffer(
   const end = await fault.begin(sick);
   const sickFrom = performance.now();
   say(`${fault.name}: sick after ${((sickFrom - begun) / 1_000).toFixed(1)} s`);
-  const { [fault.stops ?? 'none']: _, ...others } = sick.stack.urls as Record<string, string[]>;
-  const readiness = watchReadiness(fault.isFeltByNobody === true ? Object.values(others).flat() : []);
+  const others = Object.entries(sick.stack.urls).flatMap(([name, urls]) => (name === fault.stops ? [] : urls));
+  const readiness = watchReadiness(fault.isFeltByNobody === true ? others : []);
   await sleep(seconds * 1_000);
   const problems = counted(await readiness.stop());
   problems.push(...((await end()) ?? []));

@@ -27,7 +27,8 @@ export interface EventBooks {
 /** What came of comparing what merchants were shown of one natural day. It ends where 1,000 differences are found. */
 export interface EventReconciliation extends Findings {
   day: string;
-  payments: number;
+  /** Their payments were compared. */
+  operations: number;
   intents: number;
   events: number;
 }
@@ -41,7 +42,7 @@ const FIRST_MS = 60_000;
  * and each event that was written down on it with its id, its payment, and the endpoints that asked for it. `asOf`: business time.
  */
 export async function reconcileEvents(books: EventBooks, day: string, asOf: Date): Promise<EventReconciliation> {
-  const found: EventReconciliation = { day, payments: 0, intents: 0, events: 0, ...noFindings() };
+  const found: EventReconciliation = { day, operations: 0, intents: 0, events: 0, ...noFindings() };
   const oldest = await books.since();
   // The service was put in place and has kept nothing yet.
   if (oldest === undefined) return found;
@@ -72,22 +73,16 @@ async function comparePayments(books: EventBooks, found: EventReconciliation, { 
       );
       for await (const chunk of inChunks(operations, CHUNK)) {
         if (isBrokenAsAWhole(found)) return;
-        const ids = new Set(chunk.filter((one) => isBefore(one, before)).map(({ subjectId }) => subjectId));
-        let looks = 0;
-        await lookUntilSettled(
-          found,
-          [...ids].filter((id) => !differing.has(id)),
-          async (left) => {
-            const payments = await withOtherTaps(
-              books,
-              (await books.payments(left)).filter((one) => isAtRest(one, before)),
-            );
-            if (++looks === 1) found.payments += payments.length;
-            const wrong = await comparedPayments(books, payments, since);
-            for (const id of wrong.keys()) differing.add(id);
-            return wrong;
-          },
-        );
+        const old = chunk.filter((one) => isBefore(one, before));
+        found.operations += old.length;
+        const ids = new Set(old.map(({ subjectId }) => subjectId));
+        const left = [...ids].filter((id) => !differing.has(id));
+        await lookUntilSettled(found, left, async (those) => {
+          const payments = (await books.payments(those)).filter((one) => isAtRest(one, before));
+          const wrong = await comparedPayments(books, await withOtherTaps(books, payments), since);
+          for (const id of wrong.keys()) differing.add(id);
+          return wrong;
+        });
       }
     }
   }
