@@ -10,8 +10,9 @@ import { sql } from '@cobro/postgres/database.ts';
 import type { RunningServices } from '@cobro/testing/start-services.ts';
 import { moveTo, moveToNoon, type TestHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
+import { type Reconciled, startReconciled } from '@cobro/testing/test-reconciled.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Reconciled, startReconciled } from './reconciled-under-test.ts';
+import { reconcileCommands } from './reconcile-command.ts';
 
 const MINUTES = 60_000;
 let books: Reconciled;
@@ -21,7 +22,7 @@ let today: string;
 const folder = mkdtempSync(join(tmpdir(), 'cobro-reconcile-'));
 
 beforeAll(async () => {
-  books = await startReconciled();
+  books = await startReconciled([reconcileCommands]);
   ({ services, holds } = books);
   today = dayInMexicoCity(services.now());
 });

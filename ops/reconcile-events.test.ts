@@ -4,8 +4,9 @@ import { outwardId, type OutwardType } from '@cobro/contracts/outward-events.ts'
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { until } from '@cobro/testing/until.ts';
+import { type Reconciled, startReconciled } from '@cobro/testing/test-reconciled.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Reconciled, startReconciled } from './reconciled-under-test.ts';
+import { reconcileCommands } from './reconcile-command.ts';
 
 /** What merchants are shown and sent is compared with what happened. */
 const made: Record<'missing' | 'twice' | 'wrong' | 'refunded' | 'unsent', string> = {
@@ -22,7 +23,7 @@ let listed: EventReconciliation['listed'];
 let services: Reconciled['services'];
 const event = (object: string, type: OutwardType) => outwardId(object, type);
 beforeAll(async () => {
-  const reconciled = await startReconciled();
+  const reconciled = await startReconciled([reconcileCommands]);
   const { holds, charge, settled, eventsOf } = reconciled;
   ({ services } = reconciled);
   const today = dayInMexicoCity(services.now());

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -8,12 +8,12 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import { until } from '@cobro/testing/until.ts';
 import { sentences, type Tried, tryAll } from './conformance.ts';
 
-const page = join(import.meta.dirname, '../../acquirers/README.md');
+const program = join(import.meta.dirname, '../../acquirers/example.py');
 const tokens = ['old', 'new'];
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython)
   process.stderr.write(
-    'The example of an acquirer in acquirers/README.md is not tried, because there is no python3.\n',
+    'The example of an acquirer in acquirers/example.py is not tried, because there is no python3.\n',
   );
 
 // It is long, and the kit itself is tried with the simulator in every run.
@@ -22,8 +22,6 @@ const canTry = hasPython && process.env['TEST_ALL'] === '1';
 (canTry ? describe : describe.skip)('the example of an acquirer in Python', () => {
   test('keeps every sentence of the protocol', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-example-'));
-    const [, program = ''] = /```python\n([^]*?)```/.exec(readFileSync(page, 'utf8')) ?? [];
-    writeFileSync(join(folder, 'adapter.py'), program);
     const url = `http://127.0.0.1:${await freePort()}`;
     let child: ChildProcess | undefined;
     const answers = () =>
@@ -32,7 +30,7 @@ const canTry = hasPython && process.env['TEST_ALL'] === '1';
         () => false,
       );
     const start = async () => {
-      const args = [join(folder, 'adapter.py'), new URL(url).port, join(folder, 'books')];
+      const args = [program, new URL(url).port, join(folder, 'books')];
       child = spawn('python3', args, { env: { ...process.env, ACCEPTED_TOKENS: tokens.join(',') }, stdio: 'ignore' });
       await until('the example answers', answers);
     };

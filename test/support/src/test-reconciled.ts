@@ -2,13 +2,12 @@ import type { Reconciliation } from '@cobro/books/reconcile-day.ts';
 import type { EventReconciliation } from '@cobro/books/reconcile-events.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { untilAgreed } from '@cobro/testing/agreement.ts';
-import { runCommand } from '@cobro/testing/run-command.ts';
-import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
-import { startServices } from '@cobro/testing/start-services.ts';
-import { moveToNoon, testHolds } from '@cobro/testing/test-holds.ts';
-import { until } from '@cobro/testing/until.ts';
-import { reconcileCommands } from './reconcile-command.ts';
+import { untilAgreed } from './agreement.ts';
+import { runCommand } from './run-command.ts';
+import { shownWrongly } from './shown-wrongly.ts';
+import { startServices } from './start-services.ts';
+import { moveToNoon, testHolds } from './test-holds.ts';
+import { until } from './until.ts';
 
 const schemas = ['payments', 'holds', 'reporting', 'intents', 'webhooks'] as const;
 /** Younger operations are reported separately. */
@@ -16,8 +15,8 @@ const OLD_AFTER_MS = 10 * 60_000;
 
 export type Reconciled = Awaited<ReturnType<typeof startReconciled>>;
 
-/** For tests: a merchant of services whose books are compared by the command, at noon. */
-export async function startReconciled() {
+/** A merchant, and services whose books are compared by the command of these tables, at noon. */
+export async function startReconciled(tables: Parameters<typeof runCommand>[0]['tables']) {
   const services = await startServices({ services: schemas });
   await moveToNoon(services);
   const holds = await testHolds(services);
@@ -25,7 +24,7 @@ export async function startReconciled() {
   const env = { KEY_MODE: 'test', BANK_URL: services.bank.url, ...Object.fromEntries(urls) };
   /** Each book is read by the role of its own service, which can read no other. */
   const reconcile = (day: string, ...more: string[]) =>
-    runCommand({ tables: [reconcileCommands], args: ['reconcile', '--date', day, ...more], env });
+    runCommand({ tables, args: ['reconcile', '--date', day, ...more], env });
   const foundOn = async (day: string) => {
     const { code, out, err } = await reconcile(day, '--json');
     if (err !== '') throw new Error(err);
