@@ -291,9 +291,16 @@ class Handler(BaseHTTPRequestHandler):
         with one_at_a_time:
             db.execute("begin immediate")
             try:
-                return inquire(body) if path == "inquiries" else operate(path, key.lower(), body)
-            finally:
+                answer = inquire(body) if path == "inquiries" else operate(path, key.lower(), body)
+            except No:
+                # The key of what was refused stays closed.
                 db.execute("commit")
+                raise
+            except BaseException:
+                db.execute("rollback")
+                raise
+            db.execute("commit")
+            return answer
 
 
 ThreadingHTTPServer(("127.0.0.1", PORT), Handler).serve_forever()

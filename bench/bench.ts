@@ -3,8 +3,8 @@
  * and capture cost through the gateway, on the whole stack of this machine, with telemetry on and off. A `pair` captures about a
  * second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the machine. `--telemetry off,metrics,on`:
  * nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the simulator, and the Stripe adapter in front of
- * localstripe, which needs Python and is the slowest of all. `--endpoints 1`: each scenario twice more, for merchants whose events go to
- * as many endpoints, and while the service webhooks is stopped. `--perf`: for a profile by perf, which needs the names of functions
+ * localstripe, which needs Python and is the slowest of all. What is compared is up at the same time and has its runs in turn.
+ * `--endpoints 1`: each scenario twice more, for merchants whose events go to as many endpoints, and while webhooks is stopped. `--perf`: for a profile by perf, which needs the names of functions
  * (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
@@ -13,12 +13,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serviceNames } from '../services/definitions.ts';
 import { reportFailure } from '../dev/stack/servers/server.ts';
-import { openRun } from '../dev/stack/run.ts';
+import { openRun, type Run } from '../dev/stack/run.ts';
 import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
-import { forkDriver, measure, warmUp } from './measure.ts';
+import { forkDriver, type Measuring, measuring, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
 import { makeEndpoint, openReceiver } from './endpoints.ts';
@@ -45,11 +45,28 @@ const options = parseArgs({
 const [seconds, runs, concurrency] = [Number(options.seconds), Number(options.runs), Number(options.concurrency)];
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
+const openedRuns: Run[] = [];
+
 async function bench(): Promise<void> {
+  stopOnSignals({ stop: async () => void (await Promise.all(openedRuns.map((run) => run.stop()))) }, say);
   const figures: Figures[] = [];
-  for (const acquirer of options.acquirers.split(',') as Acquirer[]) {
-    for (const setting of options.telemetry.split(',') as Telemetry[])
-      figures.push(...(await benchStack(setting, acquirer)));
+  const opened: Opened[] = [];
+  try {
+    for (const acquirer of options.acquirers.split(',') as Acquirer[]) {
+      for (const telemetry of options.telemetry.split(',') as Telemetry[])
+        opened.push(await openBench(telemetry, acquirer));
+    }
+    for (const scenario of options.scenarios.split(',') as Scenario[]) {
+      say(`${scenario}, ${runs} runs of ${seconds} s`);
+      const all = opened.flatMap((one) => one.measure(scenario));
+      for (let run = 0; run < runs; run++) {
+        // There and back, so that what changes on the machine meanwhile meets all of them.
+        for (const one of run % 2 === 0 ? all : all.toReversed()) await one.run();
+      }
+      for (const one of all) figures.push(await one.figures());
+    }
+  } finally {
+    for (const one of opened) await one.close();
   }
   printTable(figures);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
@@ -61,9 +78,15 @@ async function bench(): Promise<void> {
 const READ_METRICS_EVERY_MS = 5_000;
 const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 
-async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Figures[]> {
+/** A stack that is warm. All that are compared are up at the same time, and have their runs in turn. */
+interface Opened {
+  measure(scenario: Scenario): Measuring[];
+  close(): Promise<void>;
+}
+
+async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Opened> {
   const run = openRun();
-  stopOnSignals(run, say);
+  openedRuns.push(run);
   const exported = telemetry === 'metrics' ? await exportedMetrics() : undefined;
   const given = { LOG_LEVEL: 'info', ...(options.perf && { NODE_OPTIONS: NAMES_FOR_PERF }) };
   const services = serviceNames.map((name) => [name, { ...given, ...exported?.env[name] }]);
@@ -81,33 +104,37 @@ async function benchStack(telemetry: Telemetry, acquirer: Acquirer): Promise<Fig
   };
   const reading = setInterval(() => void readMetrics().catch(() => {}), READ_METRICS_EVERY_MS);
   const driver = forkDriver();
-  try {
-    await sleep(AT_REST_AFTER_MS);
-    const atStart = memoryOf(stack.processes.pids());
-    const merchants = await makeMerchants(stack, concurrency, say);
-    const orders = { baseUrl: stack.baseUrl, merchants };
-    const others = await merchantsWithEndpoints(stack, Number(options.endpoints));
-    say(`warming up (telemetry ${telemetry})`);
-    await warmUp(driver, orders);
-    const figures: Figures[] = [];
-    for (const scenario of options.scenarios.split(',') as Scenario[]) {
-      const measured = async (what: string, whose: Merchant[]) => {
-        say(`${scenario}${what}, ${runs} runs of ${seconds} s`);
-        const order = { ...orders, merchants: whose, scenario, seconds };
-        figures.push({ ...(await measure(stack, driver, order, { telemetry, acquirer, atStart, runs, say })), what });
-      };
-      await measured('', merchants);
-      if (others === undefined) continue;
-      await measured(`, ${options.endpoints} endpoints`, others);
-      await stack.processes.stop('webhooks');
-      await measured(', webhooks stopped', merchants);
-      await stack.processes.start('webhooks');
-    }
-    return figures;
-  } finally {
+  const close = async () => {
     clearInterval(reading);
     driver.disconnect();
     await stack.stop();
+  };
+  try {
+    await sleep(AT_REST_AFTER_MS);
+    const atStart = memoryOf(stack.processes.pids());
+    const { baseUrl } = stack;
+    const merchants = await makeMerchants(stack, concurrency, say);
+    const others = await merchantsWithEndpoints(stack, Number(options.endpoints));
+    say(`warming up (${acquirer}, telemetry ${telemetry})`);
+    await warmUp(driver, { baseUrl, merchants });
+    return {
+      measure: (scenario) => {
+        const measured = (what: string, whose: Merchant[]) =>
+          measuring(
+            stack,
+            driver,
+            { baseUrl, merchants: whose, scenario, seconds },
+            { telemetry, acquirer, atStart, what, say },
+          );
+        if (others === undefined) return [measured('', merchants)];
+        const stopped = withoutWebhooks(stack, measured(', webhooks stopped', merchants));
+        return [measured('', merchants), measured(`, ${options.endpoints} endpoints`, others), stopped];
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 
@@ -122,6 +149,15 @@ async function merchantsWithEndpoints(stack: Stack, count: number): Promise<Merc
   }
   return merchants;
 }
+
+const withoutWebhooks = ({ processes }: Stack, measured: Measuring): Measuring => ({
+  ...measured,
+  run: async () => {
+    await processes.stop('webhooks');
+    await measured.run();
+    await processes.start('webhooks');
+  },
+});
 
 await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
 process.exit();

@@ -26,9 +26,32 @@ export async function warmUp(driver: ChildProcess, orders: Omit<Order, 'scenario
 }
 
 /** What is the same in all runs of a measurement. */
-export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart'> {
-  runs: number;
+export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart' | 'what'> {
   say: (line: string) => void;
+}
+
+/** An order that is measured in several runs, between which others may have theirs. */
+export interface Measuring {
+  run(): Promise<void>;
+  /** Of all runs so far. */
+  figures(): Promise<Figures>;
+}
+
+export function measuring(stack: Stack, driver: ChildProcess, one: Order, about: Measurement): Measuring {
+  const reports: Report[] = [];
+  const cpu: Record<string, number>[] = [];
+  return {
+    run: async () => {
+      const before = cpuSeconds(pidsOf(stack, driver));
+      const report = await sendOrder(driver, one);
+      const after = cpuSeconds(pidsOf(stack, driver));
+      reports.push(report);
+      cpu.push(perOperation(before, after, report.done));
+      const { failed, firstFailure } = report;
+      if (firstFailure !== undefined) about.say(`${failed} failed, the first one: ${firstFailure}`);
+    },
+    figures: () => figuresOf(stack, one, about, { reports, cpu }),
+  };
 }
 
 /** Repeats the same order, one run after the other. */
@@ -36,18 +59,19 @@ export async function measure(
   stack: Stack,
   driver: ChildProcess,
   one: Order,
-  { runs, say, ...about }: Measurement,
+  { runs, ...about }: Measurement & { runs: number },
 ): Promise<Figures> {
-  const reports: Report[] = [];
-  const cpu: Record<string, number>[] = [];
-  for (let i = 0; i < runs; i++) {
-    const before = cpuSeconds(pidsOf(stack, driver));
-    const report = await sendOrder(driver, one);
-    const after = cpuSeconds(pidsOf(stack, driver));
-    reports.push(report);
-    cpu.push(perOperation(before, after, report.done));
-    if (report.firstFailure !== undefined) say(`${report.failed} failed, the first one: ${report.firstFailure}`);
-  }
+  const own = measuring(stack, driver, one, about);
+  for (let i = 0; i < runs; i++) await own.run();
+  return own.figures();
+}
+
+async function figuresOf(
+  stack: Stack,
+  one: Order,
+  { say: _, ...about }: Measurement,
+  { reports, cpu }: { reports: Report[]; cpu: Record<string, number>[] },
+): Promise<Figures> {
   const latencies = reports.flatMap((report) => report.latencies);
   const lags = await eventLags(stack.databaseUrl, one.scenario);
   return {

@@ -3,7 +3,7 @@ import type { Books } from '@cobro/testing/agreement.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 
 /** All books of a stack, on connections of their own. */
-export function booksOf({ databaseUrl, bankUrl }: Stack) {
+export function booksOf({ databaseUrl, bankUrl, otherBanks }: Stack) {
   const opened: ReturnType<typeof openDatabase>[] = [];
   const of = (schema: string) => {
     const database = openDatabase({ url: databaseUrl, schema, max: 2 });
@@ -13,6 +13,7 @@ export function booksOf({ databaseUrl, bankUrl }: Stack) {
   return {
     open: (): Books => ({
       bankUrl,
+      others: otherBanks,
       payments: of('payments'),
       holds: of('holds'),
       intents: of('intents'),

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { runCommand } from '@cobro/testing/run-command.ts';
 import { startTwoAcquirers, type TwoAcquirers } from '@cobro/testing/two-acquirers.ts';
 import { testMerchant } from '@cobro/testing/test-merchant.ts';
 import { acquirerCommands } from './acquirer-commands.ts';
+import { reconcileCommands } from './reconcile-command.ts';
 
 let two: TwoAcquirers;
 beforeAll(async () => {
-  two = await startTwoAcquirers(['payments', 'holds']);
+  two = await startTwoAcquirers(['payments', 'holds', 'reporting']);
 });
 afterAll(() => two?.stop());
 
@@ -44,11 +48,66 @@ test.each([
   [['--name', 'nobody'], 'No acquirer is named nobody. There are: default, other, dead.\n'],
   [['--name', 'dead'], 'The acquirer dead does not answer.\n'],
   [['--name', 'other', '--fallback', 'dead'], 'The acquirer dead does not answer.\n'],
+  [['--name', 'other', '--fallback', 'other'], '--fallback must be another acquirer\n'],
+  [['--name', 'other', '--fallback', 'default', '--alone'], 'either --fallback or --alone, not both\n'],
 ])('%s is refused and changes nothing', async (args, err) => {
   const organization = newId();
-  expect(await use(organization, ...args)).toMatchObject({ code: 1, err });
+  const answer = await use(organization, ...args);
+  expect(answer).toMatchObject({ out: '', err: expect.stringContaining(err) as unknown });
+  expect([1, 64]).toContain(answer.code);
   const { out } = await acquirers(['list', '--json']);
   expect(JSON.parse(out)).toMatchObject([{ organizations: 0 }, { organizations: 1 }, { organizations: 0 }]);
+});
+
+test('a fallback stays until another one or none is given', async () => {
+  const organization = newId();
+  const used = async (...args: string[]) => {
+    const { code, out, err } = await use(organization, ...args, '--json');
+    return code === 0 ? (JSON.parse(out) as { fallback: string | null }).fallback : err;
+  };
+  expect(await used('--name', 'default')).toBeNull();
+  expect(await used('--name', 'default', '--fallback', 'other')).toBe('other');
+  expect(await used('--name', 'default')).toBe('other');
+  const refused = 'other is the organization’s fallback until now: give --fallback or --alone.\n';
+  expect(await used('--name', 'other')).toContain(refused);
+  expect(await used('--name', 'other', '--fallback', 'default')).toBe('default');
+  expect(await used('--name', 'other', '--alone')).toBeNull();
+  expect(await used('--name', 'other')).toBeNull();
+  await two.use(organization, 'default');
+});
+
+test('an acquirer that is left out of ACQUIRERS is missed by the comparison of each day on which it was asked', async () => {
+  const { organizationId, saveCard, charge } = await testMerchant(two.services);
+  await two.use(organizationId, 'other');
+  expect(await charge((await saveCard()).id)).toMatchObject({ status: 201 });
+  await untilAgreed(two.books);
+  const day = dayInMexicoCity(new Date());
+  const reconcile = (env: Record<string, string>) =>
+    runCommand({
+      tables: [reconcileCommands],
+      args: ['reconcile', '--date', day],
+      env: {
+        KEY_MODE: 'test',
+        BANK_URL: two.services.bank.url,
+        PAYMENTS_DATABASE_URL: two.services.databaseUrl('payments'),
+        HOLDS_DATABASE_URL: two.services.databaseUrl('holds'),
+        REPORTING_DATABASE_URL: two.services.databaseUrl('reporting'),
+        ...env,
+      },
+    });
+  const kept = async () =>
+    (
+      await two.services.db('payments').one<{ differences: bigint }>(sql`
+        select differences from acquirer_reconciliation where acquirer = 'other' and day = ${day}`)
+    ).differences;
+  const missed = await reconcile({});
+  const sentence = `other, ${day}: not compared, ACQUIRERS does not name it; operations that it answered: 1\n`;
+  expect(missed).toMatchObject({ code: 1, out: expect.stringContaining(sentence) as unknown });
+  expect(await kept()).toBe(1n);
+  const named = await reconcile({ ACQUIRERS: `other=${two.other.url}` });
+  expect(named).toMatchObject({ code: 0 });
+  expect(named.out).not.toContain('not compared');
+  expect(await kept()).toBe(0n);
 });
 
 test('a live deployment uses no acquirer that charges no real cards', async () => {

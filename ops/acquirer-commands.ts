@@ -14,7 +14,11 @@ import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit
 import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
-import { chooseAcquirer, countAcquirerChoices } from '../services/payments/src/acquirers/acquirer-choice.store.ts';
+import {
+  chooseAcquirer,
+  countAcquirerChoices,
+  findAcquirerChoice,
+} from '../services/payments/src/acquirers/acquirer-choice.store.ts';
 import { organizationIsKnown } from '../services/payments/src/organizations/organization.store.ts';
 import { sentences, type Tried, tryAll } from './conformance/conformance.ts';
 import { openSchema, schemaAddresses } from './schema-addresses.ts';
@@ -57,15 +61,23 @@ const commands = [
   }),
   command({
     words: 'acquirers use',
-    usage: '--organization ID --name NAME [--fallback NAME]',
+    usage: '--organization ID --name NAME [--fallback NAME | --alone]',
     about:
-      'sends the new cards of an organization to this acquirer; what is saved or paid already stays where it is. Fallback: where a card that is saved or pays a link goes, if the first vault provably got nothing',
+      'sends the new cards of an organization to this acquirer; what is saved or paid already stays where it is. Fallback: where a card that is saved or pays a link goes, if the first vault provably got nothing; it stays as it is unless given; alone: there is none any more',
     example: ['--organization', EXAMPLE_ID, '--name', 'default'],
     options: z
-      .object({ organization: uuid, name, fallback: name.optional() })
-      .refine((given) => given.name !== given.fallback, { path: ['fallback'], error: 'must be another acquirer' }),
-    run: async (needs: Needs, { organization: organizationId, name: acquirer, fallback = null }, note) => {
-      for (const one of [acquirer, ...(fallback === null ? [] : [fallback])]) await requireUsable(needs, one);
+      .object({ organization: uuid, name, fallback: name.optional(), alone: z.literal(true).optional() })
+      .refine((given) => given.name !== given.fallback, { path: ['fallback'], error: 'must be another acquirer' })
+      .refine((given) => given.fallback === undefined || given.alone === undefined, {
+        error: 'either --fallback or --alone, not both',
+      }),
+    run: async (needs: Needs, { organization: organizationId, name: acquirer, fallback: given, alone }, note) => {
+      for (const one of [acquirer, ...(given === undefined ? [] : [given])]) await requireUsable(needs, one);
+      const before = await findAcquirerChoice(needs.payments, organizationId);
+      const fallback = alone === true ? null : (given ?? before.fallback);
+      if (fallback === acquirer) {
+        throw new OperatorError(`${acquirer} is the organization’s fallback until now: give --fallback or --alone.`);
+      }
       const choice = { acquirer, fallback };
       await chooseAcquirer(needs.payments, organizationId, choice);
       if (!(await organizationIsKnown(needs.payments, organizationId))) {

@@ -32,6 +32,7 @@ import {
   writtenEvents,
   writtenEventsWithIds,
 } from '../services/webhooks/src/events/event-book.store.ts';
+import { leftOutAcquirers } from './left-out-acquirers.ts';
 import { closeAll, openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
@@ -54,7 +55,7 @@ const reconcile = command({
   words: 'reconcile',
   usage: '[--date 2026-11-20] [--file FILE]',
   about:
-    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, these with reporting, and what merchants were shown with what happened; ends with 1 where something differs or an acquirer gives no report',
+    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, these with reporting, and what merchants were shown with what happened; ends with 1 where something differs, one gives no report, or one that was asked is not named in ACQUIRERS',
   example: ['--date', '2026-11-20'],
   options: z.object({
     date: z.iso
@@ -68,6 +69,7 @@ const reconcile = command({
     await needs.payments.one(sql`select 1 as one`);
     const compared: (Compared | ComparedEvents)[] = [];
     for (const acquirer of Object.keys(needs.acquirers)) compared.push(await compare(needs, acquirer, date));
+    compared.push(...(await notComparable(needs, date)));
     // An acquirer's time is business time; without any, real time is.
     const times = compared.map((one) => ('asOf' in one ? one.asOf.getTime() : 0));
     compared.push(await compareShown(needs, date, new Date(Math.max(...times) || Date.now())));
@@ -91,6 +93,18 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
     if (!(error instanceof NoSettlementReport)) throw error;
     return { acquirer, day, notCompared: `it does not give its settlement report: ${error.message}` };
   }
+}
+
+/** Of acquirers that were left out of the environment. Each of their operations counts as a difference until it can be compared. */
+async function notComparable({ acquirers, payments, holds }: Needs, day: string): Promise<Compared[]> {
+  const leftOut = await leftOutAcquirers([payments, holds], Object.keys(acquirers), day);
+  return Promise.all(
+    leftOut.map(async ({ acquirer, operations }) => {
+      const notCompared = `ACQUIRERS does not name it; operations that it answered: ${operations}`;
+      await keepReconciliation(payments, acquirer, { day, differences: operations, notCompared });
+      return { acquirer, day, notCompared };
+    }),
+  );
 }
 
 async function compareShown(needs: Needs, day: string, asOf: Date): Promise<ComparedEvents> {

@@ -14,6 +14,8 @@ const GIANT_SHARE = 0.4;
 /** Merchants of the giant's partner; the others belong to the partners made here. */
 const UNDER_THE_SAME_PARTNER = 25;
 const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
+/** One of this many other merchants uses another acquirer, where the stack has one. */
+const AT_ANOTHER_ACQUIRER = 3;
 /** One of this many other merchants has a terminal. */
 const WITH_TERMINAL = 3;
 const AT_ONCE = 4;
@@ -46,18 +48,31 @@ const names = [
 /** Registers merchants with an operator's commands, and saves their cards with their keys, as they would themselves. */
 export async function makeMerchants(stack: SeededStack, client: pg.Client, count: number): Promise<SeededMerchant[]> {
   const owner = await ownerOf(client, stack.apiKey);
-  return withCommands(stack.databaseUrl, (run) => makeAll({ stack, run }, owner, count));
+  const [another] = Object.keys(stack.otherBanks ?? {});
+  const useAnother = async (organizationId: string) => {
+    if (another === undefined) return;
+    await client.query(
+      `insert into payments.acquirer_choice (organization_id, acquirer) values ($1, $2)
+       on conflict (organization_id) do update set acquirer = excluded.acquirer, fallback = null`,
+      [organizationId, another],
+    );
+  };
+  return withCommands(stack.databaseUrl, (run) => makeAll({ stack, run, useAnother }, owner, count));
 }
 
 interface Making {
   stack: SeededStack;
   run: RunCommand;
+  /** From now on this organization's cards are saved at another acquirer, where the stack has one. */
+  useAnother: (organizationId: string) => Promise<void>;
 }
 
 async function makeAll(making: Making, { organizationId, partnerId }: Owner, count: number): Promise<SeededMerchant[]> {
-  const { stack, run } = making;
+  const { stack, run, useAnother } = making;
   const partners = await Promise.all(OTHER_PARTNERS.map((name) => run('partners', 'create', '--name', name)));
-  await saveCards(stack, stack.apiKey, 24);
+  await saveCards(stack, stack.apiKey, 12);
+  await useAnother(organizationId);
+  await saveCards(stack, stack.apiKey, 12);
   for (const shop of ['Centro', 'Norte']) await openShop(run, organizationId, shop, 2);
   const merchants: SeededMerchant[] = [];
   await Promise.all(
@@ -72,7 +87,11 @@ async function makeAll(making: Making, { organizationId, partnerId }: Owner, cou
   return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
 }
 
-async function makeMerchant({ stack, run }: Making, at: number, partner: string | null | undefined): Promise<string> {
+async function makeMerchant(
+  { stack, run, useAnother }: Making,
+  at: number,
+  partner: string | null | undefined,
+): Promise<string> {
   const name = `${trades[at % trades.length]} ${names[Math.floor(at / trades.length) % names.length]}${at < 100 ? '' : ` ${at}`}`;
   const under = partner ? ['--partner', partner] : [];
   const { id } = await run('organizations', 'create', '--name', name, ...under);
@@ -80,6 +99,7 @@ async function makeMerchant({ stack, run }: Making, at: number, partner: string 
     run('keys', 'create', '--organization', id),
     run('fees', 'default', '--organization', id),
   ]);
+  if (at % AT_ANOTHER_ACQUIRER === 1) await useAnother(id);
   await saveCards(stack, key, 6);
   if (at % WITH_TERMINAL === 0) await openShop(run, id, 'Principal', 1);
   return id;

@@ -1,3 +1,4 @@
+import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
 import { withClient } from '@cobro/postgres/with-client.ts';
 import { madeReference as made } from './stage-history.ts';
 import type { SeededStack } from './seeded-stack.ts';
@@ -6,8 +7,9 @@ import type { SeededStack } from './seeded-stack.ts';
 const AT_ONCE = 150;
 const LANES = 2;
 
-/** Records at the bank simulator every operation that it got, in an order in which they can have happened. */
-export async function recordAtBank({ databaseUrl, bankUrl }: SeededStack, payments: number): Promise<void> {
+/** Records at each bank simulator every operation that it got, in an order in which they can have happened. */
+export async function recordAtBank(stack: SeededStack, payments: number): Promise<void> {
+  const { databaseUrl } = stack;
   let next = 1;
   const lane = () =>
     withClient({ connectionString: databaseUrl, application_name: 'seed-bank' }, async (client) => {
@@ -19,10 +21,17 @@ export async function recordAtBank({ databaseUrl, bankUrl }: SeededStack, paymen
           text: recorded,
           values: [first, first + AT_ONCE],
         });
-        await send(bankUrl, JSON.stringify(rows.flatMap(entriesOf)));
+        for (const [acquirer, own] of Map.groupBy(rows, (row) => row.acquirer))
+          await send(bankOf(stack, acquirer), JSON.stringify(own.flatMap(entriesOf)));
       }
     });
   await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+function bankOf({ bankUrl, otherBanks }: SeededStack, acquirer: string): string {
+  const url = acquirer === DEFAULT_ACQUIRER ? bankUrl : otherBanks?.[acquirer];
+  if (url === undefined) throw new Error(`the stack names no acquirer ${acquirer}`);
+  return url;
 }
 
 async function send(bankUrl: string, body: string): Promise<void> {
@@ -34,6 +43,7 @@ async function send(bankUrl: string, body: string): Promise<void> {
 
 /** A staged payment as the bank gets it: amounts in centavos, times in ISO 8601, null where there was no such operation. */
 interface Recorded {
+  acquirer: string;
   kind: 'authorize' | 'sale';
   madeBy: string;
   savedBy: string;
@@ -52,7 +62,7 @@ interface Recorded {
 }
 
 const recorded = `
-  select case when by_hold then 'authorize' else 'sale' end as kind, made_by as "madeBy", saved_by as "savedBy", amount::float8 as amount,
+  select acquirer, case when by_hold then 'authorize' else 'sale' end as kind, made_by as "madeBy", saved_by as "savedBy", amount::float8 as amount,
     terms, ${made} as reference, seed.iso(said_at) as "saidAt", decline_code as "declineCode", auth_code as "authCode",
     ended_by as "endedBy", captured_amount::float8 as "capturedAmount", seed.iso(captured_at) as "capturedAt",
     seed.iso(released_at) as "releasedAt", refunded_by as "refundedBy", seed.iso(refunded_at) as "refundedAt"

@@ -3,6 +3,8 @@ export interface SeededStack {
   /** Of the main API; ends in /api. */
   baseUrl: string;
   bankUrl: string;
+  /** Acquirers besides the one at `bankUrl`, by their names. A part of the history is theirs. */
+  otherBanks?: Readonly<Record<string, string>>;
   /** The administrator's. */
   databaseUrl: string;
   /** Of the organization that becomes the giant. */

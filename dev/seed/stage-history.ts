@@ -43,7 +43,7 @@ export async function stageHistory(
 const withItsCard = `
   create view seed.payment as
   select staged.*, card.saved_by, card.facts, card.billing, card.network, card.funding_source, card.issuing_bank, card.last_four_digits,
-    rates.rates, rates.fee_bps, rates.promotion_fee_discount_bps, rates.promotion_business_take_bps,
+    card.acquirer, rates.rates, rates.fee_bps, rates.promotion_fee_discount_bps, rates.promotion_business_take_bps,
     terminal.serial_number, terminal.branch_id, terminal.salesperson_id
   from seed.staged
   join seed.card on card.id = card_id
@@ -92,7 +92,7 @@ async function stageCards(client: pg.Client, merchants: string[]): Promise<void>
     `create unlogged table seed.card as
      select card.organization_id, (row_number() over (partition by card.organization_id order by card.id) - 1)::int as position,
        (count(*) over (partition by card.organization_id))::int as cards, card.id, card.billing,
-       card.network, card.funding_source, card.issuing_bank, card.last_four_digits,
+       card.network, card.funding_source, card.issuing_bank, card.last_four_digits, card.acquirer,
        jsonb_build_object('lastFourDigits', card.last_four_digits, 'network', card.network, 'fundingSource', card.funding_source,
          'issuingBank', card.issuing_bank, 'entryMode', null) as facts,
        saved.id as saved_by

@@ -93,12 +93,12 @@ const status = `
 const payments = `
   insert into payments.payment (
     id, organization_id, payment_method_id, one_time_payment_id, payment_intent_id, ${assignment}, type, source, status, hold_funds, amount, held_amount,
-    currency, external_id, operation_code, terms, rates, card, billing, bank_reference, capture_reference, decline_code, bank_transaction,
+    currency, external_id, operation_code, terms, rates, card, billing, acquirer, bank_reference, capture_reference, decline_code, bank_transaction,
     created_at, held_at, hold_expires_at, captured_at, hold_released_at, refunded_at, version
   )
   select id, organization_id, ${cardOf}, link_id, intent_id, ${assignment}, type, ${source},${status},
     by_hold, coalesce(captured_amount, amount), case when by_hold then amount end, 'MXN', ${externalId}, operation_code, terms, rates,
-    case when by_tap then jsonb_set(facts, '{entryMode}', to_jsonb(entry_mode)) else facts end, ${billing}, case when life <> 'declined' then ${made} end, case when captured_at is not null then 'cap_' || ended_by end, decline_code,
+    case when by_tap then jsonb_set(facts, '{entryMode}', to_jsonb(entry_mode)) else facts end, ${billing}, acquirer, case when life <> 'declined' then ${made} end, case when captured_at is not null then 'cap_' || ended_by end, decline_code,
     ${transaction}, made, case when by_hold then said_at end, expires_at, captured_at, released_at, refunded_at,
     2 + num_nonnulls(captured_at, released_at, refunded_at)
   from seed.payment`;
@@ -113,15 +113,15 @@ const declined = `
     'text', case decline_code when 'do_not_honor' then 'DECLINADA' else 'FONDOS INSUFICIENTES' end)`;
 
 const operations = `
-  insert into payments.bank_operation (id, purpose, subject_id, amount, status, claimed_at, inquire_at, answer, settled_at)
-  select made_by, case when by_hold then 'hold' else 'charge' end, id, amount,
+  insert into payments.bank_operation (id, acquirer, purpose, subject_id, amount, status, claimed_at, inquire_at, answer, settled_at)
+  select made_by, acquirer, case when by_hold then 'hold' else 'charge' end, staged.id, amount,
     case when decline_code is null then 'approved' else 'declined' end, made, made + interval '9 seconds',
     case when decline_code is null then ${answered(made, 'said_at')} else ${declined} end, said_at
-  from seed.staged
+  from seed.staged join seed.card on card.id = card_id
   union all
-  select refunded_by, 'refund', id, coalesce(captured_amount, amount), 'approved', refunded_at - interval '1 second',
+  select refunded_by, acquirer, 'refund', staged.id, coalesce(captured_amount, amount), 'approved', refunded_at - interval '1 second',
     refunded_at + interval '8 seconds', ${answered(`'ref_' || refunded_by`, 'refunded_at')}, refunded_at
-  from seed.staged where refunded_at is not null`;
+  from seed.staged join seed.card on card.id = card_id where refunded_at is not null`;
 
 const asked = `made - interval '20 seconds'`;
 const expires = `${asked} + interval '15 minutes'`;
@@ -148,24 +148,24 @@ const attempts = `
 
 const holds = `
   insert into holds.hold (
-    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, bank_reference, rates, shown,
+    payment_id, organization_id, payment_method_id, status, held_amount, captured_amount, acquirer, bank_reference, rates, shown,
     held_at, expires_at, captured_at, released_at, bank_transaction, version
   )
   select id, organization_id, card_id,
     case life when 'held' then 'HELD' when 'released' then 'RELEASED' when 'expired' then 'EXPIRED' else 'CAPTURED' end,
-    amount, captured_amount, ${made}, rates,
+    amount, captured_amount, acquirer, ${made}, rates,
     jsonb_build_object('createdAt', seed.iso(made), 'currency', 'MXN', 'externalId', ${externalId}), said_at, expires_at, captured_at, released_at,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,
     1 + num_nonnulls(captured_at, released_at)
   from seed.payment where by_hold`;
 
 const operationsOfHolds = `
-  insert into holds.bank_operation (id, purpose, subject_id, amount, status, claimed_at, inquire_at, answer, settled_at)
-  select ended_by, case life when 'released' then 'release' when 'expired' then 'expire' else 'capture' end, id, captured_amount, 'approved',
+  insert into holds.bank_operation (id, acquirer, purpose, subject_id, amount, status, claimed_at, inquire_at, answer, settled_at)
+  select ended_by, acquirer, case life when 'released' then 'release' when 'expired' then 'expire' else 'capture' end, staged.id, captured_amount, 'approved',
     coalesce(captured_at, released_at) - interval '1 second', coalesce(captured_at, released_at) + interval '8 seconds',
     ${answered(`case when captured_at is null then 'voi_' else 'cap_' end || ended_by`, 'coalesce(captured_at, released_at)')},
     coalesce(captured_at, released_at)
-  from seed.staged where captured_at is not null or released_at is not null`;
+  from seed.staged join seed.card on card.id = card_id where captured_at is not null or released_at is not null`;
 
 /** As libs/domain computes it. The test compares both. */
 const disbursed = `
@@ -189,13 +189,13 @@ const disbursed = `
 const projections = `
   insert into reporting.payment (
     id, organization_id, created_at, listed_at, type, source, operation_code, external_id, currency, placed_amount, terms, rates,
-    last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id, one_time_payment_id, payment_intent_id, ${assignment},
+    last_four_digits, network, funding_source, issuing_bank, entry_mode, billing, payment_method_id, one_time_payment_id, payment_intent_id, acquirer, ${assignment},
     transaction, confirmed_at,
     declined_at, decline_code, held_at, hold_expires_at, captured_at, captured_amount, capture_transaction, released_at, expired_at, refunded_at,
     disbursement
   )
   select id, organization_id, made, said_at + interval '20 milliseconds', type, ${source}, operation_code, ${externalId}, 'MXN',
-    amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, ${billing}, ${cardOf}, link_id, intent_id, ${assignment},
+    amount, terms, rates, last_four_digits, network, funding_source, issuing_bank, entry_mode, ${billing}, ${cardOf}, link_id, intent_id, acquirer, ${assignment},
     ${transaction}, case when life in ('charged', 'refunded') then said_at end, case when life = 'declined' then said_at end,
     decline_code, case when by_hold then said_at end, expires_at, captured_at, captured_amount,
     case when captured_at is not null then seed.approved('cap_' || ended_by, captured_at, auth_code) end,

@@ -19,14 +19,14 @@ export async function writeUnanswered(client: pg.Client, done: (what: string) =>
 const payments = `
   insert into payments.payment (
     id, organization_id, payment_method_id, type, source, status, hold_funds, amount, currency, external_id, operation_code, terms, rates,
-    card, billing, created_at, version
+    card, billing, acquirer, created_at, version
   )
   select id, organization_id, card_id, 'CARD_NOT_PRESENT', 'SAVED_CARD', 'PENDING', by_hold, amount, 'MXN', ${externalId}, operation_code,
-    terms, rates, facts, billing, made, 1
+    terms, rates, facts, billing, acquirer, made, 1
   from seed.payment`;
 
 const operations = `
-  insert into payments.bank_operation (id, purpose, subject_id, amount, status, claimed_at, unanswered_at, inquiries, inquire_at)
-  select made_by, case when by_hold then 'hold' else 'charge' end, id, amount, 'open', made, made + interval '8 seconds', 6,
+  insert into payments.bank_operation (id, acquirer, purpose, subject_id, amount, status, claimed_at, unanswered_at, inquiries, inquire_at)
+  select made_by, acquirer, case when by_hold then 'hold' else 'charge' end, id, amount, 'open', made, made + interval '8 seconds', 6,
     clock_timestamp() + random() * interval '64 seconds'
   from seed.payment`;

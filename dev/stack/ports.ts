@@ -10,6 +10,8 @@ export interface PortWishes {
 
 export interface Ports {
   bank: number;
+  /** Of the second simulator. */
+  otherBank: number;
   services: Partial<Record<ServiceName, number[]>>;
   /** Ports of the gateway's other listeners, one per replica. */
   partner: number[];
@@ -20,7 +22,14 @@ export interface Ports {
 
 /** Chooses ports for the bank and for each replica of these services. */
 export async function choosePorts(services: readonly ServiceName[], wishes: PortWishes): Promise<Ports> {
-  const ports: Ports = { bank: await freePort(), services: {}, partner: [], people: [], dashboard: [] };
+  const ports: Ports = {
+    bank: await freePort(),
+    otherBank: await freePort(),
+    services: {},
+    partner: [],
+    people: [],
+    dashboard: [],
+  };
   const preferred = wishes.preferredPorts;
   for (const service of services) {
     const own: number[] = [];

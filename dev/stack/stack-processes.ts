@@ -12,7 +12,11 @@ import type { ServiceName } from '../../services/definitions.ts';
 import { processEnvironment } from './process-environment.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
 
-export type ProcessName = ServiceName | 'bank';
+/** Simulators of the bank. The second is there where a stack has two acquirers. */
+const BANKS = ['bank', 'otherBank'] as const;
+type BankName = (typeof BANKS)[number];
+export type ProcessName = ServiceName | BankName;
+const isBank = (name: ProcessName): name is BankName => BANKS.some((bank) => bank === name);
 
 /** The bank and the services of one stack. `replica` counts from 0, and 0 is the default. */
 export interface Processes {
@@ -53,8 +57,8 @@ const STOP_ONE_WITHIN_MS = 40_000;
  */
 const STOP_WAVES: { of: (name: ProcessName) => boolean; withinMs: number }[] = [
   { of: (name) => name === 'gateway', withinMs: 6_000 },
-  { of: (name) => name !== 'gateway' && name !== 'bank', withinMs: 7_000 },
-  { of: (name) => name === 'bank', withinMs: 2_000 },
+  { of: (name) => name !== 'gateway' && !isBank(name), withinMs: 7_000 },
+  { of: isBank, withinMs: 2_000 },
 ];
 
 export async function startProcesses(run: Run, options: StartProcessesOptions): Promise<Processes> {
@@ -110,22 +114,23 @@ interface Definition {
 function definitions(options: StartProcessesOptions): Definition[] {
   const { around, ports, env, spansEndpoint } = options;
   const { clockUrl } = around;
-  const bank: Definition = {
-    name: 'bank',
+  const bank = (name: BankName): Definition => ({
+    name,
     environments: [
       {
-        ...processEnvironment('bank', spansEndpoint),
+        ...processEnvironment(name, spansEndpoint),
         HOST: '127.0.0.1',
         DRAIN_DELAY_MS: '0',
         CLOCK_URL: clockUrl,
-        ...env.bank,
-        PORT: String(ports.bank),
+        ...env[name],
+        PORT: String(ports[name]),
       },
     ],
-  };
+  });
   const services = Object.entries(ports.services) as [ServiceName, number[]][];
   return [
-    bank,
+    bank('bank'),
+    ...(around.otherBanks === undefined ? [] : [bank('otherBank')]),
     ...services.map(([name, own]) => ({
       name,
       environments: own.map((port, replica) => ({
@@ -157,7 +162,7 @@ interface Replica {
 }
 
 const followerOf = (keys: Keys, name: ProcessName, url: string): ClockFollower =>
-  name === 'bank' ? { url } : { url, token: () => keys.clockToken(name) };
+  isBank(name) ? { url } : { url, token: () => keys.clockToken(name) };
 
 function superviseReplica(
   run: Run,
@@ -165,19 +170,19 @@ function superviseReplica(
   replica: Replica,
 ): SupervisedProcess {
   const { name, env, index, onLaunch } = replica;
-  const folder = name === 'bank' ? 'simulators' : 'services';
+  const main = isBank(name) ? 'simulators/bank' : `services/${name}`;
   const url = `http://127.0.0.1:${env.PORT}`;
   const follower = followerOf(around.keys, name, url);
   return supervise(run, {
     name: index === 0 ? name : `${name}-${index + 1}`,
     url,
     command: process.execPath,
-    args: packed.argumentsFor(`${folder}/${name}/src/main.ts`),
+    args: packed.argumentsFor(`${main}/src/main.ts`),
     cwd: repositoryFolder,
     env: {
       ...NODE_ENVIRONMENT,
       NODE_COMPILE_CACHE: compiledFolder,
-      ...(name === 'bank' ? { LEDGER_PATH: join(run.dataFolder, 'bank.sqlite') } : {}),
+      ...(isBank(name) ? { LEDGER_PATH: join(run.dataFolder, `${name}.sqlite`) } : {}),
       ...env,
     },
     onLaunch,

@@ -9,7 +9,7 @@ import { generateKeys, type Keys } from '@cobro/testing/keys.ts';
 import type { ClockFollower } from '@cobro/testing/push-offset.ts';
 import type { Merchants } from '../../ops/image/first-merchant.ts';
 import { createMerchants } from './merchants.ts';
-import { type PortWishes, choosePorts } from './ports.ts';
+import { type Ports, type PortWishes, choosePorts } from './ports.ts';
 import { provisionPostgres } from './provision-postgres.ts';
 import { provisionRabbitmq } from './provision-rabbitmq.ts';
 import { provisionRedis } from './provision-redis.ts';
@@ -33,7 +33,9 @@ export interface StackOptions extends PortWishes {
   /** The services to start; all that exist, unless given. */
   services?: readonly ServiceName[];
   /** Added to the environment of a service (all its replicas) or of the bank. */
-  env?: Partial<Record<ServiceName | 'bank', Environment>>;
+  env?: Partial<Record<ServiceName | 'bank' | 'otherBank', Environment>>;
+  /** True where a second simulator runs, which the services know as the acquirer `other`. */
+  hasOtherBank?: boolean;
   /** What is the bank: the simulator unless given, which runs in any case. */
   acquirer?: 'stripe' | undefined;
   /** False where no spans are to be made at all. */
@@ -55,6 +57,8 @@ export interface Stack {
   /** Where people sign in. */
   dashboardUrl: string;
   bankUrl: string;
+  /** The acquirers besides the one at `bankUrl`, by their names. */
+  otherBanks: Readonly<Record<string, string>>;
   /** There where it is the bank. */
   stripe: StackStripe | undefined;
   clockUrl: string;
@@ -120,8 +124,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     bankUrl: stripe?.url ?? baseUrl(ports.bank),
     bankToken: stripe?.token,
     clockUrl: clock.url,
-    serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
-    peopleUrl: baseUrl(ports.people[0]),
+    ...addressesAt(ports, options),
   };
   say(`starting the bank simulator and ${services.join(', ')}`);
   const [started, merchants] = await Promise.all([
@@ -145,6 +148,7 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
     partnerBaseUrl: `${baseUrl(ports.partner[0])}/api`,
     dashboardUrl: `http://localhost:${ports.dashboard[0]}`,
     bankUrl: around.bankUrl,
+    otherBanks: around.otherBanks ?? {},
     stripe,
     clockUrl: clock.url,
     databaseUrl: database.adminUrl,
@@ -173,6 +177,12 @@ const openAcquirer = async (
   acquirer: StackOptions['acquirer'],
   options: Parameters<typeof startStripe>[1],
 ): Promise<StackStripe | undefined> => (acquirer === 'stripe' ? startStripe(run, options) : undefined);
+
+const addressesAt = (ports: Ports, { hasOtherBank = false }: StackOptions) => ({
+  ...(hasOtherBank && { otherBanks: { other: baseUrl(ports.otherBank) } }),
+  serviceUrls: Object.fromEntries(Object.entries(ports.services).map(([name, [port]]) => [name, baseUrl(port)])),
+  peopleUrl: baseUrl(ports.people[0]),
+});
 
 async function openClock(run: Run, followers: () => ClockFollower[]): Promise<ClockServer> {
   const clock = await openClockServer({ port: await freePort(), file: join(run.folder, 'clock.json'), followers });

@@ -16,10 +16,7 @@ if (!hasPython)
     'The example of an acquirer in acquirers/example.py is not tried, because there is no python3.\n',
   );
 
-// It is long, and the kit itself is tried with the simulator in every run.
-const canTry = hasPython && process.env['TEST_ALL'] === '1';
-
-(canTry ? describe : describe.skip)('the example of an acquirer in Python', () => {
+(hasPython ? describe : describe.skip)('the example of an acquirer in Python', () => {
   test('keeps every sentence of the protocol', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cobro-example-'));
     const url = `http://127.0.0.1:${await freePort()}`;

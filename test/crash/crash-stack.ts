@@ -13,6 +13,7 @@ import {
 import { patiently } from '@cobro/testing/patiently.ts';
 import { packedFile } from '@cobro/testing/test-process.ts';
 import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
+import { startTwoAcquirers, type TwoAcquirers } from '@cobro/testing/two-acquirers.ts';
 import { until } from '@cobro/testing/until.ts';
 import { DIE_AT_FILE, DIE_AT_HEADER, inFull, type Trap } from './points.ts';
 
@@ -31,24 +32,15 @@ export interface CrashStack {
   diesTrapped(trap: Trap & { service: Mortal }, work: (isDead: () => boolean) => Promise<unknown>): Promise<void>;
   /** Moves the clock to a while after this hold's window, so that the sweep takes it. */
   expire(held: Payment): Promise<void>;
-  /** Waits until bank, payments, holds and reporting agree and nothing is open. */
+  /** Waits until all banks, payments, holds and reporting agree and nothing is open. */
   agree(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startCrashStack({ withIntents = false } = {}): Promise<CrashStack> {
-  const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
-  const trapFile = join(folder, 'trap.json');
-  const preload = packedFile('test/crash/die-at.ts');
-  const services = await startServices({
-    services: ['payments', 'holds', 'reporting', ...(withIntents ? (['intents'] as const) : [])],
-    env: {
-      BANK_CALL_TIMEOUT_MS: '4000',
-      NODE_OPTIONS: `--import=${preload}`,
-      [DIE_AT_FILE]: trapFile,
-    },
-    replicas: { payments: REPLICAS, holds: REPLICAS, intents: REPLICAS },
-  });
+  const { folder, trapFile, env } = trapped();
+  const names: ServiceName[] = ['payments', 'holds', 'reporting', ...(withIntents ? (['intents'] as const) : [])];
+  const services = await startServices({ services: names, env, replicas });
   await moveToNoon(services);
   const books: Books = {
     bankUrl: services.bank.url,
@@ -57,6 +49,37 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
     ...(withIntents ? { intents: services.db('intents') } : {}),
     reporting: services.db('reporting'),
   };
+  return crashStackOf({ services, books, folder, trapFile, stop: services.stop });
+}
+
+/** The same with intents and a second acquirer. Nobody moves the clock. */
+export async function startCrashStackOfTwo(): Promise<CrashStack & { two: TwoAcquirers }> {
+  const { folder, trapFile, env } = trapped();
+  const two = await startTwoAcquirers(['payments', 'holds', 'reporting', 'intents'], { env, replicas });
+  const { services, books, stop } = two;
+  return { ...(await crashStackOf({ services, books, folder, trapFile, stop })), two };
+}
+
+const replicas = { payments: REPLICAS, holds: REPLICAS, intents: REPLICAS };
+
+/** An environment in which processes die where a test says, and the file in which it says so. */
+function trapped() {
+  const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
+  const trapFile = join(folder, 'trap.json');
+  const preload = packedFile('test/crash/die-at.ts');
+  const env = { BANK_CALL_TIMEOUT_MS: '4000', NODE_OPTIONS: `--import=${preload}`, [DIE_AT_FILE]: trapFile };
+  return { folder, trapFile, env };
+}
+
+interface Trapped {
+  services: RunningServices;
+  books: Books;
+  folder: string;
+  trapFile: string;
+  stop: () => Promise<void>;
+}
+
+async function crashStackOf({ services, books, folder, trapFile, stop }: Trapped): Promise<CrashStack> {
   return {
     services,
     holds: await testHolds(services),
@@ -84,7 +107,7 @@ export async function startCrashStack({ withIntents = false } = {}): Promise<Cra
     expire: (held) => moveTo(services, new Date(Date.parse(held.holdExpiresAt ?? '') + 11_000)),
     agree: () => untilAgreed(books),
     stop: async () => {
-      await services.stop();
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -59,8 +59,8 @@ test('intents dies at each commit and call of a tap: the card is charged once, a
     if (hasDied) died.push(tapped);
     return hasDied;
   };
-  // The vault and the hand-over; the commit of the attempt.
-  const points = ['call:1:sent', 'commit:1:before', 'commit:1:after', 'call:2:sent'];
+  // The question which acquirer, the vault and the hand-over; the commit of the attempt.
+  const points = ['call:1:sent', 'call:2:sent', 'commit:1:before', 'commit:1:after', 'call:3:sent'];
   const reached = inFull ? await everyPoint(dies) : points;
   expect(reached).toEqual(expect.arrayContaining(points));
   // A hand-over that comes too late on a slow machine is left to the broker, so then there is no such call.

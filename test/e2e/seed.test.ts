@@ -9,18 +9,32 @@ import { seedHistory } from '../../dev/seed/seed-history.ts';
 import { rebuild } from './rebuild.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
 
-const tested = stackUnderTest();
+const tested = stackUnderTest({ hasOtherBank: true });
 const { stack, db, merchant, partner, agreed } = tested;
 
 const PAYMENTS = process.env['TEST_ALL'] === '1' ? 20_000 : 500;
 
 beforeAll(async () => {
-  const { baseUrl, bankUrl, databaseUrl, merchants } = stack();
-  await seedHistory({ baseUrl, bankUrl, databaseUrl, apiKey: merchants.apiKey }, PAYMENTS, () => {});
+  await seedHistory(seeded(), PAYMENTS, () => {});
 });
 
-test('bank, payments, holds and reporting agree on every seeded payment', async () => {
+const seeded = () => {
+  const { baseUrl, bankUrl, otherBanks, databaseUrl, merchants } = stack();
+  return { baseUrl, bankUrl, otherBanks, databaseUrl, apiKey: merchants.apiKey };
+};
+
+test('both acquirers, payments, holds and reporting agree on every seeded payment', async () => {
   await expect(agreed()).resolves.toBeUndefined();
+});
+
+test('a part of the history is another acquirer’s, also of the giant, which has moved', async () => {
+  const { organizationId } = stack().merchants;
+  for (const only of [sql`organization_id = ${organizationId}`, sql`organization_id <> ${organizationId}`]) {
+    const rows = await db('payments').many<{ acquirer: string; share: number }>(sql`
+      select acquirer, (count(*) / sum(count(*)) over ())::float8 as share from payment where ${only} group by acquirer order by acquirer`);
+    expect(rows.map(({ acquirer }) => acquirer)).toEqual(['default', 'other']);
+    for (const { share } of rows) expect(share).toBeGreaterThan(0.05);
+  }
 });
 
 test('the giant has two fifths of the payments, of every status but PENDING, over three years', async () => {
@@ -133,9 +147,8 @@ test('cards were presented at terminals too, and such a payment is refunded by i
 
 test('holds of today all close at the same 23:00, and the bank knows of each', async () => {
   const HOLDS = 60;
-  const { baseUrl, bankUrl, databaseUrl, merchants } = stack();
   const before = await held();
-  await seedHistory({ baseUrl, bankUrl, databaseUrl, apiKey: merchants.apiKey }, HOLDS, () => {}, 'holds');
+  await seedHistory(seeded(), HOLDS, () => {}, 'holds');
   const after = await held();
   expect(after.holds - before.holds).toBe(HOLDS);
   expect(after.latest).toEqual(holdExpiresAt(after.newest));
@@ -144,10 +157,11 @@ test('holds of today all close at the same 23:00, and the bank knows of each', a
 
 test('what an outage has left without an answer ends as the bank says', async () => {
   const UNANSWERED = 60;
-  const { baseUrl, bankUrl, databaseUrl, merchants } = stack();
-  await setFaults(bankUrl, unansweredInquiries);
-  const seeded = { baseUrl, bankUrl, databaseUrl, apiKey: merchants.apiKey };
-  await seedHistory(seeded, UNANSWERED, () => {}, 'unanswered');
+  const { bankUrl, otherBanks } = stack();
+  const setAll = (faults: object) =>
+    Promise.all([bankUrl, ...Object.values(otherBanks)].map((url) => setFaults(url, faults)));
+  await setAll(unansweredInquiries);
+  await seedHistory(seeded(), UNANSWERED, () => {}, 'unanswered');
   const open = await db('payments').many<{ subjectId: string }>(sql`
     select subject_id as "subjectId" from bank_operation where status = 'open'`);
   expect(open).toHaveLength(UNANSWERED);
@@ -156,7 +170,7 @@ test('what an outage has left without an answer ends as the bank says', async ()
     select count(*)::int as n from bank_operation
     where status = 'open' and inquiries > 6 and inquire_at > clock_timestamp() + interval '30 seconds'`;
   await until('the bank was asked in vain', async () => (await db('payments').one<{ n: number }>(inVain)).n > 0);
-  await setFaults(bankUrl, {});
+  await setAll({});
   await expect(agreed()).resolves.toBeUndefined();
   const ended = await db('payments').many<{ status: string }>(sql`
     select status from payment where id = any(${open.map(({ subjectId }) => subjectId)})`);

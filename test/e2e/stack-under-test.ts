@@ -30,7 +30,7 @@ export interface StackUnderTest {
   failedHandOvers(): number;
 }
 
-export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas' | 'telemetry'> {
+export interface StackUnderTestOptions extends Pick<StackOptions, 'env' | 'replicas' | 'telemetry' | 'hasOtherBank'> {
   /** True: a broker of its own, about 6 s, which can be killed. */
   ownBroker?: boolean;
   /** True: a Postgres of its own, about 2 s, which can be paused. */
@@ -108,6 +108,7 @@ export function stackUnderTest({
     agreed: () =>
       untilAgreed({
         bankUrl: whenUp().stack.bankUrl,
+        others: whenUp().stack.otherBanks,
         payments: db('payments'),
         holds: db('holds'),
         intents: db('intents'),

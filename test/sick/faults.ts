@@ -5,6 +5,7 @@ import { Pool } from 'undici';
 import { saveCard } from '../../bench/merchants.ts';
 import type { Fault } from './fault.ts';
 import { longLists } from './long-lists.ts';
+import { faultsOfOther } from './other-acquirer.ts';
 import type { SickStack } from './sick-stack.ts';
 import { slowSenders } from './slow-senders.ts';
 
@@ -220,6 +221,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   'bank-refuses': bankRefuses,
   'bank-rubbish': bankThat('bank answers rubbish', { rubbish: 0.7, error: 0.3 }),
   'card-silent': oneCardSilent,
+  ...faultsOfOther,
   'postgres-stalls': server('Postgres stalled', 'postgres'),
   'postgres-read-only': postgresReadOnly,
   'postgres-connections': postgresOutOfConnections,

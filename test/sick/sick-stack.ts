@@ -33,16 +33,21 @@ export interface SickStack {
   /** Not one of the healthy merchants: floods, reads slowly, or has a silent card. */
   troublemaker: Merchant;
   receivers: Receivers;
+  /** Merchants whose cards go to the other acquirer. */
+  moved: Merchant[];
 }
+
+/** The other acquirer answers each question about a key differently. */
+const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
+
+/** Before there are merchants. */
+export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved' | 'receivers'>;
 
 const DATA_BYTES = 2 ** 30;
 const WAL_BYTES = 2 ** 29;
 const checked = { NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
 
-export async function startSickStack(
-  run: Run,
-  say: (line: string) => void,
-): Promise<Omit<SickStack, 'troublemaker' | 'receivers'>> {
+export async function startSickStack(run: Run, say: (line: string) => void): Promise<StartedSickStack> {
   refuseGivenServers('The sick run stops and fills servers, so it starts its own');
   process.env['STACK'] = 'native';
   const programs = findPrograms('postgres');
@@ -57,8 +62,9 @@ export async function startSickStack(
     intents: checked,
     reporting: checked,
     webhooks: checked,
+    otherBank: contradicting,
   };
-  const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, env });
+  const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, env, hasOtherBank: true });
   const pidsOf = (name: string) =>
     (readRecord(run.folder)?.processes ?? []).flatMap((process) => (process.name === name ? [process.pid] : []));
   return {

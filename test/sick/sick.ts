@@ -22,6 +22,7 @@ import { makeMerchants } from '../../bench/merchants.ts';
 import { booksOf } from '../../bench/open-books.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
+import { moveMerchants } from './other-acquirer.ts';
 import { counted, type Felt, feltAfterAll, isRefused, laneOf, strange, tableOf } from './felt.ts';
 import { watchReadiness } from './readiness.ts';
 import { openReceivers } from './receivers.ts';
@@ -35,6 +36,8 @@ const WATCHED_MS = 3_000;
 const SETTLED_WITHIN_MS = 60_000;
 /** What failed for a while is tried again after a minute at first, a fifth more or less. */
 const EVENTS_WITHIN_MS = 90_000;
+/** Merchants of the other acquirer, which are silent but for the faults that are about it. */
+const MOVED = 6;
 /** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
 const UNFELT_MS = 40;
 
@@ -61,11 +64,13 @@ async function main(): Promise<number> {
   stopOnSignals(run, say);
   try {
     const started = await startSickStack(run, say);
-    const all = await makeMerchants(started.stack, Number(options.merchants) + 1, say);
-    const [troublemaker, ...healthy] = all as [Merchant, ...Merchant[]];
+    const all = await makeMerchants(started.stack, Number(options.merchants) + 1 + MOVED, say);
+    const [troublemaker, ...others] = all as [Merchant, ...Merchant[]];
+    const moved = await moveMerchants(started, others.splice(0, MOVED));
+    const healthy = others;
     const receivers = await openReceivers(started.stack, healthy);
     run.onStop(async () => receivers.close());
-    const sick: SickStack = { ...started, troublemaker, receivers };
+    const sick: SickStack = { ...started, troublemaker, moved, receivers };
     // Opened anew for each fault, because some faults break connections.
     const books = booksOf(sick.stack);
     say('warming up');

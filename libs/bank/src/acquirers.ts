@@ -17,6 +17,7 @@ const notConfigured: WatchedBank = {
   inquire: async () => ({ outcome: 'unreachable' }),
   isAway: () => true,
   offers: () => undefined,
+  wasAskedForOffers: () => true,
   isCalledLive: () => false,
   onReturn: () => {},
   close: async () => {},

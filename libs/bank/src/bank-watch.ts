@@ -21,6 +21,8 @@ export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
   isAway(): boolean;
   /** What the bank said last that it can do. Undefined until it has said so. */
   offers(): Capabilities | undefined;
+  /** Whether it has been asked what it can do, and has said so or not. */
+  wasAskedForOffers(): boolean;
   /** Whether requests have called the bank five times or more in the last five seconds. */
   isCalledLive(): boolean;
   /**
@@ -98,6 +100,7 @@ export function watchBank(bank: Bank, { acquirer, isLive, log }: WatchOptions): 
     inquire,
     isAway: () => breaker.isAway() || !isUsed(),
     offers: offers.current,
+    wasAskedForOffers: offers.wereAskedFor,
     isCalledLive: live.areFrequent,
     onReturn: returns.listen,
     close: () => {

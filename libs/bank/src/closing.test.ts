@@ -2,10 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Capabilities } from '@cobro/contracts/acquirer/capabilities.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { silentLog } from '@cobro/testing/silent-log.ts';
+import { until } from '@cobro/testing/until.ts';
 import { acquirersOf } from './acquirers.ts';
-import type { InquiryAnswer } from './bank.ts';
-import { createInquiries } from './inquiries.ts';
+import type { Bank, InquiryAnswer } from './bank.ts';
+import { watchBank } from './bank-watch.ts';
+import { createInquiries, type InquiriesOptions } from './inquiries.ts';
 import { bankMigrations } from './migrations.ts';
+import { insertResolution } from './resolution.store.ts';
 import { claimForTest, createTestSubjects, noOutbox, testSubject } from './test-subject.ts';
 
 let database: TestDatabase;
@@ -29,6 +33,18 @@ const approved: InquiryAnswer = {
   text: null,
 };
 
+const openInquiries = (acquirers: InquiriesOptions['acquirers']) =>
+  createInquiries({
+    acquirers,
+    db,
+    inquireAfterMs: 60_000,
+    settling: { outbox: noOutbox, handOver: async () => {} },
+    settlers: { charge: { subject: testSubject, settle: () => ({ events: [] }) } },
+    notSettled: () => 'open',
+  });
+const statusOf = async (id: string) =>
+  (await db.one<{ status: string }>(sql`select status from bank_operation where id = ${id}`)).status;
+
 /** What becomes of an operation that is so old, at an acquirer that can do this and answers this; and whether it was asked to close. */
 async function askedAbout(days: number, offers: Partial<Capabilities> | undefined, answer: InquiryAnswer) {
   const closes: boolean[] = [];
@@ -40,20 +56,13 @@ async function askedAbout(days: number, offers: Partial<Capabilities> | undefine
       return answer;
     },
   };
-  const { takeDue, inquire } = createInquiries({
-    acquirers: acquirersOf({ default: bank }),
-    db,
-    inquireAfterMs: 60_000,
-    settling: { outbox: noOutbox, handOver: async () => {} },
-    settlers: { charge: { subject: testSubject, settle: () => ({ events: [] }) } },
-    notSettled: () => 'open',
-  });
+  const { takeDue, inquire } = openInquiries(acquirersOf({ default: bank }));
   const { id } = await claimForTest(db, { purpose: 'charge' }, 60_000);
   await db.run(sql`
     update bank_operation set inquire_at = clock_timestamp() - interval '1 s', claimed_at = clock_timestamp() - ${days} * interval '1 day'
     where id = ${id}`);
   for (const operation of await takeDue('default', 10)) await inquire(operation);
-  const { status } = await db.one<{ status: string }>(sql`select status from bank_operation where id = ${id}`);
+  const status = await statusOf(id);
   await db.run(sql`delete from bank_operation`);
   return { status, closes };
 }
@@ -88,3 +97,48 @@ test.each<[string, number, Partial<Capabilities> | undefined, InquiryAnswer, str
 ])('an operation of an acquirer that %s', async (_what, days, offers, answer, status, mayClose) => {
   expect(await askedAbout(days, offers, answer)).toEqual({ status, closes: [mayClose] });
 });
+
+/** An operation that its operator says was not processed. */
+async function resolved(acquirer: string): Promise<string> {
+  const { id } = await claimForTest(db, { purpose: 'charge', acquirer }, 60_000);
+  const ending = { outcome: 'not_processed' } as const;
+  await db.inTransaction((tx) =>
+    insertResolution(tx, { operationId: id, ending, decidedBy: 'ana', reason: 'said so' }),
+  );
+  return id;
+}
+
+test('an operator’s resolution is applied by no process that does not know the acquirer, which could be asked by another', async () => {
+  const id = await resolved('other');
+  const known = { ...acquirersOf({}).of('none'), inquire: async () => approved };
+  expect(await openInquiries(acquirersOf({ default: known })).settleResolved()).toBe(0);
+  expect(await statusOf(id)).toBe('open');
+  expect(await openInquiries(acquirersOf({ other: known })).settleResolved()).toBe(1);
+  expect(await statusOf(id)).toBe('approved');
+});
+
+test.each<[string, Partial<Capabilities> | undefined, string]>([
+  ['then counts for less than what the acquirer says', { live: true }, 'approved'],
+  ['then counts where the acquirer does not say what it is', undefined, 'not_processed'],
+])(
+  'an operator’s resolution waits in a live process until the acquirer was asked what it is, and %s',
+  async (_what, said, status) => {
+    let say: (offers: Capabilities | undefined) => void = () => {};
+    const bank: Bank = {
+      send: async () => ({ outcome: 'unknown' }),
+      inquire: async () => approved,
+      capabilities: () => new Promise((resolve) => (say = resolve)),
+      close: async () => {},
+    };
+    const watched = watchBank(bank, { acquirer: 'default', isLive: true, log: silentLog });
+    const { settleResolved } = openInquiries(acquirersOf({ default: watched }));
+    const id = await resolved('default');
+    expect(await settleResolved()).toBe(0);
+    expect(await statusOf(id)).toBe('open');
+    say(said as Capabilities | undefined);
+    await until('it was asked', () => watched.wasAskedForOffers());
+    expect(await settleResolved()).toBe(1);
+    expect(await statusOf(id)).toBe(status);
+    await watched.close();
+  },
+);

@@ -24,7 +24,7 @@ export interface Inquiries {
    */
   inquire(operation: DueOperation): Promise<'settled' | 'open' | 'refused'>;
   /**
-   * Inquires once about operations that an operator has resolved, also while the bank is away. Returns how many were settled.
+   * Inquires once about operations that an operator has resolved, also while their acquirer is away. Returns how many were settled.
    */
   settleResolved(): Promise<number>;
 }
@@ -75,7 +75,10 @@ export function createInquiries(options: InquiriesOptions): Inquiries {
     takeDue: (acquirer, count) => takeForInquiry(db, acquirer, count, inquireAfterMs),
     inquire,
     settleResolved: async () => {
-      const results = await Promise.all((await takeResolved(db, inquireAfterMs)).map(inquire));
+      // An acquirer's own answer counts for more. A process that does not know it cannot ask for that answer, nor can a live process before
+      // the acquirer has said what it is.
+      const asked = acquirers.names.filter((name) => acquirers.of(name).wasAskedForOffers());
+      const results = await Promise.all((await takeResolved(db, asked, inquireAfterMs)).map(inquire));
       return results.filter((result) => result === 'settled').length;
     },
   };

@@ -156,8 +156,9 @@ const take = (db: Database, count: number, afterMs: number, which: Sql) =>
 export const takeForInquiry = (db: Database, acquirer: string, count: number, afterMs: number) =>
   take(db, count, afterMs, sql`acquirer = ${acquirer}`);
 
-/** Like `takeForInquiry`, for a few operations that an operator has resolved, whoever was asked. */
-export const takeResolved = (db: Database, afterMs: number) => take(db, 8, afterMs, resolvedOperations);
+/** Like `takeForInquiry`, for a few operations that an operator has resolved, of these acquirers. */
+export const takeResolved = (db: Database, acquirers: readonly string[], afterMs: number) =>
+  take(db, 8, afterMs, sql`acquirer = any(${acquirers}) and ${resolvedOperations}`);
 
 /**
  * The inquiry has ended without an outcome: the next one comes 1 s to 64 s from now, unless the operation was taken again, or is due

@@ -27,6 +27,8 @@ const AT_FIRST_EVERY_MS = 1_000;
 export interface Offers {
   /** What the bank said last that it can do. Undefined until it has said so. */
   current(): Capabilities | undefined;
+  /** Whether the first reading has ended, with or without an answer. */
+  wereAskedFor(): boolean;
   stop(): void;
 }
 
@@ -36,10 +38,12 @@ export function watchOffers(
   heard: (offers: Capabilities) => void = () => {},
 ): Offers {
   let current: Capabilities | undefined;
+  let wereAskedFor = false;
   let next: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
   const read = async () => {
     const said = await bank.capabilities();
+    wereAskedFor = true;
     if (said !== undefined) heard(said);
     current = said ?? current;
     if (stopped.signal.aborted) return;
@@ -48,6 +52,7 @@ export function watchOffers(
   void read();
   return {
     current: () => current,
+    wereAskedFor: () => wereAskedFor,
     stop: () => {
       stopped.abort();
       clearTimeout(next);

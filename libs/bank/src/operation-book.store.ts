@@ -37,6 +37,13 @@ export function operationBook(queries: Queries, acquirer?: string) {
         where status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = ${hour}
           and id > ${after} and ${asked}
         order by id limit ${page}`),
+    /** The same by acquirers that are not among these: how many each answered. */
+    answeredElsewhere: (hours: readonly string[], known: readonly string[]) =>
+      queries.many<{ acquirer: string; operations: number }>(sql`
+        select acquirer, count(*)::int as operations from bank_operation
+        where status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = any(${hours})
+          and acquirer <> all(${known})
+        group by acquirer`),
     /**
      * The payments about which an operation was settled at or after this time, of a page of all operations by id after this one.
      * `last` is null where no page follows. Every operation is looked at, because only disasters ask for this, and an index of that

@@ -27,10 +27,13 @@ export function movedOnce({ payment: { id }, operations }: BookedPayment): Diffe
   return found.map((sentence) => ({ what: 'amount', id, sentence }));
 }
 
-/** What was asked of another acquirer than the payment's own, which alone knows its money. */
+/**
+ * What was asked of another acquirer than the payment's own, which alone knows its money: also where it was never seen there, because
+ * it may have been closed at the wrong one. A payment is taken again with another acquirer's card only where nothing was sent.
+ */
 export const askedElsewhere = ({ payment: { id, acquirer }, operations }: BookedPayment): Difference[] =>
   operations
-    .filter((operation) => operation.said !== undefined && operation.acquirer !== acquirer)
+    .filter((operation) => operation.status !== 'not_sent' && operation.acquirer !== acquirer)
     .map((operation) => ({
       what: 'acquirer',
       id,

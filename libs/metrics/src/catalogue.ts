@@ -196,7 +196,7 @@ export const catalogue = {
     kind: 'gauge',
     attributes: { acquirer },
     means:
-      'Differences between our books and the acquirer’s on the latest day that has been compared; no value before the first.',
+      'Differences between our books and the acquirer’s on the latest day that has been compared; no value before the first. One that is left out of ACQUIRERS keeps its own.',
     by: 'payments',
   },
   'cobro.reconciliation.age.seconds': {

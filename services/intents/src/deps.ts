@@ -10,6 +10,7 @@ import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { ServiceClient } from '@cobro/service-kit/service-client.ts';
 import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
+import type { AcquirerOf } from './terminals/acquirer-of-organization.ts';
 import type { WaitingTerminals } from './terminals/waiting-terminals.ts';
 
 export interface Deps {
@@ -21,6 +22,7 @@ export interface Deps {
   log: Log;
   payments: ServiceClient;
   vault: Vault;
+  acquirerOf: AcquirerOf;
   /** Gives events to payments before the broker does. */
   handOver: (events: Envelope[]) => Promise<void>;
   tapKeys: KeyRing;

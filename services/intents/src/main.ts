@@ -9,6 +9,7 @@ import { measureIntents } from './intents/measure-intents.ts';
 import type { PaymentIntentRow } from './intents/payment-intent.row.ts';
 import { intents } from './service.ts';
 import { CHANNEL, type Notice, readNotice } from './terminals/notices.ts';
+import { createAcquirerOf } from './terminals/acquirer-of-organization.ts';
 import { askForOutcomes } from './terminals/ask-for-outcomes.job.ts';
 import { createWaitingTerminals } from './terminals/waiting-terminals.ts';
 
@@ -61,6 +62,7 @@ await runFramed(intents, {
       log,
       payments: clients.payments,
       vault: openVault(),
+      acquirerOf: createAcquirerOf(clients.payments),
       handOver: openHandOver({ IntentPaymentRequested: 'payments' }),
       tapKeys: env.TAP_KEY,
       fingerprintKeys: env.CARD_FINGERPRINT_KEY,

@@ -12,6 +12,8 @@ export interface Surroundings {
   redis: { url: string; prefix: string };
   bankUrl: string;
   bankToken?: string | undefined;
+  /** The acquirers besides the one at `bankUrl`, by their names. */
+  otherBanks?: Readonly<Record<string, string>>;
   clockUrl: string;
   /** Address of the first replica of each service in the stack. */
   serviceUrls: Partial<Record<ServiceName, string>>;
@@ -57,6 +59,7 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, e
     REDIS_PREFIX: around.redis.prefix,
     BANK_URL: around.bankUrl,
     BANK_TOKEN: around.bankToken,
+    ACQUIRERS: acquirersOf(around),
     CLOCK_URL: around.clockUrl,
     KEY_MODE: 'test',
     WEBHOOKS_TO_LOOPBACK: 'true',
@@ -66,3 +69,8 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, e
   const given = variables.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));
   return Object.fromEntries(given) as Environment;
 }
+
+const acquirersOf = ({ otherBanks = {} }: Surroundings): string | undefined =>
+  Object.entries(otherBanks)
+    .map(([name, url]) => `${name}=${url}`)
+    .join(',') || undefined;

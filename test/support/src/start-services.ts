@@ -61,7 +61,7 @@ export interface RunningServices {
   /** Whether the process has ended, however it did. */
   hasEnded(service: ServiceName, replica?: number): boolean;
   /** Starts a process again that has ended, with the same environment or with these variables changed. */
-  restart(service: ServiceName, replica?: number, changed?: Record<string, string>): Promise<void>;
+  restart(service: ServiceName, replica?: number, changed?: Record<string, string | undefined>): Promise<void>;
   /** Business time. */
   now(): Date;
   /** Moves the clock forward in all processes, including the bank. */

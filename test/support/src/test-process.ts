@@ -7,8 +7,8 @@ import { testEnvironment } from './test-environment.ts';
 
 /** A process of this repository that serves HTTP. It lives no longer than the test that started it. */
 export interface TestProcess {
-  /** Starts the process again, after `kill`, with the same environment, or with these variables changed. Resolves when it is ready. */
-  start(changed?: Record<string, string>): Promise<void>;
+  /** Starts the process again, after `kill`, with the same environment, or with these variables changed (undefined: left out). Resolves when it is ready. */
+  start(changed?: Record<string, string | undefined>): Promise<void>;
   /** Kills the process, as a crash would. */
   kill(): Promise<void>;
   /** Asks the process to end, as a supervisor does. Returns its exit code. */

@@ -16,14 +16,24 @@ export interface TwoAcquirers {
 /** payments and holds are among the services. Nobody moves the clock, because the other acquirer does not follow it. */
 export async function startTwoAcquirers(
   names: readonly ServiceName[],
-  { env = {}, otherEnv = {} }: { env?: Record<string, string>; otherEnv?: Record<string, string> } = {},
+  {
+    env = {},
+    otherEnv = {},
+    replicas = {},
+  }: {
+    env?: Record<string, string>;
+    otherEnv?: Record<string, string>;
+    replicas?: Partial<Record<ServiceName, number>>;
+  } = {},
 ): Promise<TwoAcquirers> {
   const other = await startBank(otherEnv);
   const acquirers = { ACQUIRERS: `other=${other.url}` };
-  const services = await startServices({ services: names, env: { ...acquirers, ...env } }).catch(async (error) => {
-    await other.close();
-    throw error;
-  });
+  const services = await startServices({ services: names, env: { ...acquirers, ...env }, replicas }).catch(
+    async (error) => {
+      await other.close();
+      throw error;
+    },
+  );
   const has = (name: ServiceName) => names.includes(name);
   return {
     services,

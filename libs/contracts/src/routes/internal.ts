@@ -108,7 +108,7 @@ export const askForPaymentOfIntent = {
   refusals: [],
 } as const satisfies RouteContract;
 
-/** intents asks this before a tapped card goes to a vault, where there are several acquirers. */
+/** intents asks this before a tapped card goes to a vault. */
 export const askForAcquirer = {
   method: 'GET',
   path: '/internal/organizations/:id/acquirer',

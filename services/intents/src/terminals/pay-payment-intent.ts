@@ -20,7 +20,6 @@ import { payRefusal } from '../intents/payment-intent.rules.ts';
 import { beginCharging, findIntentForTerminal, listPending, lockIntent } from '../intents/payment-intent.store.ts';
 import { lockTerminal, type TerminalRow } from '../registry/terminal.store.ts';
 import { noteSeen } from '../registry/note-seen.ts';
-import { acquirerOf } from './acquirer-of-organization.ts';
 import type { AttemptRow } from './attempt.row.ts';
 import { findAttempt, insertAttempt } from './attempt.store.ts';
 import { countingDeclines } from './counting-declines.ts';
@@ -73,7 +72,7 @@ async function pay(
   const counted = { intentId: intent.id, attemptId, terminalId, card, digest: digests[0] };
   const attempt = await countingDeclines(deps, counted, async () => {
     const wanted = { amount: intent.amount, terms, isCardPresent: true } as const;
-    const acquirer = await acquirerOf(deps, organizationId, deadline);
+    const acquirer = await deps.acquirerOf(organizationId, deadline);
     const request = { acquirer, organizationId, cardId: null, wanted, deadline };
     const requested = await deps.vault.withPermit(request, (permit) => requestPayment(deps, intent, tap, permit));
     isReplayed = requested === undefined;

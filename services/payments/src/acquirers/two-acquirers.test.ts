@@ -78,11 +78,12 @@ describe('an organization that has moved', () => {
     expect(got).toEqual({ default: ['refund', 'capture', 'sale'], other: [] });
   });
 
-  test('asks the acquirer of the operation what became of it, and no other', async () => {
+  test('asks the acquirer of the operation what became of it, and no other, also where the organization moves on meanwhile', async () => {
     const silent = (await moved.merchant.saveCard(testCards.silentDone)).id;
     await two.other.setFaults(unansweredInquiries);
     const charge = await moved.merchant.charge(silent, { amount: 5 });
     expect(charge).toMatchObject({ status: 202, body: { status: 'PENDING' } });
+    await two.use(moved.merchant.organizationId, 'default');
     // The other acquirer would say that it has never seen the operation, and close its key.
     const { id } = charge.body as Payment;
     const status = async () => (await moved.merchant.call({ path: `/payment-method/${silent}/payment/${id}` })).body;
@@ -93,6 +94,10 @@ describe('an organization that has moved', () => {
     expect(await status()).toMatchObject({ status: 'PENDING' });
     await two.other.setFaults({});
     await until('the outcome is known', async () => ((await status()) as Payment).status === 'CONFIRMED');
+    const path = `/payment-method/${silent}/payment/${id}/refund`;
+    const got = await asked(() => moved.merchant.call({ method: 'POST', path, body: {} }));
+    expect(got).toEqual({ default: [], other: ['refund'] });
+    await two.use(moved.merchant.organizationId, 'other');
   });
 
   test('has its links and taps paid there', async () => {
@@ -113,6 +118,20 @@ describe('an organization that has moved', () => {
     });
     expect(refunded).toEqual({ default: [], other: ['refund', 'refund'] });
   });
+});
+
+test('intents that knows one acquirer only, as in a roll-out that is half done, sends no card to it that is to go to another', async () => {
+  await two.use(intents.merchant.organizationId, 'other');
+  await two.services.kill('intents');
+  await two.services.restart('intents', 0, { ACQUIRERS: undefined });
+  const { terminal, intent } = await intents.ready();
+  const got = await asked(async () => {
+    expect(await terminal.pay(intent)).toMatchObject(refusal(503, 'BANK_UNAVAILABLE'));
+  });
+  expect(got).toEqual({ default: [], other: [] });
+  await two.services.kill('intents');
+  await two.services.restart('intents');
+  expect(await terminal.pay(intent)).toMatchObject({ status: 201 });
 });
 
 describe('an acquirer that cannot be reached', () => {

@@ -51,15 +51,19 @@ test('a day that is compared again has its new outcome, and its new age', async 
   expect((await measured('age.seconds'))[0]).toBeLessThan(3_600);
 });
 
-test('each acquirer has its own, and one that the deployment does not name any more has none', async () => {
-  await keepReconciliation(db, 'other', found('2026-11-18', 2));
-  await keepReconciliation(db, 'left', found('2026-11-20', 7));
-  const read = await metrics.read('cobro.reconciliation.differences');
-  const byAcquirer = read.map(({ value, attributes }) => [Object.values(attributes)[0], value]);
-  expect(new Map(byAcquirer as [string, number][])).toEqual(
-    new Map([
-      ['default', 0],
-      ['other', 2],
+const byAcquirer = async (name: string) =>
+  Object.fromEntries(
+    (await metrics.read(`cobro.reconciliation.${name}`)).map(({ value, attributes }) => [
+      Object.values(attributes)[0],
+      value,
     ]),
-  );
+  ) as Record<string, number>;
+
+test('each acquirer has its own; one that the deployment does not name any more has its differences only', async () => {
+  await keepReconciliation(db, 'other', found('2026-11-18', 2));
+  await keepReconciliation(db, 'left', { day: '2026-11-20', differences: 7, notCompared: 'nobody can' });
+  expect(await byAcquirer('differences')).toEqual({ default: 0, other: 2, left: 7 });
+  expect(Object.keys(await byAcquirer('age.seconds')).toSorted()).toEqual(['default', 'other']);
+  await keepReconciliation(db, 'left', found('2026-11-20', 0));
+  expect(await byAcquirer('differences')).toEqual({ default: 0, other: 2, left: 0 });
 });

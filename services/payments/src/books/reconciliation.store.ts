@@ -1,8 +1,15 @@
-import type { Reconciliation } from '@cobro/books/reconcile-day.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
+/** What came of comparing a day, and how many differences that is. */
+export interface ComparedDay {
+  day: string;
+  differences: number;
+  /** Why nothing could be compared, if that is so. */
+  notCompared?: string;
+}
+
 /** Keeps what came of comparing an acquirer's day, in place of what came of it before. */
-export const keepReconciliation = (queries: Queries, acquirer: string, found: Reconciliation) =>
+export const keepReconciliation = (queries: Queries, acquirer: string, found: ComparedDay) =>
   queries.run(sql`
     insert into acquirer_reconciliation (acquirer, day, differences, report)
     values (${acquirer}, ${found.day}, ${found.differences}, ${JSON.stringify(found)}::jsonb)
@@ -16,8 +23,8 @@ export interface LastReconciliation {
   age: number;
 }
 
-/** What came of the latest day of each of these acquirers that has been compared. */
-export const listLastReconciliations = (queries: Queries, acquirers: readonly string[]) =>
+/** What came of the latest day of each acquirer that is on record. */
+export const listLastReconciliations = (queries: Queries) =>
   queries.many<LastReconciliation>(sql`
     select distinct on (acquirer) acquirer, differences, date_part('epoch', clock_timestamp() - finished_at) as age
-    from acquirer_reconciliation where acquirer = any(${acquirers}) order by acquirer, day desc`);
+    from acquirer_reconciliation order by acquirer, day desc`);

@@ -8,17 +8,17 @@ const AT_ONCE = 20;
 
 /**
  * Charges taps that were left over: their process died, the acquirer could not be reached, or it had no place. Each acquirer's by
- * themselves, so that a silent one holds up none but its own.
+ * themselves, so that a silent one holds up none but its own, and those of acquirers that this process does not know by themselves too.
  */
 export function chargeTaps(deps: Deps): Job {
   const { log, journal } = deps;
-  const jobs = journal.acquirers.map((acquirer) =>
+  const jobs = [...journal.acquirers, undefined].map((acquirer) =>
     startJob({ name: 'charge-taps', everyMs: EVERY_MS, log, run: () => chargeTapsAt(deps, acquirer) }),
   );
   return { stop: async () => void (await Promise.all(jobs.map((job) => job.stop()))) };
 }
 
-async function chargeTapsAt(deps: Deps, acquirer: string): Promise<number> {
+async function chargeTapsAt(deps: Deps, acquirer: string | undefined): Promise<number> {
   const due = await listDueTaps(deps.db, { acquirer, known: deps.journal.acquirers, limit: AT_ONCE });
   await Promise.all(due.map((tap) => chargeTap(deps, tap)));
   // The rest at the next run: a bank that cannot be reached must not make this spin.

@@ -1,4 +1,3 @@
-import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 
 export interface TapRow {
@@ -38,13 +37,13 @@ export interface DueTap {
 }
 
 /**
- * Taps that this acquirer is not being asked about and that are due for a try. Those of an acquirer that is not among the known are
- * the first one's, so that they end. Each payment is looked up by itself, because a join's plan
+ * Taps of this acquirer that it is not being asked about and that are due for a try; without an acquirer, those of one that is not among
+ * the known, so that they end. Each payment is looked up by itself, because a join's plan
  * reads all payments where the few rows of `tap` have never been analyzed.
  */
 export const listDueTaps = (
   queries: Queries,
-  { acquirer, known, limit }: { acquirer: string; known: readonly string[]; limit: number },
+  { acquirer, known, limit }: { acquirer: string | undefined; known: readonly string[]; limit: number },
 ) =>
   queries.many<DueTap>(sql`
     select payment_id as "paymentId", acquirer, organization_id as "organizationId", amount
@@ -52,5 +51,5 @@ export const listDueTaps = (
       select acquirer, organization_id, amount from payment
       where id = tap.payment_id and status = 'NOT_INITIALIZED' limit 1) as payment
     where try_at <= clock_timestamp()
-      and (acquirer = ${acquirer} or ${acquirer} = ${DEFAULT_ACQUIRER} and acquirer <> all(${known}))
+      and ${acquirer === undefined ? sql`acquirer <> all(${known})` : sql`acquirer = ${acquirer}`}
     order by try_at limit ${limit}`);

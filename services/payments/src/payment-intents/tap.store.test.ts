@@ -1,0 +1,41 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
+import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { listDueTaps } from './tap.store.ts';
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await testDatabase('payments');
+  db = openDatabase({ url: database.url, schema: 'payments', max: 1 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** Taps that have waited for so long to be tried again. */
+const insertTaps = (acquirer: string, count: number, waitedSeconds: number) =>
+  db.run(sql`
+    with paid as (
+      insert into payment (id, organization_id, payment_intent_id, type, source, status, hold_funds, amount, currency, card, created_at, acquirer)
+      select gen_random_uuid(), ${newId()}, gen_random_uuid(), 'CARD_PRESENT', 'PAYMENT_INTENT', 'NOT_INITIALIZED', false, 100, 'MXN', '{}', now(),
+        ${acquirer}
+      from generate_series(1, ${count}::int) returning id
+    )
+    insert into tap (payment_id, sealed_card, charge_before, try_at)
+    select id, '', now(), now() - ${waitedSeconds} * interval '1 second' from paid`);
+
+test('taps of an acquirer that is not known are listed by themselves, and keep no tap of a known one from being tried', async () => {
+  await insertTaps('gone', 3, 60);
+  await insertTaps('other', 2, 30);
+  await insertTaps('default', 1, 0);
+  const listed = async (acquirer: string | undefined) => {
+    const due = await listDueTaps(db, { acquirer, known: ['default', 'other'], limit: 2 });
+    return due.map((tap) => tap.acquirer);
+  };
+  expect(await listed('default')).toEqual(['default']);
+  expect(await listed('other')).toEqual(['other', 'other']);
+  expect(await listed(undefined)).toEqual(['gone', 'gone']);
+});

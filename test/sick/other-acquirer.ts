@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { testCards } from '@cobro/contracts/test-cards.ts';
+import { setFaults } from '@cobro/testing/bank-faults.ts';
+import { saveCard } from '../../bench/merchants.ts';
+import type { Merchant } from '../../bench/payment-requests.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+import type { Fault } from './fault.ts';
+import type { SickStack } from './sick-stack.ts';
+import { startTraffic } from './traffic.ts';
+
+const PER_SECOND = 8;
+
+/** Sends these merchants' cards to the other acquirer, with a new card of each. */
+export async function moveMerchants(
+  { stack, admin }: Pick<SickStack, 'stack' | 'admin'>,
+  merchants: Merchant[],
+): Promise<Merchant[]> {
+  const hashes = merchants.map(({ apiKey }) => `'\\x${createHash('sha256').update(apiKey).digest('hex')}'`);
+  await admin(`insert into payments.acquirer_choice (organization_id, acquirer)
+    select organization_id, 'other' from gateway.api_keys where hash in (${hashes.join(', ')})`);
+  const moved: Merchant[] = [];
+  // One after the other, because few may save one card number at once.
+  for (const { apiKey } of merchants)
+    moved.push({ apiKey, card: await saveCard(stack.baseUrl, apiKey, testCards.approved) });
+  return moved;
+}
+
+const otherBankOf = ({ otherBanks }: Stack): string => otherBanks['other'] ?? '';
+
+/**
+ * The other acquirer does this to everything that it is asked, inquiries included, under the load of merchants of its own. Those whose
+ * traffic is measured use the first acquirer only.
+ */
+const otherThat = (name: string, faults: object): Fault => ({
+  name: `another acquirer ${name}`,
+  onlyBank: true,
+  isFeltByNobody: true,
+  begin: async ({ stack, moved }) => {
+    const traffic = await startTraffic(stack.baseUrl, moved, PER_SECOND);
+    await setFaults(otherBankOf(stack), faults);
+    return async () => {
+      await setFaults(otherBankOf(stack), {});
+      await traffic.stop();
+    };
+  },
+});
+
+const kinds = ['tokenize', 'authorize', 'sale', 'capture', 'void', 'refund', 'inquire'];
+
+/** By the word that `--only` takes. */
+export const faultsOfOther: Readonly<Record<string, Fault>> = {
+  'other-silent': otherThat('silent', { rates: { silentDone: 0.5, silentNotDone: 0.5 }, kinds }),
+  'other-slow': otherThat('slow (3 s)', { rates: { slow: 1 }, kinds, slowMs: 3_000 }),
+  'other-rubbish': otherThat('answers rubbish', { rates: { rubbish: 0.7, error: 0.3 }, kinds }),
+  'other-contradicts': otherThat('cuts half of the calls, and answers each question differently', {
+    rates: { drop: 0.5 },
+    kinds,
+  }),
+};
