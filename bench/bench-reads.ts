@@ -1,21 +1,17 @@
 /**
- * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded history of that many
- * payments, all of them side by side, and every list, filter, pair of filters and detail asked for through the gateway one after the
- * other, of each size in turn. Prints p50 and p99 as Markdown; with `--plans` the plans at the last size go to
- * .stack/read-plans.md. With `--writes 5` five runs of authorize and capture follow, of each size in turn.
+ * `npm run bench -- reads [--payments 10000,1000000 --rounds 60 --plans --writes 5]`: for each size a stack with a seeded
+ * history, side by side; asks in turn for every list, filter, pair of filters and detail, and prints p50 and p99 as Markdown.
+ * `--plans` writes the plans at the last size to .stack/read-plans.md; `--writes 5` adds five runs of authorize and capture.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { Pool } from 'undici';
 import { seedHistory } from '../dev/seed/seed-history.ts';
 import { repositoryFolder } from '../dev/stack/run-record.ts';
-import { openRun } from '../dev/stack/run.ts';
-import { reportFailure } from '../dev/stack/servers/server.ts';
-import { type Stack, startStack } from '../dev/stack/stack.ts';
-import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { type Explained, explainReads } from './explain-reads.ts';
 import { percentile } from './figures.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
@@ -42,18 +38,9 @@ interface FullStack {
 
 type Ask = (one: ReadCase, path: string) => Promise<number>;
 
-const options = parseArgs({
-  options: {
-    payments: { type: 'string', default: '2000,20000' },
-    rounds: { type: 'string', default: '60' },
-    plans: { type: 'boolean', default: false },
-    writes: { type: 'string', default: '0' },
-  },
-}).values;
+const options = optionsOf({ payments: '2000,20000', rounds: 60, plans: false, writes: 0 });
 const sizes = options.payments.split(',').map(Number);
-const [rounds, writes] = [Number(options.rounds), Number(options.writes)];
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-const print = (line: string) => void process.stdout.write(`${line}\n`);
+const { rounds, writes } = options;
 
 /** The first rounds compile code, connect and make plans. */
 const WARM_UP = 5;
@@ -90,9 +77,7 @@ async function bench(): Promise<void> {
 }
 
 async function fillStack(payments: number): Promise<FullStack> {
-  const run = openRun();
-  stopOnSignals(run, say);
-  const stack = await startStack({ run, say, telemetry: false });
+  const stack = await startQuietStack();
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   // When the servers are stopped by a signal, this connection breaks, and stopping goes on.
   client.on('error', () => {});
@@ -169,5 +154,4 @@ const planPage = (explained: Explained[], payments: number) =>
     ),
   ].join('\n');
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

@@ -1,21 +1,19 @@
 /**
  * `npm run bench [-- --seconds 8 --runs 3 --concurrency 16 --scenarios pair --json FILE]`: what a charge and a pair of authorize
- * and capture cost through the gateway, on the whole stack of this machine, with telemetry on and off. A `pair` captures about a
- * second later, a `pairAtOnce` at once. Ratios within one run hold; rates depend on the machine. `--telemetry off,metrics,on`:
- * nothing, metrics that are read every five seconds, spans. `--acquirers bank,stripe`: the simulator, and the Stripe adapter in front of
- * localstripe, which needs Python and is the slowest of all. What is compared is up at the same time and has its runs in turn.
- * `--endpoints 1`: each scenario twice more, for merchants whose events go to as many endpoints, and while webhooks is stopped. `--perf`: for a profile by perf, which needs the names of functions
- * (docs/performance.md, 'Where the time goes').
+ * and capture cost through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run
+ * hold; rates depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
+ * `--acquirers bank,stripe`: the simulator, and the Stripe adapter before localstripe, which needs Python. What is compared is up
+ * at the same time and has its runs in turn. `--endpoints 1`: each scenario twice more, for merchants whose events go
+ * to as many endpoints, and while webhooks is stopped. `--perf`: names of functions for a profile (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { serviceNames } from '../services/definitions.ts';
-import { reportFailure } from '../dev/stack/servers/server.ts';
 import { openRun, type Run } from '../dev/stack/run.ts';
 import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import { optionsOf, runBench, say } from './bench-program.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
 import { forkDriver, type Measuring, measuring, warmUp } from './measure.ts';
@@ -29,21 +27,18 @@ import { exportedMetrics } from './exported-metrics.ts';
 /** A process that has been ready for this long has the memory that it needs at rest. */
 const AT_REST_AFTER_MS = 5_000;
 
-const options = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '8' },
-    runs: { type: 'string', default: '3' },
-    concurrency: { type: 'string', default: '16' },
-    json: { type: 'string' },
-    telemetry: { type: 'string', default: 'off,on' },
-    scenarios: { type: 'string', default: 'charge,pair,pairAtOnce' },
-    acquirers: { type: 'string', default: 'bank' },
-    endpoints: { type: 'string', default: '0' },
-    perf: { type: 'boolean', default: false },
-  },
-}).values;
-const [seconds, runs, concurrency] = [Number(options.seconds), Number(options.runs), Number(options.concurrency)];
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const options = optionsOf({
+  seconds: 8,
+  runs: 3,
+  concurrency: 16,
+  json: '',
+  telemetry: 'off,on',
+  scenarios: 'charge,pair,pairAtOnce',
+  acquirers: 'bank',
+  endpoints: 0,
+  perf: false,
+});
+const { seconds, runs, concurrency } = options;
 
 const openedRuns: Run[] = [];
 
@@ -70,7 +65,7 @@ async function bench(): Promise<void> {
   }
   printTable(figures);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-  if (options.json !== undefined) {
+  if (options.json !== '') {
     writeFileSync(options.json, `${JSON.stringify({ machine, seconds, runs, concurrency, figures }, null, 2)}\n`);
   }
 }
@@ -114,7 +109,7 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
     const atStart = memoryOf(stack.processes.pids());
     const { baseUrl } = stack;
     const merchants = await makeMerchants(stack, concurrency, say);
-    const others = await merchantsWithEndpoints(stack, Number(options.endpoints));
+    const others = await merchantsWithEndpoints(stack, options.endpoints);
     say(`warming up (${acquirer}, telemetry ${telemetry})`);
     await warmUp(driver, { baseUrl, merchants });
     return {
@@ -159,5 +154,4 @@ const withoutWebhooks = ({ processes }: Stack, measured: Measuring): Measuring =
   },
 });
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

@@ -1,16 +1,13 @@
 /**
- * `npm run bench -- expiry [--holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long it takes until holds that all close
- * at the same 23:00 have expired, at a bank that takes `--bank-ms` for a void and never answers the share `--silent`. `--per-second`
- * charges a second go on beside it, whose latencies are printed before and meanwhile; with 0, none.
+ * `npm run bench -- expiry [--holds 100000 --bank-ms 20 --silent 0.01 --per-second 20]`: how long holds that close at the same
+ * 23:00 take to expire, at a bank that takes `--bank-ms` for a void and never answers the share `--silent`. `--per-second`
+ * charges go on beside it, with their latencies before and meanwhile; 0 for none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { seedHistory } from '../dev/seed/seed-history.ts';
-import { openRun } from '../dev/stack/run.ts';
-import { reportFailure } from '../dev/stack/servers/server.ts';
-import { type Stack, startStack } from '../dev/stack/stack.ts';
-import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeMerchants } from './merchants.ts';
 import { pidsOf } from './pids.ts';
@@ -18,20 +15,8 @@ import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { putJson } from '@cobro/testing/put-json.ts';
 import { chargeSteadily, summaryOf } from './steady-charges.ts';
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-
-const { values } = parseArgs({
-  options: {
-    holds: { type: 'string', default: '100000' },
-    'bank-ms': { type: 'string', default: '20' },
-    silent: { type: 'string', default: '0.01' },
-    'per-second': { type: 'string', default: '0' },
-  },
-});
-const [holds, bankMs, silent, perSecond] = [values.holds, values['bank-ms'], values.silent, values['per-second']].map(
-  Number,
-) as [number, number, number, number];
+const options = optionsOf({ holds: 100_000, 'bank-ms': 20, silent: 0.01, 'per-second': 0 });
+const { holds, 'bank-ms': bankMs, silent, 'per-second': perSecond } = options;
 
 const MERCHANTS = 8;
 const QUIET_MS = 60_000;
@@ -41,9 +26,7 @@ const AFTER_CLOSING_MS = 11_000;
 const LONGEST_MS = 30 * 60_000;
 
 async function bench(): Promise<void> {
-  const run = openRun();
-  stopOnSignals(run, say);
-  const stack = await startStack({ run, say, telemetry: false });
+  const stack = await startQuietStack();
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   try {
     await client.connect();
@@ -97,5 +80,4 @@ async function expireAll(stack: Stack, client: pg.Client): Promise<void> {
   }
 }
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

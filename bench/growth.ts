@@ -1,29 +1,19 @@
 /**
- * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair of authorize and capture grows with one factor at a time: how
- * many merchants ask at once, how long the bank takes, how many replicas of payments and holds there are. Prints a table as Markdown.
- * Ratios within one factor hold; rates depend on the machine. `npm run bench -- reads --writes` has the growth with payments of before.
+ * `npm run bench -- growth [--seconds 5 --runs 3]`: how the cost of a pair grows with one factor at a time: merchants at once,
+ * the bank's time, replicas of payments and holds. Ratios within one factor hold; rates depend on the machine. `npm run bench --
+ * reads --writes` has the growth with payments of before.
  */
 import type { ChildProcess } from 'node:child_process';
-import { parseArgs } from 'node:util';
-import { reportFailure } from '../dev/stack/servers/server.ts';
 import type { Stack } from '../dev/stack/stack.ts';
 import { startBalanced } from './balanced-stack.ts';
+import { optionsOf, print, runBench, say } from './bench-program.ts';
 import { type Grown, printGrown } from './print-grown.ts';
 import { forkDriver, measure, warmUp } from './measure.ts';
 import { makeMerchants } from './merchants.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import type { Merchant } from './payment-requests.ts';
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5' },
-    runs: { type: 'string', default: '3' },
-  },
-});
-const [seconds, runs] = [Number(values.seconds), Number(values.runs)];
+const { seconds, runs } = optionsOf({ seconds: 5, runs: 3 });
 
 const AT_ONCE = [1, 4, 16, 64, 256];
 const BANK_MS = [0, 20, 200];
@@ -100,5 +90,4 @@ async function close({ stack, driver }: Warm): Promise<void> {
   await stack.stop();
 }
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

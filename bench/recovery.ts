@@ -1,18 +1,14 @@
 /**
- * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how long it
- * takes, once the bank is back, until everything is settled that an outage has left open: charges and holds that the bank has
- * approved or declined, or never got. The bank takes `--bank-ms` for an inquiry. `--per-second` charges a second go on through the
- * outage; with 0, none.
+ * `npm run bench -- recovery [--operations 10000 --outage silent|refuses --outage-seconds 20 --bank-ms 20 --per-second 20]`: how
+ * long it takes after the bank's return until everything is settled that an outage has left open. The bank takes `--bank-ms` for
+ * an inquiry; `--per-second` charges go on meanwhile, 0 for none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import pg from 'pg';
 import { seedHistory } from '../dev/seed/seed-history.ts';
-import { openRun } from '../dev/stack/run.ts';
-import { reportFailure } from '../dev/stack/servers/server.ts';
-import { type Stack, startStack } from '../dev/stack/stack.ts';
-import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
@@ -21,24 +17,14 @@ import { booksOf } from './open-books.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { chargeSteadily, summaryOf } from './steady-charges.ts';
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-
-const { values } = parseArgs({
-  options: {
-    operations: { type: 'string', default: '10000' },
-    outage: { type: 'string', default: 'silent' },
-    'outage-seconds': { type: 'string', default: '20' },
-    'bank-ms': { type: 'string', default: '20' },
-    'per-second': { type: 'string', default: '0' },
-  },
+const options = optionsOf({
+  operations: 10_000,
+  outage: 'silent',
+  'outage-seconds': 20,
+  'bank-ms': 20,
+  'per-second': 0,
 });
-const [operations, outageSeconds, bankMs, perSecond] = [
-  values.operations,
-  values['outage-seconds'],
-  values['bank-ms'],
-  values['per-second'],
-].map(Number) as [number, number, number, number];
+const { operations, outage, 'outage-seconds': outageSeconds, 'bank-ms': bankMs, 'per-second': perSecond } = options;
 
 const MERCHANTS = 8;
 /** A run that has no end by then has failed. */
@@ -46,10 +32,8 @@ const LONGEST_MS = 30 * 60_000;
 const EVERY_MS = 1_000;
 
 async function bench(): Promise<void> {
-  if (values.outage !== 'silent' && values.outage !== 'refuses') throw new Error('an outage is silent or refuses');
-  const run = openRun();
-  stopOnSignals(run, say);
-  const stack = await startStack({ run, say, telemetry: false });
+  if (outage !== 'silent' && outage !== 'refuses') throw new Error('an outage is silent or refuses');
+  const stack = await startQuietStack();
   const client = new pg.Client({ connectionString: stack.databaseUrl });
   const books = booksOf(stack);
   try {
@@ -62,12 +46,12 @@ async function bench(): Promise<void> {
     };
     await setFaults(stack.bankUrl, silent);
     await seedHistory({ ...stack, apiKey: stack.merchants.apiKey }, operations, say, 'unanswered');
-    if (values.outage === 'refuses') await stack.processes.stop('bank');
+    if (outage === 'refuses') await stack.processes.stop('bank');
     const charges = perSecond > 0 ? chargeSteadily(stack.baseUrl, merchants, perSecond) : undefined;
     await sleep(outageSeconds * 1_000);
     if (charges !== undefined) print(`charges in the outage: ${summaryOf(charges)}`);
 
-    if (values.outage === 'refuses') await stack.processes.start('bank');
+    if (outage === 'refuses') await stack.processes.start('bank');
     await setFaults(stack.bankUrl, { kinds: ['inquire'], slowMs: bankMs, rates: { slow: 1 } });
     await settleAll(stack, client);
     if (charges !== undefined) {
@@ -116,5 +100,4 @@ async function openBefore(client: pg.Client, time: Date | undefined): Promise<nu
   return rows[0]?.open ?? 0;
 }
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

@@ -1,14 +1,11 @@
 /**
- * `npm run bench -- webhooks [--deliveries 100000 --endpoints 1000 --hanging 0.01 --per-second 20]`: merchants with twenty endpoints each
- * charge `--per-second` cards a second in all, and each payment is sent to all twenty of its merchant. The share `--hanging` of the
- * endpoints never answers. Prints how long it takes until the others have everything, how late it came, and the CPU of a delivery.
+ * `npm run bench -- webhooks [--deliveries 100000 --endpoints 1000 --hanging 0.01 --per-second 20]`: merchants with twenty
+ * endpoints each charge `--per-second` cards in all; the share `--hanging` of the endpoints never answers. Prints how long the
+ * others take to have everything, how late it came, and the CPU of a delivery.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { openRun } from '../dev/stack/run.ts';
-import { reportFailure } from '../dev/stack/servers/server.ts';
-import { type Stack, startStack } from '../dev/stack/stack.ts';
-import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+import type { Stack } from '../dev/stack/stack.ts';
+import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
 import { makeEndpoint, openReceiver } from './endpoints.ts';
 import { percentile } from './figures.ts';
@@ -17,23 +14,8 @@ import type { Merchant } from './payment-requests.ts';
 import { pidsOf } from './pids.ts';
 import { chargeSteadily } from './steady-charges.ts';
 
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-const print = (line: string) => void process.stdout.write(`${line}\n`);
-
-const { values } = parseArgs({
-  options: {
-    deliveries: { type: 'string', default: '100000' },
-    endpoints: { type: 'string', default: '1000' },
-    hanging: { type: 'string', default: '0.01' },
-    'per-second': { type: 'string', default: '20' },
-  },
-});
-const [deliveries, endpoints, hanging, perSecond] = [
-  values.deliveries,
-  values.endpoints,
-  values.hanging,
-  values['per-second'],
-].map(Number) as [number, number, number, number];
+const options = optionsOf({ deliveries: 100_000, endpoints: 1000, hanging: 0.01, 'per-second': 20 });
+const { deliveries, endpoints, hanging, 'per-second': perSecond } = options;
 
 /** The most that a merchant may have. */
 const OF_ONE = 20;
@@ -70,9 +52,7 @@ async function makeEndpoints({ baseUrl }: Stack, merchants: Merchant[], receiver
 }
 
 async function bench(): Promise<void> {
-  const run = openRun();
-  stopOnSignals(run, say);
-  const stack = await startStack({ run, say, telemetry: false });
+  const stack = await startQuietStack();
   try {
     const receiver = await startReceiver();
     const merchants = await makeMerchants(stack, Math.ceil(endpoints / OF_ONE), say);
@@ -106,5 +86,4 @@ async function bench(): Promise<void> {
   }
 }
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

@@ -1,8 +1,8 @@
 /**
- * Completes package-lock.json, or with --check says what is wrong with it and ends with 1.
- * A registry copy that lacks another platform's packages makes npm leave them out of the lockfile, and then `npm ci`
- * refuses the lockfile everywhere. So run this after each `npm install`. `--root <dir>` names another checkout.
- * Depends on nothing and runs on Node 20: with an incomplete lockfile nothing else can be installed.
+ * Completes package-lock.json, or with --check says what is wrong with it and ends with 1. A registry copy that lacks another
+ * platform's packages makes npm leave them out, and then `npm ci` refuses the lockfile everywhere: run this after each `npm
+ * install`. `--root <dir>` names another checkout. Depends on nothing and runs on Node 20, because with an incomplete lockfile
+ * nothing can be installed.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

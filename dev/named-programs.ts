@@ -28,10 +28,7 @@ export const groups: Readonly<Record<string, Group>> = {
       expiry: { file: 'bench/expiry.ts', what: 'a hundred thousand holds that close together' },
       recovery: { file: 'bench/recovery.ts', what: 'ten thousand operations that an outage of the bank left open' },
       webhooks: { file: 'bench/webhooks.ts', what: 'events to a thousand endpoints, some of which hang' },
-      limit: {
-        file: 'bench/limit/bench-limit.ts',
-        what: 'Postgres beside pgbench, the gateway beside a pass-through',
-      },
+      limit: { file: 'bench/limit/bench-limit.ts', what: 'Postgres beside pgbench with the same statements' },
       peers: { file: 'bench/peers/bench-peers.ts', what: 'pairs beside Kill Bill and Medusa' },
     },
   },

@@ -6,9 +6,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { Sentence, reportFailure } from '../../dev/stack/servers/server.ts';
+import { Sentence } from '../../dev/stack/servers/server.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
+import { optionsOf, runBench, say } from '../bench-program.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { sendOrder } from '../drive.ts';
 import { makeMerchants } from '../merchants.ts';
@@ -21,24 +21,17 @@ import { type PeerRun, peerRun } from './peer-figures.ts';
 import { printPeers } from './print-peers.ts';
 import type { MeasuredSystem, PeerOrder } from './system.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    medusa: { type: 'boolean', default: false },
-    'kill-bill': { type: 'string' },
-    seconds: { type: 'string', default: '6' },
-    rounds: { type: 'string', default: '3' },
-    'at-once': { type: 'string', default: '8,16' },
-    'warm-up': { type: 'string', default: '2000' },
-    json: { type: 'string' },
-  },
+const options = optionsOf({
+  medusa: false,
+  'kill-bill': '',
+  seconds: 6,
+  rounds: 3,
+  'at-once': '8,16',
+  'warm-up': 2000,
+  json: '',
 });
-const [seconds, rounds, warmUp] = [options.seconds, options.rounds, options['warm-up']].map(Number) as [
-  number,
-  number,
-  number,
-];
+const { seconds, rounds, 'warm-up': warmUp } = options;
 const counts = options['at-once'].split(',').map(Number);
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** A warm-up ends after this time, however few pairs it has made. */
 const WARM_UP_WITHIN_MS = 60_000;
@@ -48,7 +41,7 @@ const IDLE_SECONDS = 5;
 const LONGEST_MINUTES = 40;
 
 async function bench(): Promise<void> {
-  const killBill = await fetchKillBill(options['kill-bill'], say);
+  const killBill = await fetchKillBill(options['kill-bill'] || undefined, say);
   const medusa = options.medusa ? await fetchMedusa(say) : undefined;
   const run = openBoundedRun(LONGEST_MINUTES, say);
   const stack = await startNativeStack(run, say);
@@ -67,7 +60,7 @@ async function bench(): Promise<void> {
     const runs = await alternate(stack, driver, systems);
     const conditions = await conditionsOf(stack, { seconds, rounds, warmUp, java: killBill.java, idle });
     printPeers(systems, runs, conditions);
-    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ conditions, runs }, null, 2)}\n`);
+    if (options.json !== '') writeFileSync(options.json, `${JSON.stringify({ conditions, runs }, null, 2)}\n`);
   } finally {
     driver.disconnect();
     await stack.stop();
@@ -159,5 +152,4 @@ const orderFor = ({ name, baseUrl, merchants }: MeasuredSystem, atOnce: number, 
 const used = (before: Record<string, number>, after: Record<string, number>) =>
   Object.fromEntries(Object.entries(after).map(([name, of]) => [name, of - (before[name] ?? 0)]));
 
-await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
-process.exit();
+await runBench(bench);

@@ -40,6 +40,7 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
     CREATED,
     [
       links.viewOneTimePayment,
+      links.readOneTimePayment,
       links.payOneTimePayment,
       links.cancelOneTimePayment,
       links.refundOneTimePayment,

@@ -7,13 +7,13 @@ import { writeHistory } from './write-history.ts';
 import { writeUnanswered } from './write-unanswered.ts';
 
 /**
- * Writes payments of the last three years into all schemas and the bank's books, as if all of it had happened: the books agree, and
- * what is held can be captured, what is confirmed refunded. The organization of `apiKey` has two fifths of the payments; the others
- * are new, some under its partner. The services may run meanwhile; payments and reporting answer 503 for a while, because their indexes are built anew.
- * Payments whose outcome is unknown are written for payments and the bank only; the services begin to inquire about them at once.
+ * Writes payments of the last three years into all schemas and the bank's books, which agree, so that what is held can be
+ * captured and what is confirmed refunded. The organization of `apiKey` has two fifths of the payments; the others are new, some
+ * under its partner. Payments and reporting answer 503 while their indexes are built anew. Payments whose outcome is unknown are
+ * in payments and at the bank only; the services inquire about them at once.
  *
- * Payments, intents, holds and reporting's counts are one transaction, reporting's rows another, and both are committed at the end. If the process dies before, nothing is
- * there but the new merchants, and perhaps entries of the bank.
+ * Both transactions (reporting's rows; all else) commit at the end. A process that dies before leaves only new merchants, and
+ * perhaps entries of the bank.
  */
 export async function seedHistory(
   stack: SeededStack,

@@ -38,9 +38,9 @@ export interface Packed {
 }
 
 /**
- * Packs all programs, again when a source has changed, while the servers start, and has Node compile them: a packed service starts with
- * half of the CPU and 25 MB less memory than one of a thousand modules (ADR 38). Each state of the sources has a folder of its own, because processes of
- * another run may be started again from theirs.
+ * Packs all programs, again when a source has changed, while the servers start, and has Node compile them: that halves the CPU of
+ * a start (ADR 38). Each state of the sources has its own folder, because processes of another run may be started again from
+ * theirs.
  */
 export async function packPrograms(run: Run): Promise<Packed> {
   const state = `${process.version} ${NODE_ARGUMENTS.join(' ')} ${new Date(lastChange()).toISOString()}`;

@@ -18,9 +18,8 @@ const LOOK_FOR_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Refuses to drop a key that a service has signed events with, as long as such an event may wait: in a queue, for another attempt,
- * or parked. The roll after `use` has ended, so everything that comes now is signed with the new key; once the queues were seen
- * empty, what was in them has been applied or parked.
+ * Refuses to drop a key that a service has signed events with, as long as such an event may wait: in a queue, for another
+ * attempt, or parked. After the roll of `use` everything new has the new key, so empty queues prove it.
  * @throws where events wait
  */
 export async function refuseWhileNeeded(access: Broker, service: string, key: Jwk): Promise<void> {

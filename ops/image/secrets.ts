@@ -12,10 +12,9 @@ export const SECRETS_USAGE =
 type Secrets = Record<string, Record<string, string>>;
 
 /**
- * Secrets for the chart, with everything in them drawn anew: always the keys of the services, and for each server that is named its
- * addresses with fresh passwords. With `--trial` also the password of the administrator of a Postgres that is made for the trial. With
- * `--env` the same as lines of an .env file, for the compose file. With `--stripe` also those of the Stripe adapter, to whose Secret the
- * account's `secret-key` is added by hand. Kept nowhere.
+ * Secrets for the chart, drawn anew and kept nowhere: the services' keys, and for each named server its addresses with fresh
+ * passwords. `--trial`: also the password of a trial's Postgres administrator. `--stripe`: also the adapter's, whose `secret-key`
+ * is added by hand. `--env`: as lines of an .env file.
  */
 export function printSecrets(args: string[]): string {
   const text = { type: 'string' } as const;

@@ -13,8 +13,8 @@ const VERIFY = 'INTERNAL_VERIFY_KEYS';
 export type Jwk = { kid: string; x: string };
 
 /**
- * One step of turning a key over. `add` draws a new key and puts it behind the present one: it is believed, and makes nothing yet. `use`
- * puts it in front: it makes everything from now on, and the old one is still believed. `drop` takes the old one away.
+ * One step of turning a key over. `add` puts a new key behind the present one: it is believed, and makes nothing. `use` puts it
+ * in front: it makes everything, and the old one is still believed. `drop` takes the old one away.
  * @throws where the key is not there, or is not at the step before
  */
 export function turnKey(keys: Keys, name: string, step: Step): Keys {

@@ -1,9 +1,8 @@
 /**
- * `npm run drill -- alerts [--only CobroBankAway,CobroRedisAway]`: a whole stack on servers of its own, under light load, read by a
- * real Prometheus with the rules of the chart. Makes the cause of each alert on real parts and checks that this alert fires and no
- * other does, that none fires while all is well, and that the processes export what the catalogue says. Alerts whose cause takes
- * a cluster or a day are tried by promtool (rules.test.yaml). Prints how long each took. Exits with 1 where something is not so.
- * With `--hold` it is a drill: each cause stays, unnamed, until Enter is pressed, for somebody who has the alert's page and the stack.
+ * `npm run drill -- alerts [--only CobroBankAway,CobroRedisAway]`: makes the cause of each alert on a stack of its own, under
+ * light load, before a real Prometheus with the chart's rules. Checks that this alert fires and no other does, that none fires
+ * while all is well, and that the processes export what the catalogue says. promtool tries alerts whose cause takes a cluster or
+ * a day (rules.test.yaml). With `--hold` each cause stays, unnamed, until Enter is pressed: a drill for people.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,7 @@
 import { dashboardScreens } from '@cobro/dashboard/samples/dashboard-screens.ts';
 import type { Screen } from '@cobro/dashboard/samples/payment-screens.ts';
 import { type Language, languages } from '@cobro/html/language.ts';
+import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';
@@ -89,6 +90,45 @@ describeInBrowser('every screen of the dashboard', () => {
     served.screen = screenOf('payment-refunded', 'es');
     await page.getByText('El pago se devolvió.').waitFor({ timeout: 15_000 });
     expect(await page.locator('[data-waits]').count()).toBe(0);
+  });
+
+  test('a list says what is new and does not move; of two tabs one waits for it, and the other hears of it', async () => {
+    await show('payments', 'es');
+    const { page } = opened;
+    const other = await page.context().newPage();
+    await other.goto(`${served.url}/payments`);
+    await until('one of the two tabs waits', () => served.waiting() === 1);
+    const firstRow = page.getByRole('row').nth(1);
+    const before = await firstRow.boundingBox();
+    const ids = [1, 2, 3].map(() => crypto.randomUUID());
+    served.screen = screenOf('payments-newer', 'es');
+    served.tell(ids.map((id) => ({ type: 'payment.confirmed', id })));
+    for (const tab of [page, other]) await tab.getByRole('link', { name: '3 pagos nuevos' }).waitFor();
+    expect(await firstRow.boundingBox()).toEqual(before);
+    await until('one of the two tabs waits again', () => served.waiting() === 1);
+    await other.close();
+    await until('the one that is left waits', () => served.waiting() === 1);
+  });
+
+  test('what changes nothing of the page is not said', async () => {
+    await show('payments', 'es');
+    await until('the page waits', () => served.waiting() === 1);
+    const before = served.looks;
+    served.tell([{ type: 'payment.confirmed', id: crypto.randomUUID() }]);
+    await until('the page has looked twice', () => served.looks >= before + 2);
+    expect(await opened.page.locator('.news a:visible').count()).toBe(0);
+  });
+
+  test('terminals are shown as they are now; what is being typed stays, and nothing moves', async () => {
+    await show('terminals-idle', 'es');
+    const { page } = opened;
+    const amount = page.getByLabel('Importe en pesos').first();
+    await amount.fill('185.50');
+    const before = await amount.boundingBox();
+    served.screen = screenOf('terminals', 'es');
+    await page.getByText('Esperando la tarjeta').waitFor({ timeout: 15_000 });
+    expect(await amount.inputValue()).toBe('185.50');
+    expect(await amount.boundingBox()).toEqual(before);
   });
 
   test('a phone has its sections behind the menu, a desk beside the page', async () => {

@@ -11,6 +11,12 @@ export interface ServedScreens {
   screen: Screen;
   /** The forms that came in, in order, with where they were sent. Each is answered after a moment, by a 303 to this page. */
   posts: { path: string; form: URLSearchParams }[];
+  /** How often pages have asked for a page by themselves. */
+  looks: number;
+  /** How many requests wait for news. */
+  waiting(): number;
+  /** Answers all that wait. */
+  tell(news: readonly { type: string; id: string }[]): void;
   close(): Promise<void>;
 }
 
@@ -18,8 +24,14 @@ export interface ServedScreens {
 export async function serveScreens(screen: Screen): Promise<ServedScreens> {
   const assets = readDashboardAssets();
   const server = createServer((request, response) => void answer(request, response));
+  const waiting = new Set<ServerResponse>();
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', served.url);
+    const { pathname, searchParams } = new URL(request.url ?? '/', served.url);
+    if (pathname === '/news') {
+      if (!searchParams.has('after')) return void response.end(JSON.stringify({ news: [], after: '1' }));
+      response.once('close', () => waiting.delete(response));
+      return void waiting.add(response);
+    }
     const asset = assets.files.get(pathname.replace('/assets/', ''));
     if (asset) return void response.writeHead(200, asset.headers).end(asset.body);
     if (request.method === 'POST') {
@@ -28,6 +40,7 @@ export async function serveScreens(screen: Screen): Promise<ServedScreens> {
       served.posts.push({ path: pathname, form: new URLSearchParams(body) });
       return void setTimeout(() => response.writeHead(303, { Location: '/posted' }).end(), 300);
     }
+    if (request.headers['x-poll'] !== undefined) served.looks += 1;
     const { status, headers, html } = documentOf(served.screen.frame, served.screen.content, assets);
     response.writeHead(status, headers).end(html);
   }
@@ -37,6 +50,9 @@ export async function serveScreens(screen: Screen): Promise<ServedScreens> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     screen,
     posts: [],
+    looks: 0,
+    waiting: () => waiting.size,
+    tell: (news) => waiting.forEach((response) => response.end(JSON.stringify({ news, after: '2' }))),
     close: async () => {
       server.close();
       server.closeAllConnections();

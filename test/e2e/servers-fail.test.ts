@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { brokerDown } from './broker-down.story.ts';
+import { dashboardOutages } from './dashboard-outages.story.ts';
 import { postgresDies } from './postgres-dies.story.ts';
 import { postgresStalls } from './postgres-stalls.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
@@ -9,6 +10,10 @@ const tested = stackUnderTest({ ownBroker: true, ownPostgres: true, telemetry: f
 
 describe('without a broker', () => {
   brokerDown(tested);
+});
+
+describe('the dashboard while a part is away', () => {
+  dashboardOutages(tested);
 });
 
 describe('a Postgres that stalls', () => {

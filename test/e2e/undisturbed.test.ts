@@ -1,6 +1,9 @@
 import { describe } from '@jest/globals';
 import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
+import { dashboardActions } from './dashboard-actions.story.ts';
+import { dashboardLinks } from './dashboard-links.story.ts';
+import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
 import { freshness } from './freshness.story.ts';
@@ -33,6 +36,9 @@ describe.each(
     'parked events': parkedEvents,
     'the terminal simulator': terminalSimulator,
     'the dashboard': dashboard,
+    'links in the dashboard': dashboardLinks,
+    'terminals in the dashboard': dashboardTill,
+    'actions in the dashboard': dashboardActions,
     'who may call': whoMayCall,
     'a card whose bank is silent': silentCard,
     // The last one: it looks at what all of them have left behind.

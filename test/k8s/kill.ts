@@ -1,8 +1,8 @@
 import type { Namespace, Pod } from './cluster.ts';
 
 /**
- * Ends the first process of a pod's container with SIGKILL. A process cannot be killed from within its own container, so a pod on the same
- * node that sees all processes of the node does it, as root.
+ * Ends the first process of a pod's container with SIGKILL, by a root pod on the same node, because no process can be killed from
+ * within its container.
  * @param killers a namespace in which such a pod may run
  * @param image any image with Node
  * @returns when the process was dead, in milliseconds since 1970 by the node's clock, which has to go with ours

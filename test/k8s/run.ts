@@ -1,8 +1,8 @@
 /**
- * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values FILE]… [--helm helm] [--only kills,growth] [--wire] [--here ADDRESS] [--keep]`: installs
- * the charts on the cluster that kubectl points to, in namespaces that it makes and removes, with images that the cluster has. It goes
- * through an Ingress of the cluster's default class at `--url`. Prints the time and the counts of each step, and ends with the first
- * that fails, whose namespaces stay with `--keep`. The logs of all pods stay in `.stack/k8s`. docs/deploy.md says what the cluster needs.
+ * `npm run e2e:k8s -- --tag TAG [--before TAG [--before-chart FOLDER]] [--url http://10.88.0.1] [--dev-values FILE]… [--values
+ * FILE]… [--helm helm] [--only kills,growth] [--wire] [--here ADDRESS] [--keep]`: installs the charts on kubectl's cluster, in
+ * namespaces of its own, and goes through the Ingress at `--url`. Ends with the first step that fails, whose namespaces stay with
+ * `--keep`. docs/deploy.md explains the options and says what the cluster needs.
  */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,7 @@
 /**
- * `npm run drill -- restore [--seconds 10 --merchants 6 --per-second 8]`: loses the data of Postgres and of the broker while
- * merchants are at work, restores Postgres from a base backup and the log that was received, starts with an empty broker, and
- * checks that nothing that was answered is lost, no money moved twice, and all books agree. It uses servers of its own on loopback
- * and leaves only its log behind, .stack/restore-drill.log. Exits with 1 where a check fails.
+ * `npm run drill -- restore [--seconds 10 --merchants 6 --per-second 8]`: loses the data of Postgres and of the broker under
+ * load, restores Postgres from a base backup and the received log, starts with an empty broker, and exits with 1 unless nothing
+ * that was answered is lost, no money moved twice and all books agree. It leaves only its log, .stack/restore-drill.log.
  */
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

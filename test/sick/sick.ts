@@ -1,9 +1,8 @@
 /**
- * `npm run sick [-- --seconds 20 --only bank-silent,flood --merchants 12 --per-second 16]`: makes one part after the other sick,
- * on a stack of its own and under the mixed load of many merchants. Prints what healthy merchants felt, and checks that the books
- * agree, that every event came to its merchant under one id, that nothing is parked, that no answer is strange, and that all is as before without anybody's help: answers within 5 s
- * of the fault's end, operations and events within 60 s. Exits with 1 where something is not so. It runs in a namespace of mounts
- * of its own (`unshare --mount`), so that the small disks go with its processes however these end.
+ * `npm run sick [-- --seconds 20 --only bank-silent,flood --merchants 12 --per-second 16]`: makes one part after the other sick
+ * under the mixed load of many merchants. Prints what healthy merchants felt, and exits with 1 unless books agree, every event came
+ * to its merchant under one id, nothing is parked, no answer is strange, answers are as before within 5 s of the fault's end, and operations and events within 60 s. It
+ * runs in a namespace of mounts of its own (`unshare --mount`), so that the small disks go with its processes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,9 +25,8 @@ const VARIABLES = { postgres: 'DATABASE_URL', rabbitmq: 'AMQP_URL', redis: 'REDI
 const IMAGES = { postgres: 'postgres:18', rabbitmq: 'rabbitmq:4', redis: 'redis:8' } as const;
 
 /**
- * For each server the first way that this machine allows: an address in the environment; a container, where a Docker daemon
- * answers and the image can be had; programs on the machine; as root on Debian, programs that are installed first. Where no
- * address is given, `STACK` = docker allows only the container, and `STACK` = native only programs. @throws Sentence that says
+ * For each server the first way that this machine allows (docs/stack.md): an address in the environment, a container, programs,
+ * programs that apt-get installs. `STACK` = docker or native leaves only the container or programs. @throws Sentence that says
  * what is lacking
  */
 export async function chooseWays(names: ServerName[], choosing: Choosing): Promise<Map<ServerName, Way>> {

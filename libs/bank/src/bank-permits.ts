@@ -22,8 +22,8 @@ export interface PermitRequest {
   /** The saved card that is used. Null where a card is being saved: that call counts for its merchant and the service only. */
   cardId: string | null;
   /**
-   * Requests for one card that have the same externalId, or are about the same payment, share a permit, because at most one of them
-   * calls the bank. So do one merchant's requests to save a card.
+   * Requests for one card with the same externalId, or about the same payment, share a permit, because at most one of them calls
+   * the bank. So do one merchant's requests to save a card.
    */
   externalId?: string | undefined;
   paymentId?: string;
@@ -62,9 +62,8 @@ export const backgroundCalls = { atOnce: 48, slowAtOnce: 96, slowAfterMs: 500 };
 /** The same of inquiries. */
 export const inquiryCalls = { atOnce: 16, slowAtOnce: 48, slowAfterMs: 500 };
 /**
- * The pace of the sweep while requests call the bank. On two cores a charge's time hardly changes beside 200 expiries a second that
- * come in groups with pauses, and more than doubles beside what the cores can do. At 200 a second 100,000 holds still end within ten
- * minutes.
+ * The pace of the sweep while requests call the bank. Beside 200 expiries a second, in groups with pauses, a charge's time hardly
+ * changes on two cores; beside what the cores can do it more than doubles. 100,000 holds still end within ten minutes.
  */
 export const paceBesideRequests = { inGroup: 16, perSecond: 200 };
 

@@ -12,9 +12,8 @@ export interface BankCaller {
 }
 
 /**
- * The bank, with an ear on its answers. The bank is *away* when it refuses connections, or when it has answered nobody for 3 s
- * while three merchants or more asked. So one silent card does not make it away, and neither does one merchant. While it is away
- * it is probed once a second, and any answer ends that.
+ * The bank, with an ear on its answers. It is *away* when it refuses connections, or has answered nobody for 3 s while three
+ * merchants or more asked: one silent card or merchant is not enough. Then it is probed once a second, and any answer ends that.
  */
 export interface WatchedBank extends Omit<Bank, 'send' | 'capabilities'> {
   send(key: string, request: BankRequest, deadline: number, caller: BankCaller): Promise<BankAnswer>;

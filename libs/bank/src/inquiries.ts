@@ -101,9 +101,9 @@ const DAY_MS = 86_400_000;
 const MARGIN_MS = 3_600_000;
 
 /**
- * Whether the acquirer can say for good that it never saw the operation. One that has forgotten the key would say so of an operation that
- * it carried out, and one that closes nothing may still get the request. Then an operator decides. Until it has said for how long it keeps
- * keys, it may be a day, which is the least.
+ * Whether the acquirer can say for good that it never saw the operation. One that has forgotten the key would say so of what it
+ * carried out, and one that closes nothing may still get the request; then an operator decides. Until it has said for how long it
+ * keeps keys, a day is assumed.
  */
 function closesFor(capabilities: Capabilities | undefined, { ageMs }: DueOperation): boolean {
   if (capabilities === undefined) return ageMs < DAY_MS;

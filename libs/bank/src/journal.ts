@@ -76,9 +76,9 @@ export interface ClaimOfEach {
 
 export interface Journal extends Vault, Inquiries {
   /**
-   * Writes down what the bank is about to be asked, in one statement. Undefined where the row has changed since it was read, or has
-   * another operation open, or where it was locked until too little time was left: then the caller reads it again. Refused as BANK_UNAVAILABLE where the bank is away, or too little time
-   * is left for a call.
+   * Writes down what the bank is about to be asked, in one statement. Undefined where the row has changed, has another operation
+   * open, or was locked until too little time was left: then the caller reads it again. Refused as BANK_UNAVAILABLE where the
+   * bank is away, or too little time is left for a call.
    */
   claim<Row extends object>(claim: ClaimOfRow<Row>, permit: Permit): Promise<Claimed<Row> | undefined>;
   /** The same with a row that the statement writes. Undefined where it writes none. */

@@ -60,8 +60,8 @@ interface Pair {
 }
 
 /**
- * Compares the bank's books of one natural day with those of payments and holds, operation by operation, and then each payment whose
- * last operation was on this day with its hold and its projection. What moved money is compared with the bank's report; the bank is
+ * Compares the bank's books of one natural day with those of payments and holds, by operation, and then each payment whose last
+ * operation was on this day with its hold and its projection. What moved money is compared with the bank's report; the bank is
  * asked about the rest. Both sides are walked in the order of their keys, a page of each in memory.
  */
 export async function reconcileDay(books: Books, day: string): Promise<Reconciliation> {

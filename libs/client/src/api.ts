@@ -508,6 +508,16 @@ export type EventPage = {
   };
 };
 
+export type FeeChannel = {
+  type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
+  network: string | null;
+  fundingSource: string | null;
+  terms: number;
+  feePercentage: number;
+  promotionFeeDiscount: number;
+  promotionBusinessTake: number;
+};
+
 export type Refund = {
   id: string;
   status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
@@ -1003,6 +1013,23 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Read the fees of each kind of payment. */
+  listFeeChannels: {
+    answers: {
+      /** The whole fee table, in percent. */
+      200: {
+        items: readonly FeeChannel[];
+      };
+    };
+    refusals:
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Create a one-time payment. */
   createOneTimePayment: {
     body: {
@@ -1260,6 +1287,59 @@ export interface Routes {
       | 'REQUEST_TIMEOUT'
       | 'BODY_TOO_LARGE'
       | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a one-time payment as its merchant does. */
+  readOneTimePayment: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The one-time payment, and the payment that paid it. */
+      200: {
+        id: string;
+        status: 'PENDING' | 'CONFIRMED' | 'CANCELLED';
+        description: string;
+        amount: number;
+        currency: 'MXN';
+        externalId: string | null;
+        expiresAt: string;
+        redirectUrl: string | null;
+        homepageUrl: string | null;
+        allowedTerms: readonly (1 | 3 | 6 | 9 | 12)[];
+        createdAt: string;
+        updatedAt: string;
+        billingInformation: {
+          email: string | null;
+          firstName: string | null;
+          lastName: string | null;
+          phoneNumber: string | null;
+          address: {
+            addressLine: string | null;
+            city: string | null;
+            state: string | null;
+            zip: string | null;
+          };
+        } | null;
+        checkoutUrl: string;
+        /** Whether it can no longer be paid because of the time, whatever its status. */
+        expired: boolean;
+        payment: {
+          id: string;
+          status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+          operationCode: number;
+        } | null;
+      };
+    };
+    refusals:
+      | 'ONE_TIME_PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -2437,11 +2517,13 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   readDeveloperPayment: { method: 'GET', path: '/developer/v1/payment/{id}', repeatable: false },
   listEvents: { method: 'GET', path: '/event', repeatable: false },
   readEvent: { method: 'GET', path: '/event/{id}', repeatable: false },
+  listFeeChannels: { method: 'GET', path: '/fee-channel', repeatable: false },
   createOneTimePayment: { method: 'POST', path: '/one-time-payment', repeatable: false },
   listOneTimePayments: { method: 'GET', path: '/one-time-payment', repeatable: false },
   viewOneTimePayment: { method: 'GET', path: '/one-time-payment/{id}', repeatable: false },
   cancelOneTimePayment: { method: 'PATCH', path: '/one-time-payment/{id}/cancel', repeatable: true },
   payOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/payment', repeatable: false },
+  readOneTimePayment: { method: 'GET', path: '/one-time-payment/{id}/record', repeatable: false },
   refundOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/refund', repeatable: false },
   createPaymentIntent: { method: 'POST', path: '/payment-intent', repeatable: false },
   listPaymentIntents: { method: 'GET', path: '/payment-intent', repeatable: false },

@@ -70,6 +70,8 @@ const oneTimePayments = (call: Caller) => ({
   /** What its payer sees. */
   view: (id: string, o?: CallOptions) => call('viewOneTimePayment', { params: { id } }, o),
   list: (query: QueryOf<'listOneTimePayments'> = {}, o?: CallOptions) => call('listOneTimePayments', { query }, o),
+  /** All that its merchant may know. */
+  record: (id: string, o?: CallOptions) => call('readOneTimePayment', { params: { id } }, o),
   cancel: (id: string, o?: CallOptions) => call('cancelOneTimePayment', { params: { id } }, o),
   /** As its payer does. */
   pay: (id: string, body: BodyOf<'payOneTimePayment'>, o?: CallOptions) =>
@@ -90,6 +92,8 @@ const paymentIntents = (call: Caller) => ({
 });
 
 const records = (call: Caller) => ({
+  /** The organization's fee table. */
+  fees: (o?: CallOptions) => call('listFeeChannels', {}, o),
   /** What the bank has not answered for a minute. */
   pending: (query: QueryOf<'listPendingPayments'> = {}, o?: CallOptions) => call('listPendingPayments', { query }, o),
   timeline: (id: string, o?: CallOptions) => call('readPaymentTimeline', { params: { id } }, o),

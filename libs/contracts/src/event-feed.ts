@@ -10,9 +10,12 @@ const LONGEST_WAIT_S = 30;
 
 const filters = { type: repeatable(typePattern), objectId: uuid.optional() };
 
+/** Where a walk begins that wants only what happens from now on. */
+export const LATEST = 'latest';
+
 /** Query of GET /event. `after` is the `nextCursor` of an answer; without it the walk begins at the oldest event that is kept. */
 export const eventQuery = z.strictObject({
-  after: opaque.optional(),
+  after: opaque.optional().meta({ description: `nextCursor of an answer; \`${LATEST}\`: behind the newest event` }),
   limit,
   ...filters,
   waitSeconds: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { acquirerName } from './acquirer-name.ts';
 import type { Envelope } from './events.ts';
-import { paymentSummary } from './payment-intents.ts';
+import { paymentSummary } from './payments.ts';
 
 /** What payments knows of an intent: the latest payment made for it. */
 export const intentPaymentAnswer = z.strictObject({ payment: paymentSummary.nullable() });

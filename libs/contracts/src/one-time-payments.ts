@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { holdsCardData } from './card-data.ts';
 import { offsetPage } from './paging.ts';
+import { paymentSummary } from './payments.ts';
 import { billingInformation, cardInput, payerInformation } from './payment-methods.ts';
 import { externalId, must, NO_CARD_DATA, optional, requiredText, textOrNull, time } from './text.ts';
 
@@ -93,6 +94,16 @@ export const oneTimePayment = z
 
 /** Answer of the creation: the list item and the address of its page. */
 export const createdOneTimePayment = z.strictObject({ ...oneTimePayment.shape, checkoutUrl: z.url() });
+
+/** Answer of the record: what its merchant may know. `payment` paid it; null where none did. */
+export const oneTimePaymentRecord = z.strictObject({
+  ...createdOneTimePayment.shape,
+  expired: z
+    .boolean()
+    .meta({ description: 'Whether it can no longer be paid because of the time, whatever its status.' }),
+  payment: paymentSummary.nullable(),
+});
+export type OneTimePaymentRecord = z.output<typeof oneTimePaymentRecord>;
 
 /** Answer of the cancellation. */
 export const cancelledOneTimePayment = oneTimePayment.pick({

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { developerPayment } from './developer-payments.ts';
 import { oneTimePayment } from './one-time-payments.ts';
-import { createdPaymentIntent, paymentSummary } from './payment-intents.ts';
+import { createdPaymentIntent } from './payment-intents.ts';
 import { paymentMethod } from './payment-methods.ts';
+import { paymentSummary } from './payments.ts';
 import { textOrNull, time } from './text.ts';
 import { endpoint } from './webhook-endpoint.ts';
 

@@ -42,9 +42,10 @@ const billing = z.object({
 const wholeNumber = z.codec(z.int(), z.bigint(), { decode: (n) => BigInt(n), encode: (n) => Number(n) });
 
 /**
- * What is known of a payment when it is made, and never changes. Each line is a field: what it is in events, and which answers show it as it
- * is kept. payments and reporting have a column for each, the claim writes each but the operation code, events carry each, and holds
- * copies what merchants are shown. What an answer shows in another form, as pesos or a masked card, is written out in that answer's rules.
+ * What is known of a payment when it is made, and never changes: for each field its type in events, and which answers show it as
+ * it is kept. payments and reporting have a column for each, the claim writes each but the operation code, events carry each, and
+ * holds copies what merchants are shown. An answer that shows a field in another form (pesos, a masked card) does so in its
+ * rules.
  */
 export const paymentFields = {
   type: field(z.enum(paymentTypes), 'list', 'detail', 'partner'),

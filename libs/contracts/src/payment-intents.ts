@@ -3,7 +3,7 @@ import { amount, currency } from './amount.ts';
 import { installmentTerms } from './one-time-payments.ts';
 import { tappedCard } from './payment-methods.ts';
 import { offsetPage } from './paging.ts';
-import { paymentStatuses } from './payments.ts';
+import { paymentSummary } from './payments.ts';
 import { must, optional, requiredExternalId, requiredText, text, time } from './text.ts';
 
 export const paymentIntentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
@@ -29,12 +29,6 @@ export const createdPaymentIntent = z.strictObject({
   terminalId: z.uuid().optional(),
   createdAt: time,
   updatedAt: time,
-});
-
-export const paymentSummary = z.strictObject({
-  id: z.uuid(),
-  status: z.enum(paymentStatuses),
-  operationCode: z.int(),
 });
 
 /**

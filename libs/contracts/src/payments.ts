@@ -14,6 +14,13 @@ export const paymentStatuses = [
   'HOLD_RELEASED',
   'HOLD_EXPIRED',
 ] as const;
+
+/** The payment that was made for something else. */
+export const paymentSummary = z.strictObject({
+  id: z.uuid(),
+  status: z.enum(paymentStatuses),
+  operationCode: z.int(),
+});
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** Body of POST /payment-method/{id}/payment. `amount` is decoded to centavos. */

@@ -1,5 +1,6 @@
 import type { Method, RouteContract } from './route.ts';
 import * as events from './routes/events.ts';
+import * as feeChannels from './routes/fee-channels.ts';
 import * as internal from './routes/internal.ts';
 import * as oneTimePayments from './routes/one-time-payments.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
@@ -16,6 +17,7 @@ const files = [
   savedCards,
   savedCardPayments,
   oneTimePayments,
+  feeChannels,
   paymentIntents,
   paymentReads,
   paymentTimeline,

@@ -32,10 +32,9 @@ export interface Reading {
 }
 
 /**
- * Publishes the oldest events and deletes those that the broker has confirmed. One process of a schema does this at a time. Its lock
- * belongs to the transaction that deletes, so no broken session can leave it behind. If the process dies, the database goes away or
- * the transaction runs again, the same events are published again in the same order. Consumers know an event by its id, so they
- * apply it once.
+ * Publishes the oldest events and deletes those that the broker has confirmed, one process of a schema at a time. The lock
+ * belongs to the transaction that deletes, so no broken session can leave it behind. After a death or a repetition the same
+ * events are published again in the same order; consumers know them by their ids.
  */
 export async function relayBatch(
   deps: Relaying,

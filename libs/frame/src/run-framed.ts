@@ -85,7 +85,7 @@ const KEEP_INBOX_DAYS = 30;
 const KEEP_NOT_SENT_DAYS = 7;
 
 /**
- * Opens a service, serves until SIGTERM or SIGINT, and closes it, in the one right order: jobs and consumers end while requests
+ * Opens a service, serves until SIGTERM or SIGINT, and closes it in the one right order: jobs and consumers end while requests
  * are still answered; calls to the bank end before the outbox sends what they committed; the database is closed last.
  */
 export async function runFramed<D extends ServiceDefinition, Deps>(definition: D, program: Program<D, Deps>) {
@@ -183,8 +183,8 @@ function pruning({ keepsJournal }: ServiceDefinition, db: Database): TimedWork<u
 type Impairment = readonly [Degradation, is: () => boolean];
 
 /**
- * A service is ready without the broker, because events wait there until it is back. It is not ready before each of its pools has a
- * connection: on a full machine the first requests would wait longer for one than they may.
+ * A service is ready without the broker, where events wait, and not before each of its pools has a connection: on a full machine
+ * the first requests would wait too long for one.
  */
 function readinessOf(
   db: Database,
@@ -220,8 +220,8 @@ function openClients<D extends ServiceDefinition>(
 }
 
 /**
- * A use case goes on when its caller has left, and then no answer shows when it has ended. A process that ends waits for it before it
- * closes its databases: otherwise it could claim a charge that is never sent.
+ * A use case goes on when its caller has left. A process that ends waits for it before it closes its databases: otherwise it
+ * could claim a charge that is never sent.
  */
 const followed = <Deps>({ contract, useCase }: ServedRoute<Deps>, underWay: InFlight): ServedRoute<Deps> => ({
   contract,

@@ -16,15 +16,13 @@ export { allOf, sql, type Sql } from './sql.ts';
 export interface Database extends Queries {
   /**
    * Runs `fn` in a READ COMMITTED transaction. After a deadlock, a serialization failure or the refusal of a read-only session
-   * `fn` runs again, three times in all, so whatever `fn` does outside the database must do no harm when it is done again. The
-   * relay, for one, publishes its events again then, and their consumers know an event by its id.
+   * `fn` runs again, three times in all, so whatever it does outside the database must do no harm when it is repeated.
    */
   inTransaction<T>(fn: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs the statements, in their order, in a transaction that others who come at once may share, and gives the rows of the last one.
-   * One statement that comes alone is sent as it is, without `begin` and `commit`. A failure of one leaves the others whole: each then
-   * runs again in a transaction of its own. Statements on one subject never share a transaction, because in it neither would wait for
-   * the other's lock.
+   * Runs the statements in a transaction that others who come at once may share, and gives the rows of the last one. A single
+   * statement that comes alone is sent without `begin` and `commit`. After a failure each runs again in a transaction of its own.
+   * Statements on one subject never share one, because neither would wait for the other's lock.
    */
   inSharedTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
   /**

@@ -1,12 +1,9 @@
 /**
- * A transaction whose statements travel together. Two tricks make it cheap:
+ * A transaction whose statements travel together (docs/performance.md, 'What each trick saves').
  *
- * - Corking: all statements that are sent in one turn of the event loop leave in one write, because a write to the socket
- *   costs more than a statement.
- * - Riding along: `begin` and every `tx.send` wait for no reply of their own. They travel with the next statement, and the
- *   commit checks that they succeeded.
- *
- * Why each is there: docs/performance.md, 'What was done about it'.
+ * - Corking: statements of one turn of the event loop leave in one write, because a write to the socket costs more than a
+ *   statement.
+ * - Riding along: `begin` and every `tx.send` wait for no reply of their own; the commit checks that they succeeded.
  */
 import type { Socket } from 'node:net';
 import type pg from 'pg';

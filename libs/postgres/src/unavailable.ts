@@ -21,10 +21,9 @@ export class DatabaseUnavailable extends Error {
 
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * Codes of Postgres that are about the state of the server and not about the statement. Whole classes: 08 connection, 28 and 3D a
- * connection that was refused, 40 deadlocks and serialization, 53 out of disk, memory or connections, 55 locks that were waited
- * for too long, 57 shutdown, start-up and statements that took too long, 58 the system under the server. Of class 25: a read-only
- * transaction, and transactions that were idle or open for too long.
+ * Codes about the state of the server, not about the statement. Whole classes: 08 connection, 28 and 3D refused connection, 40
+ * deadlocks and serialization, 53 out of disk, memory or connections, 55 and 57 waits that took too long, shutdown and start-up,
+ * 58 the system under the server. Of class 25: a read-only transaction, and transactions that were idle or open for too long.
  */
 const SQLSTATE = /^((08|28|3D|40|53|55|57|58)...|25006|25P0[34])$/;
 /** Errors that the driver makes itself have no code, so these are known by their sentences. */

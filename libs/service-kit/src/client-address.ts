@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * The caller's address. Each of our own proxies appends to X-Forwarded-For the address that connected to it. So, counted from the
- * end by the number of our proxies, there is the entry that the first of them wrote: the caller. Entries before that one can be
- * forged. If there is no such entry, or it is not an address, the caller is whoever has connected.
+ * The caller's address. Each of our own proxies appends to X-Forwarded-For the address that connected to it. So the caller's is the
+ * entry at the place, from the end, of our number of proxies; entries before it can be forged. Without such an entry, or an address
+ * there, the caller is whoever has connected.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxyHops: number): string {
   const peer = socket.remoteAddress ?? '';

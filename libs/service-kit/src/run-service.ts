@@ -105,10 +105,10 @@ async function listen(
 }
 
 /**
- * Stops listening, but leaves kept-alive connections to their clients for a while, and answers requests on them with `Connection:
- * close`. They are not closed at once (as http's own `close` would do), because the system cuts off a client that connects anew
- * at the moment in which the listener closes. After that while, connections are closed as they go idle. Node counts a socket on
- * which nothing has come yet as busy, so such a socket is closed after half a second, in which a request under way can arrive.
+ * Stops listening, and answers requests on kept-alive connections with `Connection: close` for a while. Closing them at once, as
+ * http's own `close` does, would cut off a client that connects anew at that moment. Then connections are closed as they go idle.
+ * Node counts a new socket without a request as busy, so it is closed after half a second, in which a request under way can
+ * arrive.
  */
 async function closeServer({ server, sockets, answers }: Serving, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));

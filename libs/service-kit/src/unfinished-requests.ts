@@ -26,9 +26,9 @@ export interface UnfinishedOptions {
 }
 
 /**
- * Once a second closes the oldest connections of each address that has too many requests under way which have not wholly come. A
- * request that waits for its answer has come, and a connection without a request does not count, so any number of terminals may
- * wait behind one address. Behind proxies of ours a request counts once its headers say whose it is.
+ * Once a second closes the oldest connections of each address that has too many requests which have not wholly come. Requests
+ * that wait for their answer and idle connections do not count, so any number of terminals may wait behind one address. Behind
+ * our proxies a request counts once its headers say whose it is.
  */
 export function boundUnfinished(server: Server, { mostOfOne = MOST_OF_ONE, ...options }: UnfinishedOptions): void {
   const connections = new Map<Socket, Connection>();

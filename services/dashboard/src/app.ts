@@ -2,6 +2,8 @@ import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import { showAudit } from './audit/show-audit.ts';
 import type { Deps } from './deps.ts';
+import { moveClock, showClock } from './clock/move-clock.ts';
+import { showCalculator } from './calculator/show-calculator.ts';
 import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
 import {
   changeMembersRole,
@@ -18,9 +20,16 @@ import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.t
 import { goHome } from './sessions/go-home.ts';
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
+import { waitForNews } from './live/wait-for-news.ts';
+import { cancelLink, showCancelLink } from './links/cancel-link.ts';
+import { createLink, showNewLink } from './links/create-link.ts';
+import { showLink, showPoster } from './links/show-link.ts';
+import { showLinks } from './links/show-links.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
+import { cancelAtTerminal, sendToTerminal } from './terminals/send-to-terminal.ts';
+import { showTerminals } from './terminals/show-terminals.ts';
 import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
 import { resealFactors } from './sign-in/reseal-factors.job.ts';
 import { setUpFactor, showSetUp } from './sign-in/set-up-factor.ts';
@@ -51,6 +60,20 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/payments/:id', { may: 'read', of: ['organization'] }, showPayment),
   signedIn('GET', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, showAction),
   signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),
+  signedIn('GET', '/news', { may: 'read', of: ['organization'] }, waitForNews),
+  signedIn('GET', '/links', { may: 'read', of: ['organization'] }, showLinks),
+  signedIn('GET', '/links/new', { may: 'operate', of: ['organization'] }, showNewLink),
+  signedIn('POST', '/links/new', { may: 'operate', of: ['organization'] }, createLink),
+  signedIn('GET', '/links/:id', { may: 'read', of: ['organization'] }, showLink),
+  signedIn('GET', '/links/:id/poster', { may: 'read', of: ['organization'] }, showPoster),
+  signedIn('GET', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, showCancelLink),
+  signedIn('POST', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, cancelLink),
+  signedIn('GET', '/calculator', { may: 'read', of: ['organization'] }, showCalculator),
+  signedIn('GET', '/terminals', { may: 'read', of: ['organization'] }, showTerminals),
+  signedIn('POST', '/terminals', { may: 'operate', of: ['organization'] }, sendToTerminal),
+  signedIn('POST', '/terminals/cancel', { may: 'operate', of: ['organization'] }, cancelAtTerminal),
+  signedIn('GET', '/clock', { may: 'operate' }, showClock),
+  signedIn('POST', '/clock', { may: 'operate' }, moveClock),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),

@@ -1,4 +1,5 @@
 import type { Database } from '@cobro/postgres/database.ts';
+import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
@@ -8,13 +9,19 @@ import type { OpenApi } from './http/api.ts';
 export interface Deps {
   db: Database;
   log: Log;
+  /** Which day it is for the business. People, sessions and locks go by real time. */
+  clock: Clock;
   assets: DashboardAssets;
   /** Seals second factors, and the cookie by which a browser is known again. */
   secretKeys: KeyRing;
   /** Where the pages are, without a slash at the end. */
   baseUrl: string;
   isTestMode: boolean;
+  /** Who holds the business clock, where it may be moved: in a demo or a test. */
+  clockUrl: string | undefined;
   trustedProxyHops: number;
+  /** Aborted when the process is to end: nobody waits for news any more. */
+  draining: AbortSignal;
   bodies: RequestBodies;
   openApi: OpenApi;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { runFramed } from '@cobro/frame/run-framed.ts';
@@ -11,19 +12,26 @@ import { dashboard } from './service.ts';
 let listenAt: { host: string; port: number };
 
 await runFramed(dashboard, {
-  open: ({ env, db, log, sign, tls, atEnd }) => {
+  open: ({ env, db, log, clock, sign, tls, atDrain, atEnd }) => {
     const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
     const api = openApi({ peopleUrl, sign, tls });
     atEnd(api.close);
+    const draining = new AbortController();
+    atDrain(() => draining.abort());
+    // As many wait for it as browsers are open.
+    setMaxListeners(0, draining.signal);
     listenAt = { host: env.HOST, port: env.DASHBOARD_PORT };
     return {
       db,
       log,
+      clock,
       assets: readDashboardAssets(),
       secretKeys: env.DASHBOARD_KEY,
       baseUrl: env.DASHBOARD_BASE_URL.replace(/\/$/, ''),
       isTestMode: env.KEY_MODE === 'test',
+      clockUrl: env.CLOCK_URL,
       trustedProxyHops: env.TRUSTED_PROXY_HOPS,
+      draining: draining.signal,
       bodies: createRequestBodies(),
       openApi: api.open,
     };

@@ -5,6 +5,7 @@ import {
   askForPaymentOfIntent,
   askForTappedPayment,
 } from '@cobro/contracts/routes/internal.ts';
+import * as fees from '@cobro/contracts/routes/fee-channels.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
@@ -18,11 +19,13 @@ import { listPaymentMethods } from './cards/list-payment-methods.ts';
 import { revokePaymentMethod } from './cards/revoke-payment-method.ts';
 import { savePaymentMethod } from './cards/save-payment-method.ts';
 import type { Deps } from './deps.ts';
+import { listFeeChannels } from './fees/list-fee-channels.ts';
 import { cancelOneTimePayment } from './one-time-payments/cancel-one-time-payment.ts';
 import { createOneTimePayment } from './one-time-payments/create-one-time-payment.ts';
 import { listOneTimePayments } from './one-time-payments/list-one-time-payments.ts';
 import { loadCheckoutAsset } from './one-time-payments/load-checkout-asset.ts';
 import { payOneTimePayment } from './one-time-payments/pay-one-time-payment.ts';
+import { readOneTimePayment } from './one-time-payments/read-one-time-payment.ts';
 import { refundOneTimePayment } from './one-time-payments/refund-one-time-payment.ts';
 import { showCheckout } from './one-time-payments/show-checkout.ts';
 import { submitCheckout } from './one-time-payments/submit-checkout.ts';
@@ -65,12 +68,14 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(links.createOneTimePayment, createOneTimePayment),
   route(links.listOneTimePayments, listOneTimePayments),
   route(links.viewOneTimePayment, viewOneTimePayment),
+  route(links.readOneTimePayment, readOneTimePayment),
   route(links.cancelOneTimePayment, cancelOneTimePayment),
   route(links.payOneTimePayment, payOneTimePayment),
   route(links.refundOneTimePayment, refundOneTimePayment),
   route(links.showCheckout, showCheckout),
   route(links.submitCheckout, submitCheckout),
   route(links.loadCheckoutAsset, loadCheckoutAsset),
+  route(fees.listFeeChannels, listFeeChannels),
   route(intents.refundPaymentIntent, refundPaymentIntent),
   route(askForAcquirer, answerAcquirerQuestion),
   route(askForHold, answerHoldQuestion),

@@ -27,12 +27,12 @@ export interface Paying {
 const TRY_AGAIN = { firstMs: 250, longestMs: 10_000 };
 
 /**
- * Pays with one tap, and comes back when the outcome is known, however often an answer is lost on the way. Every request is the
- * same attempt, so the card is charged once at most.
+ * Pays with one tap, and comes back when the outcome is known. Every request is the same attempt, so the card is charged once at
+ * most.
  *
- * A tap that the service has taken (202) may be sent again at any time, because that starts nothing new. A tap that perhaps never
- * arrived is sent for `tapGoodForMs` only: later the cardholder may have left, and must not be charged behind their back. From
- * then on the terminal only asks what became of it.
+ * A tap that the service has taken (202) may be sent again at any time. A tap that perhaps never arrived is sent for
+ * `tapGoodForMs` only: later the cardholder may have left, and must not be charged behind their back. From then on the terminal
+ * only asks what became of it.
  */
 export async function payUntilKnown(paying: Paying, intentId: string, tap: Tap): Promise<TapEnd> {
   const { client, signal, tapGoodForMs, onUnclear } = paying;

@@ -1,6 +1,6 @@
 /** A browser as far as HTTP goes: it keeps cookies, and sends forms as a page's own. It follows nothing by itself. */
 export interface TestBrowser {
-  get(path: string): Promise<PageAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
   /** Sends the form that the last page had, or with a token of one's own. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>;
   cookies: Map<string, string>;
@@ -35,7 +35,7 @@ export function openBrowser(baseUrl: string, from?: string): TestBrowser {
     return { status: answer.status, html, location: answer.headers.get('location'), headers: answer.headers };
   };
   return {
-    get: (path) => send(path, {}),
+    get: (path, headers = {}) => send(path, { headers }),
     post: (path, fields = {}, headers = {}) =>
       send(path, {
         method: 'POST',

@@ -8,7 +8,8 @@ const all = (selector, within = document) =>
 
 /** @param {ParentNode} within */
 function prepare(within) {
-  for (const button of all('[data-copy]', within)) button.hidden = false;
+  for (const button of all('[data-copy], [data-print]', within)) button.hidden = false;
+  for (const hint of all('[data-without-script]', within)) hint.hidden = true;
 }
 prepare(document);
 
@@ -16,6 +17,7 @@ document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const copy = target?.closest('[data-copy]');
   if (copy instanceof HTMLElement) void copyTextOf(copy);
+  if (target?.closest('[data-print]')) print();
   const opener = target?.closest('[data-opens]');
   if (opener instanceof HTMLElement) open(event, opener);
   const closer = target?.closest('[data-close]');
@@ -61,20 +63,139 @@ addEventListener('pageshow', (event) => {
   for (const form of all('[data-once=sent]')) form.dataset['once'] = '';
 });
 
-// Where the bank has not answered, the page looks whether it has, for three minutes at most: a page that is left open keeps no
-// session alive.
-const LOOK_EVERY_MS = 3000;
-let looks = 60;
-setInterval(() => {
-  if (looks === 0 || document.hidden || document.querySelector('[data-waits]') === null) return;
-  looks -= 1;
+/**
+ * Asks for a page of ours. The page asks and not a person, so that it keeps no session alive.
+ * @param {string} address @param {(page: Document) => void} then
+ */
+function ask(address, then) {
   const request = new XMLHttpRequest();
-  request.open('GET', location.href);
+  request.open('GET', address);
+  request.setRequestHeader('X-Poll', 'yes');
   request.responseType = 'document';
   request.addEventListener('load', () => {
-    if (request.status !== 200 || request.response?.querySelector('[data-waits]') !== null) return;
-    // What may be done has changed with it, so the page is loaded as a whole.
-    location.reload();
+    if (request.status === 200 && request.response instanceof Document) then(request.response);
   });
   request.send();
+}
+
+// Where the bank has not answered, the page looks whether it has, for three minutes at most, and when it hears of it.
+const LOOK_EVERY_MS = 3000;
+let looks = 60;
+function look() {
+  if (document.querySelector('[data-waits]') === null) return;
+  ask(location.href, (page) => {
+    // What may be done has changed with it, so the page is loaded as a whole.
+    if (page.querySelector('[data-waits]') === null) location.reload();
+  });
+}
+setInterval(() => {
+  if (looks === 0 || document.hidden) return;
+  looks -= 1;
+  look();
 }, LOOK_EVERY_MS);
+
+// Terminals are shown as they are now. Only parts that have changed are put in, and each has its room, so that nothing moves.
+const REFRESH_EVERY_MS = 2000;
+setInterval(() => {
+  const [refreshed] = all('[data-refreshes]');
+  if (refreshed !== undefined && !document.hidden) ask(refreshed.dataset['refreshes'] ?? '', refresh);
+}, REFRESH_EVERY_MS);
+
+/** @param {Document} page */
+function refresh(page) {
+  for (const part of all('[data-live]')) {
+    const next = page.querySelector(`[data-live="${part.dataset['live']}"]`);
+    if (next === null || part.isEqualNode(next) || part.querySelector('[data-once=sent]') !== null) continue;
+    const focused = part.contains(document.activeElement) ? document.activeElement?.id : undefined;
+    part.replaceChildren(...[...next.childNodes].map((node) => document.adoptNode(node)));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+}
+
+// News: one tab of the browser waits for what happens, as long as somebody sees it, and passes it to the others.
+/** @typedef {{ type: string, id: string }} News */
+const channel = new BroadcastChannel('news');
+/** @type {string | null} */
+let after = null;
+/** What each place has heard of. @type {WeakMap<HTMLElement, Set<string>>} */
+const heard = new WeakMap();
+
+channel.addEventListener('message', ({ data }) => {
+  after = data.after;
+  take(data.news);
+});
+
+/** @param {News[]} news */
+function take(news) {
+  for (const place of all('[data-news]')) {
+    const ids = heard.get(place) ?? new Set();
+    for (const one of news) if (isFor(place, one)) ids.add(one.id);
+    const isFirst = !heard.has(place) && ids.size > 0;
+    if (ids.size > 0) heard.set(place, ids);
+    if (isFirst) sayOnceItShows(place, MOST_TRIES);
+    else if (all('a:not([hidden])', place).length > 0) say(place, ids.size);
+  }
+  if (news.length > 0) look();
+}
+
+/** @param {HTMLElement} place @param {News} news */
+function isFor({ dataset: { news: types = '', about } }, { type, id }) {
+  if (about !== undefined) return id === about;
+  return types.split(' ').includes(type);
+}
+
+const MOST_TRIES = 8;
+
+/** Lists follow the news a moment later, and the page may have had it before. @param {HTMLElement} place @param {number} tries */
+function sayOnceItShows(place, tries) {
+  ask(location.href, (page) => {
+    const version = all('[data-news]', page)[0]?.dataset['version'];
+    if (version !== undefined && version !== place.dataset['version']) return say(place, heard.get(place)?.size ?? 0);
+    if (tries > 1) setTimeout(() => sayOnceItShows(place, tries - 1), PAUSE_MS);
+    else heard.delete(place);
+  });
+}
+
+/** Over the page, so that nothing moves. @param {HTMLElement} place @param {number} count */
+function say(place, count) {
+  const { one = '', many = '' } = place.dataset;
+  const [link] = all('a', place);
+  if (link === undefined) return;
+  link.textContent = count === 1 ? one : many.replace('#', String(count));
+  link.hidden = false;
+}
+
+const PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** @param {AbortSignal} unseen */
+async function waitForNews(unseen) {
+  for (let pauseMs = PAUSE_MS; !unseen.aborted;) {
+    try {
+      const address = after === null ? '/news' : `/news?after=${after}`;
+      const answer = await fetch(address, { headers: { 'X-Poll': 'yes' }, redirect: 'manual', signal: unseen });
+      // The session is over, or has become one of somewhere else.
+      if (answer.type === 'opaqueredirect' || answer.status === 404) return;
+      if (!answer.ok) throw new Error(String(answer.status));
+      const told = await answer.json();
+      after = told.after;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+      if (told.news.length > 0) channel.postMessage(told);
+      take(told.news);
+      pauseMs = PAUSE_MS;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+}
+
+function follow() {
+  if (document.hidden || !('locks' in navigator) || all('[data-news]').length === 0) return;
+  const unseen = new AbortController();
+  document.addEventListener('visibilitychange', () => unseen.abort(), { once: true });
+  const { signal } = unseen;
+  navigator.locks.request('news', { signal }, () => waitForNews(signal)).catch(() => {});
+}
+document.addEventListener('visibilitychange', follow);
+follow();

@@ -45,6 +45,8 @@ const rows: PaymentRow[] = [
   row({ status: 'HOLD_EXPIRED', operationCode: 100_477, card: { network: 'AMEX', lastFourDigits: '0005' } }),
 ];
 
+const newerRows = [row({ id: ids.key, operationCode: 100_483 }), ...rows];
+
 const approved: TimelineOperation = {
   id: ids.key,
   purpose: 'HOLD',
@@ -166,6 +168,7 @@ export function paymentScreens(language: Language): Record<string, Screen> {
   const filters = { q: '', status: 'HELD', from: '2026-11-01', to: names.hostile };
   return {
     payments: list({ filters: {}, found: { ...found, isFirstPage: true } }),
+    'payments-newer': list({ filters: {}, found: { ...found, rows: newerRows, isFirstPage: true } }),
     'payments-filtered': list({ filters, found }, '/payments?status=HELD'),
     'payments-none': list({ filters, found: nothing }),
     'payments-first': list({ filters: {}, found: nothing }),

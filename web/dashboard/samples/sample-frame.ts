@@ -28,6 +28,7 @@ export const sampleFrame = (language: Language, address: string, acting: Partial
   language,
   address,
   isTest: true,
+  clockNow: null,
   acting: { ...owner, ...acting },
   formToken: 'dG9rZW4tb2YtYS1zYW1wbGU',
 });

@@ -25,7 +25,7 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     file: 'overview.html',
     title: 'Overview',
     about: 'What a dashboard shows of payments of any origin: what is open at the bank, and what was asked of it.',
-    paths: /^\/(?:payment|report)\//,
+    paths: /^\/(?:(?:payment|report)\/|fee-channel$)/,
   },
   {
     file: 'one-time-payments.html',

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 const USUAL_SOCKET = '/var/run/docker.sock';
 
 /**
- * Tells Testcontainers, by its variables, what it does not find out itself. First, the socket in the current context of Docker's
- * command line, where Colima, OrbStack and others say where they listen. Second, on a Mac, that the machine in which the daemon
- * runs has its socket at the usual place, wherever the socket is on the Mac. What the user has set stays.
+ * Gives Testcontainers, by its variables, what it does not find out itself: the socket of the current Docker context (Colima,
+ * OrbStack), and on a Mac that the daemon's machine has its socket at the usual place. What the user has set stays.
  */
 export function heedContext(environment: NodeJS.ProcessEnv, system: NodeJS.Platform): void {
   const endpoint = endpointOfContext(environment);

@@ -7,6 +7,7 @@ import {
   oneTimePaymentAttemptBody,
   oneTimePaymentBody,
   oneTimePaymentQuery,
+  oneTimePaymentRecord,
   paidOneTimePayment,
   publicCheckoutView,
 } from '../one-time-payments.ts';
@@ -64,6 +65,20 @@ export const viewOneTimePayment = {
   answers: {
     200: { means: 'What is to be paid, or only its state once it cannot be paid any more.', json: publicCheckoutView },
   },
+  refusals: ['ONE_TIME_PAYMENT_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const readOneTimePayment = {
+  method: 'GET',
+  path: '/one-time-payment/:id/record',
+  who: 'merchant',
+  people: 'read',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'Read a one-time payment as its merchant does',
+  params,
+  answers: { 200: { means: 'The one-time payment, and the payment that paid it.', json: oneTimePaymentRecord } },
   refusals: ['ONE_TIME_PAYMENT_NOT_FOUND'],
 } as const satisfies RouteContract;
 

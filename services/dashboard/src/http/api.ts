@@ -14,10 +14,14 @@ export interface Api {
 }
 
 const CONNECTIONS = 128;
+/** Of browsers that wait for news, so that no page waits behind them. */
+const WAITING_CONNECTIONS = 4_096;
 
 /** @param peopleUrl the gateway's port for people, which alone takes these tokens */
 export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: OwnTls | undefined }): Api {
-  const dispatcher = new Agent({ connections: CONNECTIONS, connect: connectToOwn(options.tls) });
+  const connect = connectToOwn(options.tls);
+  const pages = new Agent({ connections: CONNECTIONS, connect });
+  const waiting = new Agent({ connections: WAITING_CONNECTIONS, connect });
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
     open: (person, requestId) =>
@@ -25,10 +29,13 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
         baseUrl,
         headers: { 'x-request-id': requestId },
         fetch: async (url, { headers, ...init }) => {
+          const dispatcher = url.includes('waitSeconds=') ? waiting : pages;
           const token = await options.sign(person, 'gateway');
           return fetch(url, { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } });
         },
       }),
-    close: () => dispatcher.close(),
+    close: async () => {
+      await Promise.all([pages.close(), waiting.close()]);
+    },
   };
 }

@@ -42,8 +42,6 @@ export interface Needs {
   of?: readonly ScopeKind[];
   /** A second factor of the last fifteen minutes. */
   proved?: true;
-  /** Asked by the page itself, so that it keeps no session alive. */
-  isPoll?: true;
 }
 
 type UseCase<V> = (deps: Deps, visit: V) => Promise<Answer>;
@@ -63,7 +61,7 @@ export const forSession = (method: Screen['method'], path: string, useCase: UseC
   method,
   path,
   serve: async (deps, visit) => {
-    const session = await sessionOf(deps, visit, true);
+    const session = await sessionOf(deps, visit);
     if (session === undefined) return toSignIn(visit, method);
     return useCase(deps, { ...visit, language: await languageOf(deps, visit, session), session });
   },
@@ -74,7 +72,7 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
   method,
   path,
   serve: async (deps, visit) => {
-    const session = await sessionOf(deps, visit, needs.isPoll !== true);
+    const session = await sessionOf(deps, visit);
     if (session === undefined) return toSignIn(visit, method);
     if (session.stage !== 'full') return redirect('/sign-in/factor');
     const { scope: kind, scopeId, role } = session;
@@ -117,11 +115,11 @@ function callerOf({ personId, scope: { kind, id }, role, provedAt }: Acts): Call
 
 const SEEN_EVERY_MS = 60_000;
 
-async function sessionOf({ db }: Deps, visit: Visit, isActivity: boolean): Promise<LiveSession | undefined> {
+async function sessionOf({ db }: Deps, visit: Visit): Promise<LiveSession | undefined> {
   if (visit.sessionToken === undefined) return undefined;
   const now = new Date();
   const session = await findSession(db, hashOfToken(visit.sessionToken), now);
-  if (session !== undefined && isActivity && now.getTime() - session.seenAt.getTime() > SEEN_EVERY_MS) {
+  if (session !== undefined && !visit.isPoll && now.getTime() - session.seenAt.getTime() > SEEN_EVERY_MS) {
     await noteSeen(db, session.id, now);
   }
   return session;

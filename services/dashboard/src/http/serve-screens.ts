@@ -72,6 +72,8 @@ function visitOf(deps: Deps, req: Request, res: Response): { visit: Visit; cooki
   const isNew = sessionToken === undefined && visitToken === undefined;
   const from = clientAddress(req, deps.trustedProxyHops);
   const url = new URL(req.url, deps.baseUrl);
+  const left = new AbortController();
+  res.once('close', () => left.abort());
   const visit: Visit = {
     address: `${url.pathname}${url.search}`,
     params: req.params as Visit['params'],
@@ -82,6 +84,8 @@ function visitOf(deps: Deps, req: Request, res: Response): { visit: Visit; cooki
     network: networkOf(from),
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 200),
     language: chooseLanguage(req.headers['accept-language'], url.searchParams.get('lang') ?? undefined),
+    left: left.signal,
+    isPoll: req.method === 'GET' && req.headers['x-poll'] !== undefined,
     sessionToken,
     deviceCookie: cookies.read(header, 'device'),
     formToken: formTokenOf(bound),
@@ -118,6 +122,8 @@ const nobody = (res: Response): Visit => ({
   network: '',
   userAgent: '',
   language: 'es',
+  left: new AbortController().signal,
+  isPoll: false,
   sessionToken: undefined,
   deviceCookie: undefined,
   formToken: '',

@@ -9,14 +9,15 @@ import type { Answer, Visit } from './visit.ts';
 
 /** A page in the frame of whoever looks at it. */
 export function show(
-  { assets, isTestMode }: Pick<Deps, 'assets' | 'isTestMode'>,
+  { assets, isTestMode, clock, clockUrl }: Pick<Deps, 'assets' | 'isTestMode' | 'clock' | 'clockUrl'>,
   visit: Visit | SignedIn,
   draw: (frame: Frame) => Content,
   ...cookies: string[]
 ): Answer {
   const { language, address, formToken } = visit;
   const acting = 'person' in visit ? actingOf(visit) : null;
-  const frame: Frame = { language, address, isTest: isTestMode, acting, formToken };
+  const clockNow = clockUrl === undefined ? null : clock.now();
+  const frame: Frame = { language, address, isTest: isTestMode, clockNow, acting, formToken };
   return { ...documentOf(frame, draw(frame), assets), cookies };
 }
 

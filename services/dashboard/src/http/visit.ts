@@ -18,6 +18,10 @@ export interface Visit {
   userAgent: string;
   /** What the browser likes to read. A person's own choice goes before it. */
   language: Language;
+  /** Aborted once the browser has its answer, or is gone. */
+  left: AbortSignal;
+  /** Asked by the page itself and not by a person, so that it keeps no session alive. */
+  isPoll: boolean;
   sessionToken: string | undefined;
   deviceCookie: string | undefined;
   /** What every form of the answer has to carry. */
@@ -27,6 +31,7 @@ export interface Visit {
 export interface Answer {
   status: number;
   headers?: Readonly<Record<string, string>>;
+  /** The body: a page, or JSON for the script of a page. */
   html?: string;
   /** `Set-Cookie` headers. */
   cookies?: readonly string[];

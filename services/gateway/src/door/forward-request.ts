@@ -46,10 +46,10 @@ interface Exchange {
 }
 
 /**
- * Sends the request to a service and streams the service's answer into `res`. Returns undefined when the caller has the whole
- * answer, or when it broke off on the way (`res` is then destroyed). Returns a failure when `res` is still untouched. A read is
- * given up when its caller leaves; any other request goes on, because it may have moved money. Tries again only where that
- * cannot do anything twice: for two seconds where nothing could be sent, and a read once more where its connection broke.
+ * Sends the request to a service and streams the answer into `res`. Undefined when the caller has the whole answer, or when it
+ * broke off on the way (`res` is then destroyed); a failure when `res` is still untouched. A read is given up when its caller
+ * leaves; any other request goes on, because it may have moved money. Tries again for two seconds where nothing could be sent,
+ * and a read once more where its connection broke.
  */
 export async function forwardRequest(
   pool: Dispatcher,

@@ -1,5 +1,6 @@
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 let services: RunningServices;
@@ -110,4 +111,45 @@ test('another organization’s link can be seen by its id', async () => {
     homepageUrl: null,
     organization: { name: 'Café Tacuba', business: { websiteURL: null } },
   });
+});
+
+describe('the record of a link', () => {
+  const record = (id: string, by = links) => by.merchant.call({ path: `/one-time-payment/${id}/record` });
+
+  test('is its list item with the address of its page, whether it has expired, and the payment that paid it', async () => {
+    const { body: created } = await post({ amount: 10, description: 'Pan', allowedTerms: [1, 3] });
+    const { id } = created as { id: string };
+    expect((await record(id)).body).toEqual({ ...(created as object), expired: false, payment: null });
+    const paid = (await links.pay({ id })) as { status: number; body: { operationCode: number } };
+    expect(paid.status).toBe(201);
+    expect((await record(id)).body).toMatchObject({
+      status: 'CONFIRMED',
+      payment: { id: expect.any(String), status: 'CONFIRMED', operationCode: paid.body.operationCode },
+    });
+  });
+
+  test('is 404 for everybody else', async () => {
+    const { id } = await links.create();
+    expect(await record(id, other)).toMatchObject({ status: 404, body: { code: 'ONE_TIME_PAYMENT_NOT_FOUND' } });
+    expect(await record(crypto.randomUUID())).toMatchObject({ status: 404 });
+  });
+});
+
+test('a merchant reads its own fee table, and another one its own', async () => {
+  const fees = async (by = links) => (await by.merchant.call({ path: '/fee-channel' })).body as { items: object[] };
+  const before = await fees(other);
+  await services.db('payments').run(sql`
+    insert into fee_channel (organization_id, type, network, funding_source, terms, fee_bps, promotion_fee_discount_bps,
+      promotion_business_take_bps)
+    values (${links.merchant.organizationId}, 'CARD_NOT_PRESENT', 'AMEX', 'CREDIT', 18, 425, 25, 0)`);
+  expect((await fees()).items).toContainEqual({
+    type: 'CARD_NOT_PRESENT',
+    network: 'AMEX',
+    fundingSource: 'CREDIT',
+    terms: 18,
+    feePercentage: 4.25,
+    promotionFeeDiscount: 0.25,
+    promotionBusinessTake: 0,
+  });
+  expect(await fees(other)).toEqual(before);
 });

@@ -8,7 +8,7 @@ import { refuseCardData } from '@cobro/contracts/text.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
-import { expiryOf, showOneTimePayment } from './one-time-payment.rules.ts';
+import { checkoutUrlOf, expiryOf, showOneTimePayment } from './one-time-payment.rules.ts';
 import { findLinkByExternalId, insertOneTimePayment } from './one-time-payment.store.ts';
 
 /** POST /one-time-payment: 201 with the address of its page. Repeating the same request under its externalId makes no other link. */
@@ -58,5 +58,5 @@ function replay(deps: Deps, row: OneTimePaymentRow, digest: Buffer): AnswerOf<ty
 
 const answerCreated = (deps: Deps, row: OneTimePaymentRow) => ({
   status: 201 as const,
-  body: { ...showOneTimePayment(row), checkoutUrl: `${deps.checkoutBaseUrl}/checkout/${row.id}` },
+  body: { ...showOneTimePayment(row), checkoutUrl: checkoutUrlOf(deps.checkoutBaseUrl, row) },
 });

@@ -36,6 +36,10 @@ export function paymentRefusal(link: OneTimePaymentRow, open: boolean, now: Date
   return hasExpired(link, now) ? 'ONE_TIME_PAYMENT_EXPIRED' : undefined;
 }
 
+/** The page on which the link is paid. */
+export const checkoutUrlOf = (checkoutBaseUrl: string, { id }: Pick<OneTimePaymentRow, 'id'>): string =>
+  `${checkoutBaseUrl}/checkout/${id}`;
+
 /** The link as its merchant sees it. */
 export function showOneTimePayment(row: OneTimePaymentRow): OneTimePayment {
   const { id, status, description, amount, currency, externalId, redirectUrl, homepageUrl, allowedTerms, billing } =

@@ -18,9 +18,9 @@ const IN_QUESTION = 100;
 
 export interface MissedEndings {
   /**
-   * Asks holds about those of these payments that say HELD, and applies how they ended. True if the payments may have changed, so that
-   * the caller has to read them again. Nothing is asked while holds has just said that payments missed no hand-over, so hardly ever
-   * unless a hand-over failed or payments has just started. Without holds, our copies are shown.
+   * Asks holds about those of these payments that say HELD, and applies how they ended. True if the payments may have changed, so
+   * that the caller reads them again. Asks nothing while holds has just said that payments missed no hand-over. Without holds,
+   * our copies are shown.
    */
   apply(rows: PaymentRow[]): Promise<boolean>;
 }

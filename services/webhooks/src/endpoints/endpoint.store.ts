@@ -51,9 +51,9 @@ export const deleteEndpoint = (queries: Queries, organizationId: string, id: str
   queries.run(sql`delete from webhook_endpoint where id = ${id} and organization_id = ${organizationId}`);
 
 /**
- * Takes endpoints to which something is to be sent now, for this sender alone. Those that were taken longest ago come first. A sender
- * that is gone holds the lock of its number no longer. `held`: those at which this sender works. Others that bear its number were left
- * behind by a statement that failed. `without`: organizations that have enough under way here.
+ * Takes endpoints to which something is to be sent now, for this sender alone, least recently taken first. A sender that is gone
+ * holds the lock of its number no longer. `held`: those at which this sender works; others with its number were left behind by a
+ * failed statement. `without`: organizations that have enough under way here.
  */
 export const leaseEndpoints = (
   queries: Queries,

@@ -111,6 +111,13 @@ export const countEvents = async (
 export const newestPosition = async (queries: Queries): Promise<bigint> =>
   (await queries.one<{ newest: bigint | null }>(sql`select max(position) as newest from event`)).newest ?? 0n;
 
+/** Of a merchant; 0 where it has no event. */
+export const newestPositionOf = async (queries: Queries, organizationId: string): Promise<bigint> => {
+  const newest = await queries.maybe<{ position: bigint }>(sql`
+    select position from event where organization_id = ${organizationId} order by position desc limit 1`);
+  return newest?.position ?? 0n;
+};
+
 /** Whose events are newer than this position, and the newest of each. */
 export const findNews = (queries: Queries, after: bigint) =>
   queries.many<{ organizationId: string; newest: bigint }>(sql`

@@ -227,6 +227,19 @@ describe('GET /event', () => {
     expect((await list(organizationId, `after=${cursor}`)).data).toMatchObject([{ object: { id: late.subject } }]);
   });
 
+  test('begins behind the newest event where it is asked to', async () => {
+    const organizationId = newId();
+    expect((await list(organizationId, 'after=latest')).pagination.nextCursor).toBeNull();
+    for (const event of [confirmed(organizationId), confirmed(newId())]) await webhooks.receive(event);
+    const { data, pagination } = await list(organizationId, 'after=latest');
+    expect(data).toEqual([]);
+    const next = confirmed(organizationId);
+    await webhooks.receive(next);
+    expect((await list(organizationId, `after=${pagination.nextCursor}`)).data).toMatchObject([
+      { object: { id: next.subject } },
+    ]);
+  });
+
   test('takes filters of types, families and objects, and its cursor passes what they leave out', async () => {
     const organizationId = newId();
     await webhooks.receive(...everyEvent(organizationId));

@@ -1,3 +1,4 @@
+import { LATEST } from '@cobro/contracts/event-feed.ts';
 import { typesIn } from '@cobro/contracts/outward-events.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
@@ -5,7 +6,7 @@ import type { listEvents as contract } from '@cobro/contracts/routes/events.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { type EventRow, keptSince, showEvent } from './event.rules.ts';
-import { type EventFilters, findNextEvents, measureNextEvents } from './event.store.ts';
+import { type EventFilters, findNextEvents, measureNextEvents, newestPositionOf } from './event.store.ts';
 
 type Input = InputOf<typeof contract>;
 
@@ -23,11 +24,11 @@ const THE_END = 2n ** 62n;
 /** GET /event: the events after a cursor. Where there is none yet, it waits for one if it is asked to. */
 export async function listEvents(deps: Deps, { caller, query, onceLeft }: Input): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
-  const begin = positionOf(query.after);
   // Begun before the first look, so that nothing is missed between them.
   const waiter = query.waitSeconds === 0 ? undefined : deps.readers.wait(organizationId, query.waitSeconds * 1_000);
   onceLeft(() => waiter?.end());
   try {
+    const begin = await beginOf(deps, organizationId, query.after);
     let page = await nextPage(deps, organizationId, begin, query);
     while (page.rows.length === 0 && !page.hasMore) {
       const looked = await waiter?.next();
@@ -43,8 +44,9 @@ export async function listEvents(deps: Deps, { caller, query, onceLeft }: Input)
   }
 }
 
-function positionOf(cursor: string | undefined): bigint {
+async function beginOf({ reads }: Deps, organizationId: string, cursor: string | undefined): Promise<bigint> {
   if (cursor === undefined) return 0n;
+  if (cursor === LATEST) return reads.inTurn(organizationId, () => newestPositionOf(reads, organizationId));
   if (!/^[1-9]\d{15}$/.test(cursor)) throw new Refusal('INVALID_CURSOR');
   return BigInt(cursor);
 }

@@ -15,9 +15,9 @@ export interface PlacedHolds {
   /** These events are committed. */
   kept(events: readonly NewEvent[]): void;
   /**
-   * `news`: the event of the placing, where it is not known to be kept. It comes from another service than the event of the end, so it may
-   * come later, or may have come before this service was there: then payments is asked for it. Where it is here and not committed yet, its
-   * own insert may still fail, and the end must not be in the feed before it.
+   * `news`: the event of the placing, where it is not known to be kept. It may come later than the end, or have come before this
+   * service was there: then payments is asked. While it is not committed its insert may still fail, and the end must not be in
+   * the feed before it.
    */
   find(paymentId: string, organizationId: string): Promise<{ placed: OutwardPayment; news: NewEvent[] }>;
 }

@@ -12,6 +12,8 @@ export interface PartWords {
   optional: string;
   showTable: string;
   unavailable: { title: string; text: string };
+  /** Said over a page that has more to show. `#` stands for the number. */
+  news: { [What in 'newPayments' | 'changedLinks' | 'changedPage']: { one: string; many: string } };
 }
 
 export const partWords: { [Name in Language]: PartWords } = {
@@ -30,6 +32,11 @@ export const partWords: { [Name in Language]: PartWords } = {
       title: 'No disponible por ahora',
       text: 'Esta parte no respondió a tiempo. Vuelve a cargar la página en un momento.',
     },
+    news: {
+      newPayments: { one: '1 pago nuevo', many: '# pagos nuevos' },
+      changedLinks: { one: 'Cambió 1 enlace', many: 'Cambiaron # enlaces' },
+      changedPage: { one: 'Hay cambios: ver', many: 'Hay cambios: ver' },
+    },
   },
   en: {
     copy: 'Copy',
@@ -45,6 +52,11 @@ export const partWords: { [Name in Language]: PartWords } = {
     unavailable: {
       title: 'Not available now',
       text: 'This part did not answer in time. Load the page again in a moment.',
+    },
+    news: {
+      newPayments: { one: '1 new payment', many: '# new payments' },
+      changedLinks: { one: '1 link has changed', many: '# links have changed' },
+      changedPage: { one: 'This has changed: show', many: 'This has changed: show' },
     },
   },
 };

@@ -2,9 +2,11 @@ import type { PaymentRecord, TimelineOperation } from '@cobro/contracts/payment-
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { dialog, opener } from '../parts/dialog.ts';
+import { newsOf } from '../parts/news.ts';
 import { notice } from '../parts/notice.ts';
 import { amount, centavosIn, code, copyable, facts, written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
+import { partWords } from '../parts/words.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { formOf, type PaymentAction } from './action-page.ts';
 import { actionWords } from './action-words.ts';
@@ -46,6 +48,7 @@ export function paymentPage(frame: Frame, view: PaymentView): Content {
         <div class="panels">${cardPanel(language, payment, words)} ${payerPanel(payment, words)} ${originPanel(language, payment, words)}</div>
         ${timeline(language, view)}
       </div>
+      ${newsOf({ of: { about: payment.id }, shown: [payment.status, ...view.operations.map(({ id, outcome }) => `${id} ${outcome}`)], href: paymentHref(payment.id), ...partWords[language].news.changedPage })}
       ${actions.map((action) => actionDialog(frame, payment, action))}`,
   };
 }

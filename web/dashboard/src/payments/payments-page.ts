@@ -3,11 +3,13 @@ import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { choice, field } from '../parts/form.ts';
+import { newsOf } from '../parts/news.ts';
 import { notice, type NoticeView } from '../parts/notice.ts';
 import { pager } from '../parts/pager.ts';
 import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
+import { partWords } from '../parts/words.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { type ListWords, listWords } from './list-words.ts';
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
@@ -54,8 +56,18 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
     title: words.title,
     section: 'payments',
     main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
-    ${chips(frame.language, view.filters, words)} ${listOf(frame, view, words)}`,
+    ${chips(frame.language, view.filters, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
   };
+}
+
+const outcomes = ['payment.confirmed', 'payment.declined', 'hold.placed'];
+
+/** Of the newest payments alone: whether a new one is among those that are looked for, nobody knows without looking. */
+function newsOfList({ language }: Frame, { filters, found }: PaymentsView): Html | null {
+  const isNewest = found.kind === 'rows' && found.isFirstPage && !filterNames.some((name) => filters[name]);
+  if (!isNewest) return null;
+  const shown = found.rows.map(({ id }) => id);
+  return newsOf({ of: outcomes, shown, href: '/payments', ...partWords[language].news.newPayments });
 }
 
 function statusOf(found: PaymentsView['found']): number {

@@ -69,10 +69,15 @@ function alone(frame: Frame, content: Content): Html {
   </body>`;
 }
 
-function bands({ language, isTest, acting }: Frame): Html {
+function bands({ language, isTest, acting, clockNow }: Frame): Html {
   const words = shellWords[language];
   const lentUntil = acting?.lentUntil;
-  return html`${isTest && html`<aside class="band" aria-label="${words.mode}">${words.testBand}</aside>`}${
+  const mayMove = acting !== null && acting.role !== 'read-only' && acting.role !== 'viewer';
+  const clock =
+    acting &&
+    clockNow &&
+    html` ${words.clockBand(timeOf(language, clockNow))} ${mayMove && html`<a href="/clock">${words.moveClock}</a>`}`;
+  return html`${isTest && html`<aside class="band" aria-label="${words.mode}">${words.testBand}${clock}</aside>`}${
     lentUntil &&
     html`<aside class="band lent" aria-label="${words.loan}">${words.lent(timeOf(language, lentUntil))}</aside>`
   }`;

@@ -22,6 +22,8 @@ export interface Frame {
   address: string;
   /** Whether a band says that no real money moves. */
   isTest: boolean;
+  /** Business time, where it may be moved from here; null elsewhere. */
+  clockNow: Date | null;
   /** Null: nobody is signed in, and there is no navigation. */
   acting: Acting | null;
   /** Goes into each form that changes something. */

@@ -13,6 +13,9 @@ interface Entry {
 /** In the order in which they are shown. */
 const entries: readonly Entry[] = [
   { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'calculator', href: '/calculator', isFor: ({ scope }) => scope === 'organization' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

@@ -10,6 +10,8 @@ export interface ShellWords {
   mode: string;
   loan: string;
   testBand: string;
+  clockBand: (now: string) => string;
+  moveClock: string;
   lent: (until: string) => string;
   times: string;
   signOut: string;
@@ -17,6 +19,9 @@ export interface ShellWords {
   roles: { [Name in Role]: string };
   sections: {
     payments: string;
+    links: string;
+    terminals: string;
+    calculator: string;
     settings: string;
   };
 }
@@ -30,6 +35,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     mode: 'Modo',
     loan: 'Vista prestada',
     testBand: 'Modo de prueba: aquí no se mueve dinero real.',
+    clockBand: (now) => `Aquí es ${now}.`,
+    moveClock: 'Mover el reloj',
     lent: (until) => `El dueño te presta esta vista, sólo de lectura, hasta ${until}.`,
     times: 'Todas las horas son de la Ciudad de México.',
     signOut: 'Salir',
@@ -43,6 +50,9 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     },
     sections: {
       payments: 'Pagos',
+      links: 'Enlaces',
+      terminals: 'Terminales',
+      calculator: 'Calculadora',
       settings: 'Ajustes',
     },
   },
@@ -54,6 +64,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     mode: 'Mode',
     loan: 'Lent view',
     testBand: 'Test mode: no real money moves here.',
+    clockBand: (now) => `Here it is ${now}.`,
+    moveClock: 'Move the clock',
     lent: (until) => `The owner lends you this view, read only, until ${until}.`,
     times: 'All times are Mexico City times.',
     signOut: 'Sign out',
@@ -67,6 +79,9 @@ export const shellWords: { [Name in Language]: ShellWords } = {
     },
     sections: {
       payments: 'Payments',
+      links: 'Links',
+      terminals: 'Terminals',
+      calculator: 'Calculator',
       settings: 'Settings',
     },
   },

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { openRun } from '../dev/stack/run.ts';
+import { reportFailure } from '../dev/stack/servers/server.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
+import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
+
+export const say = (line: string) => void process.stderr.write(`${line}\n`);
+export const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+type Options = Record<string, string | number | boolean>;
+type Given<O extends Options> = {
+  [N in keyof O]: O[N] extends number ? number : O[N] extends boolean ? boolean : string;
+};
+
+/** The program's options by these names, in the type of their defaults. */
+export function optionsOf<const O extends Options>(defaults: O): Given<O> {
+  const all = Object.entries(defaults);
+  const { values } = parseArgs({
+    options: Object.fromEntries(
+      all.map(([name, by]) => [
+        name,
+        typeof by === 'boolean' ? { type: 'boolean', default: by } : { type: 'string', default: String(by) },
+      ]),
+    ),
+  });
+  const given = all.map(([name, by]) => [name, typeof by === 'number' ? Number(values[name]) : values[name]]);
+  return Object.fromEntries(given) as Given<O>;
+}
+
+/** A durable stack without telemetry, which signals stop. */
+export function startQuietStack(): Promise<Stack> {
+  const run = openRun();
+  stopOnSignals(run, say);
+  return startStack({ run, say, telemetry: false });
+}
+
+/** Runs the bench, and ends the program whatever still holds it open. */
+export async function runBench(bench: () => Promise<void>): Promise<never> {
+  await bench().catch((error: unknown) => process.exit(reportFailure(say)(error)));
+  process.exit();
+}

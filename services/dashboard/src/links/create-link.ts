@@ -1,0 +1,57 @@
+import type { Result } from '@cobro/client/refusal.ts';
+import type { LinkProblem } from '@cobro/dashboard/links/link-parts.ts';
+import { linkHref } from '@cobro/dashboard/links/link-parts.ts';
+import { newLinkPage, type NewLinkView } from '@cobro/dashboard/links/new-link-page.ts';
+import { audited } from '../audit/audited.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import { type Answer, redirect } from '../http/visit.ts';
+import { newFormId } from '../http/form-id.ts';
+import { readLinkForm, typedIn } from './link-form.rules.ts';
+
+/** GET /links/new: empty, or with what another page says in the address. */
+export async function showNewLink(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const typed = typedIn(visit.query);
+  const terms = typed.terms.length === 0 ? [1] : typed.terms;
+  return draw(deps, { ...visit, address: '/links/new' }, { typed: { ...typed, terms } });
+}
+
+/**
+ * POST /links/new: the form's id is the externalId unless one was typed, so the same form makes one link however often it is sent. A
+ * form whose answer was lost keeps its id for that reason.
+ */
+export async function createLink(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const typed = typedIn(visit.form);
+  const read = readLinkForm(visit.form, deps.clock.now());
+  if (read.kind === 'wrong') return draw(deps, visit, { typed, wrong: read.wrong });
+  if (read.kind === 'too-old') return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_TOO_OLD', 409) });
+  const { formId, request, isReferenceOwn } = read;
+  const result = await audited(deps, visit, {
+    what: 'link.create',
+    target: formId,
+    send: () => visit.api.oneTimePayments.create(request, { attempts: 1 }).result(),
+  });
+  if (result.kind === 'done') return redirect(`${linkHref(result.value.id)}?done=created`);
+  const problem = problemOf(visit, result);
+  const isFormUsed = problem.kind === 'refused' && problem.code === 'EXTERNAL_ID_MISMATCH' && !isReferenceOwn;
+  if (isFormUsed) return draw(deps, visit, { typed, problem: refusedAs(visit, 'FORM_USED', 409) });
+  return draw(deps, visit, { formId, typed, problem });
+}
+
+const refusedAs = ({ requestId }: SignedIn, code: string, status: number): LinkProblem => ({
+  kind: 'refused',
+  code,
+  status,
+  requestId,
+});
+
+export function problemOf(visit: SignedIn, result: Exclude<Result<unknown>, { kind: 'done' }>): LinkProblem {
+  if (result.kind === 'lost') return { kind: 'lost', requestId: visit.requestId };
+  return refusedAs(visit, result.refusal.code, result.refusal.status);
+}
+
+function draw(deps: Deps, visit: SignedIn, view: Partial<NewLinkView> & Pick<NewLinkView, 'typed'>): Answer {
+  const formId = newFormId(deps.clock.now());
+  return show(deps, visit, (frame) => newLinkPage(frame, { formId, wrong: [], problem: null, ...view }));
+}

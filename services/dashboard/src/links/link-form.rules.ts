@@ -1,0 +1,64 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
+import { installmentTerms } from '@cobro/contracts/one-time-payments.ts';
+import { type LinkField, linkDays, type NewLinkView } from '@cobro/dashboard/links/new-link-page.ts';
+import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
+import { formMadeAt } from '../http/form-id.ts';
+import { field } from '../http/visit.ts';
+
+const DAY_MS = 86_400_000;
+export type Term = (typeof installmentTerms)[number];
+
+/** What is sent to the API. It depends on the form alone, so that the same form is the same request. */
+export interface LinkRequest {
+  amount: number;
+  description: string;
+  externalId: string;
+  allowedTerms: Term[];
+  expiresAt?: string;
+}
+
+export type ReadForm =
+  | { kind: 'good'; formId: string; request: LinkRequest; isReferenceOwn: boolean }
+  | { kind: 'wrong'; wrong: LinkField[] }
+  | { kind: 'too-old' };
+
+/** What was typed, to be shown again: never what looks like a card number. */
+export function typedIn(form: URLSearchParams): NewLinkView['typed'] {
+  const given = ['amount', 'description', 'externalId', 'days'].flatMap((name) => {
+    const value = form.get(name);
+    return value === null || holdsCardData(value) ? [] : [[name, value.slice(0, 500)]];
+  });
+  return { ...Object.fromEntries(given), terms: termsIn(form) };
+}
+
+const termsIn = (form: URLSearchParams): Term[] =>
+  installmentTerms.filter((terms) => form.getAll('terms').includes(String(terms)));
+
+/** A link that can be paid for some days ends so long after its form was made, however often and whenever the form is sent. */
+export function readLinkForm(form: URLSearchParams, now: Date): ReadForm {
+  const formId = field(form, 'formId');
+  const madeAt = formMadeAt(formId, now);
+  if (madeAt === undefined) return { kind: 'too-old' };
+  const [amount, description, externalId] = [
+    readAmount(field(form, 'amount')),
+    field(form, 'description'),
+    field(form, 'externalId'),
+  ];
+  const allowedTerms = termsIn(form);
+  const days = linkDays.find((one) => String(one) === field(form, 'days')) ?? 1;
+  const wrong: LinkField[] = [];
+  if (amount === undefined) wrong.push('amount');
+  if (!isText(description, 500) || description === '') wrong.push('description');
+  if (allowedTerms.length === 0) wrong.push('terms');
+  if (!isText(externalId, 255)) wrong.push('externalId');
+  if (amount === undefined || wrong.length > 0) return { kind: 'wrong', wrong };
+  const expiresAt = new Date(madeAt.getTime() + days * DAY_MS).toISOString();
+  return {
+    kind: 'good',
+    formId,
+    request: { amount, description, externalId: externalId === '' ? formId : externalId, allowedTerms, expiresAt },
+    isReferenceOwn: externalId !== '',
+  };
+}
+
+const isText = (text: string, most: number) => [...text].length <= most && !holdsCardData(text) && !text.includes('\0');

@@ -1,0 +1,41 @@
+import { uuid } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { linkPage, type LinkView, posterPage, type ShownLink } from '@cobro/dashboard/links/link-page.ts';
+import { renderSVG } from 'uqr';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+import { READING } from '../payments/reading.ts';
+
+/** GET /links/{id} */
+export async function showLink(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const link = await readLink(visit);
+  const done = doneTo(link, visit.query.get('done'));
+  return show(deps, visit, (frame) => linkPage(frame, { link, qr: drawn(link), done }));
+}
+
+/** GET /links/{id}/poster */
+export async function showPoster(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const link = await readLink(visit);
+  if (link.status !== 'PENDING' || link.expired) throw new Refusal('NOT_FOUND');
+  return show(deps, visit, (frame) => posterPage(frame, { link, qr: drawn(link) }));
+}
+
+const drawn = ({ checkoutUrl }: ShownLink) => renderSVG(checkoutUrl, { border: 2 });
+
+/** What the address says was done is said only where it was. */
+function doneTo({ status }: ShownLink, said: string | null): LinkView['done'] {
+  if (said === 'created' && status === 'PENDING') return said;
+  return said === 'cancelled' && status === 'CANCELLED' ? said : null;
+}
+
+/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
+export async function readLink({ api, params }: SignedIn): Promise<ShownLink> {
+  const { success, data: id } = uuid.safeParse(params['id']);
+  if (!success) throw new Refusal('NOT_FOUND');
+  const result = await api.oneTimePayments.record(id, READING).result();
+  if (result.kind === 'done') return result.value;
+  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
+  throw new Refusal('SERVICE_UNAVAILABLE');
+}

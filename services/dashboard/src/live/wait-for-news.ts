@@ -1,0 +1,43 @@
+import { LATEST } from '@cobro/contracts/event-feed.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import type { Answer } from '../http/visit.ts';
+
+/** Below what proxies in front of us wait for an answer. */
+const WAIT_S = 25;
+/** Stands for the cursor of an organization that has no event yet. */
+const BEGINNING = 'beginning';
+/** What a browser that comes back after a while gets at once. */
+const MOST_EVENTS = 100;
+
+/**
+ * GET /news: waits for the next events of the organization, and says of each what it is about and nothing more. Without a cursor it
+ * begins with what happens from now on.
+ */
+export async function waitForNews({ draining }: Deps, visit: SignedIn): Promise<Answer> {
+  const cursor = visit.query.get('after');
+  const after = cursor === BEGINNING ? undefined : (cursor ?? LATEST);
+  // Whoever begins gets a cursor at once, so that nothing that happens while it waits can be missed.
+  const waitSeconds = cursor === null ? 0 : WAIT_S;
+  const query = { ...(after !== undefined && { after }), waitSeconds, limit: MOST_EVENTS };
+  const signal = AbortSignal.any([draining, visit.left]);
+  const waiting = visit.api.call('listEvents', { query }, { attempts: 1, signal }).result();
+  const result = await waiting.catch((error: unknown) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+  // Whoever is still there comes back at another replica, from where it was.
+  if (result === undefined) return answer([], cursor);
+  if (result.kind === 'lost') throw new Refusal('SERVICE_UNAVAILABLE');
+  if (result.kind === 'refused') throw new Refusal(result.refusal.code);
+  const { data, pagination } = result.value;
+  const news = data.map(({ type, object }) => ({ type, id: object.id }));
+  return answer(news, pagination.nextCursor);
+}
+
+const answer = (news: readonly { type: string; id: string }[], after: string | null): Answer => ({
+  status: 200,
+  headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+  html: JSON.stringify({ news, after: after ?? BEGINNING }),
+});

@@ -1,0 +1,89 @@
+import type { Payment } from '@cobro/contracts/payments.ts';
+import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { ServiceName } from '../../services/definitions.ts';
+import { signInAs } from './sign-in.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+const MISSING = 'No disponible por ahora';
+
+/** What people see while a part is away: the rest of it, and what is missing. */
+export function dashboardOutages(tested: StackUnderTest): void {
+  const { stack, merchant, broker } = tested;
+  let owner: TestBrowser;
+  let held: Payment;
+  beforeAll(async () => {
+    owner = await signInAs(tested, 'owner');
+    held = await hold();
+    await until('reporting follows', async () => (await owner.get('/payments')).html.includes(held.id));
+  });
+  let stopped: ServiceName[] = [];
+  afterEach(async () => {
+    await Promise.all(stopped.map((name) => stack().processes.start(name)));
+    stopped = [];
+    await broker.start();
+  });
+
+  const hold = async (): Promise<Payment> => (await merchant().hold(await merchant().saveCard())).body;
+  const stop = async (...names: ServiceName[]) => {
+    stopped = names;
+    await Promise.all(names.map((name) => stack().processes.stop(name)));
+  };
+  const seen = async (path: string): Promise<[status: number, isMissing: boolean]> => {
+    const { status, html } = await owner.get(path);
+    return [status, html.includes(MISSING)];
+  };
+
+  test('without holds, intents and webhooks: payments are there, with what is known of a hold; terminals are not', async () => {
+    await stop('holds', 'intents', 'webhooks');
+    expect(await seen('/payments')).toEqual([200, false]);
+    const page = await owner.get(`/payments/${held.id}`);
+    expect(page).toMatchObject({ status: 200, html: expect.stringContaining('class="incomplete"') });
+    expect(await seen('/links')).toEqual([200, false]);
+    expect(await seen('/terminals')).toEqual([503, true]);
+    expect((await owner.get('/news')).status).toBe(503);
+    const capture = await owner.post(`/payments/${held.id}/capture`);
+    expect(capture).toMatchObject({ status: 503, html: expect.stringContaining('No se hizo nada.') });
+  });
+
+  test('without payments and reporting: lists and figures say that they are missing', async () => {
+    await stop('payments', 'reporting');
+    for (const path of ['/payments', '/links', '/calculator?amount=100']) {
+      expect([path, ...(await seen(path))]).toEqual([path, 503, true]);
+    }
+    for (const path of [`/payments/${held.id}`, `/links/${held.id}`]) expect((await owner.get(path)).status).toBe(503);
+    expect(await seen('/terminals')).toEqual([200, false]);
+  });
+
+  test('without the gateway people are still known; a form that got no answer makes one link when it is sent again', async () => {
+    const formId = /name="formId" value="([^"]+)"/.exec((await owner.get('/links/new')).html)?.[1] ?? '';
+    const form = { formId, amount: '10', description: 'Pan', terms: '1', days: '1' };
+    await stop('gateway');
+    for (const path of ['/payments', '/links', '/terminals']) {
+      expect([path, ...(await seen(path))]).toEqual([path, 503, true]);
+    }
+    expect((await owner.get('/settings')).status).toBe(200);
+    const lost = await owner.post('/links/new', form);
+    expect(lost).toMatchObject({ status: 502, html: expect.stringContaining(`name="formId" value="${formId}"`) });
+    await stack().processes.start('gateway');
+    stopped = [];
+    expect((await owner.post('/links/new', form)).status).toBe(303);
+  });
+
+  test('without RabbitMQ people capture, release and refund', async () => {
+    const released = await hold();
+    await broker.stop();
+    await owner.get(`/payments/${held.id}/capture`);
+    for (const [id, action] of [
+      [held.id, 'capture'],
+      [released.id, 'release'],
+      [held.id, 'refund'],
+    ]) {
+      const done = await owner.post(`/payments/${id}/${action}`);
+      expect([action, done.status, done.location]).toEqual([action, 303, `/payments/${id}?done=${action}`]);
+    }
+    await broker.start();
+    await expect(tested.agreed()).resolves.toBeUndefined();
+  });
+}

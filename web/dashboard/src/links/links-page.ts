@@ -1,0 +1,108 @@
+import { html, type Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { newsOf } from '../parts/news.ts';
+import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
+import { table } from '../parts/table.ts';
+import { tabs } from '../parts/tabs.ts';
+import { timeElement } from '../parts/time.ts';
+import { partWords } from '../parts/words.ts';
+import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
+import { linkBadge, linkHref, type LinkStatus, linkStatuses } from './link-parts.ts';
+import { linkWords, type LinkWords } from './link-words.ts';
+
+/** A row of the list. `amount` in pesos; `expired` by the clock, whatever its status. */
+export interface LinkRow {
+  id: string;
+  status: LinkStatus;
+  expired: boolean;
+  description: string;
+  amount: number;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface LinksView {
+  /** Null: all. */
+  status: LinkStatus | null;
+  /** Null: they did not come in time. */
+  found: { rows: readonly LinkRow[]; page: number; hasMore: boolean } | null;
+}
+
+/** GET /links */
+export function linksPage(frame: Frame, view: LinksView): Content {
+  const words = linkWords[frame.language];
+  return {
+    status: view.found === null ? 503 : 200,
+    title: words.title,
+    section: 'links',
+    ...(mayOperate(frame) && !isFirst(view) && { action: button('/links/new', words.create) }),
+    main: html`${statusTabs(view, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
+  };
+}
+
+const endings = ['one_time_payment.paid', 'one_time_payment.cancelled', 'one_time_payment.expired'];
+
+const newsOfList = ({ language, address }: Frame, { found }: LinksView): Html | null =>
+  found &&
+  newsOf({
+    of: endings,
+    shown: found.rows.map(({ id, status, expired }) => `${id} ${status} ${expired}`),
+    href: address,
+    ...partWords[language].news.changedLinks,
+  });
+
+/** Nobody has made a link here yet. */
+const isFirst = ({ status, found }: LinksView) => status === null && found?.page === 1 && found.rows.length === 0;
+
+function linksHref(status: LinkStatus | null, page = 1): string {
+  const query = new URLSearchParams({ ...(status && { status }), ...(page > 1 && { page: String(page) }) });
+  return query.size === 0 ? '/links' : `/links?${query.toString()}`;
+}
+
+const statusTabs = ({ status }: LinksView, { filter, filters }: LinkWords) =>
+  tabs({
+    label: filter,
+    tabs: [null, ...linkStatuses].map((one) => ({
+      href: linksHref(one),
+      label: filters[one ?? 'ALL'],
+      isCurrent: one === status,
+    })),
+  });
+
+function listOf(frame: Frame, { status, found }: LinksView, words: LinkWords): Html {
+  const { language } = frame;
+  if (found === null) return unavailable(language);
+  if (isFirst({ status, found })) {
+    return empty({ ...words.empty, ...(mayOperate(frame) && { action: button('/links/new', words.create) }) });
+  }
+  if (found.rows.length === 0) {
+    return empty({ ...words.none, action: button('/links', words.none.all, 'second') });
+  }
+  const { columns } = words;
+  const list = table({
+    caption: words.title,
+    columns: [
+      { label: columns.description, kind: 'main' },
+      { label: columns.made },
+      { label: columns.expires },
+      { label: columns.status, kind: 'status' },
+      { label: columns.amount, kind: 'amount' },
+    ],
+    rows: found.rows.map((row) => [
+      html`<a class="cut" href="${linkHref(row.id)}">${written(row.description)}</a>`,
+      timeElement(language, row.createdAt),
+      timeElement(language, row.expiresAt),
+      linkBadge(language, row),
+      amount(centavosIn(row.amount)),
+    ]),
+  });
+  return html`${list} ${pagesOf(language, { status, found }, words)}`;
+}
+
+function pagesOf(language: Language, { status, found }: LinksView, { newer }: LinkWords): Html | null {
+  if (found === null || (found.page === 1 && !found.hasMore)) return null;
+  return html`<p class="pager">
+    ${found.page > 1 && html`<a class="button second" href="${linksHref(status, found.page - 1)}" rel="prev">‹ ${newer}</a>`}
+    ${found.hasMore && html`<a class="button second" href="${linksHref(status, found.page + 1)}" rel="next">${partWords[language].more} ›</a>`}
+  </p>`;
+}
