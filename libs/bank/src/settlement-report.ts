@@ -24,18 +24,18 @@ const TIMEOUT_MS = 30_000;
 export type ReportingBank = { pool: Pool } & Pick<BankAddress, 'token'>;
 
 /**
- * A page of the bank's settlement report of a natural day (`2026-11-20`): the money that moved, in the order of the ids, after this one.
- * Empty at the end. `asOf` is the bank's time. @throws NoSettlementReport after three tries
+ * A page of the bank's settlement report of a natural day (`2026-11-20`): the money that moved, in the order of the ids, after this one or
+ * from the first. Empty at the end. `asOf` is the bank's time. @throws NoSettlementReport after three tries
  */
 export async function readSettlementReport(
   { pool, token }: ReportingBank,
   day: string,
-  after: string,
+  after: string | undefined,
 ): Promise<z.output<typeof page>> {
   for (let tried = 1; ; tried++) {
     try {
       const { method, path } = acquirerRoutes.settlementReport;
-      const query = new URLSearchParams({ day, after }).toString();
+      const query = new URLSearchParams({ day, ...(after !== undefined && { after }) }).toString();
       const headers = authorizationOf({ token });
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const answer = await pool.request({ method, path: `${path}?${query}`, headers, signal });

@@ -13,7 +13,7 @@ export interface EventBooks {
   payments(ids: readonly string[]): Promise<PaymentRecord[]>;
   paymentsOfIntents(ids: readonly string[]): Promise<PaymentRecord[]>;
   /** Those that ended within one UTC hour, by id after this one, a page at most. */
-  cancelledIntents(hour: { from: Date; to: Date }, after: string): Promise<CancelledIntent[]>;
+  cancelledIntents(hour: { from: Date; to: Date }, after: string | undefined): Promise<CancelledIntent[]>;
   intents(ids: readonly string[]): Promise<CancelledIntent[]>;
   /** When the oldest event happened that is kept. Undefined where there is none. */
   since(): Promise<Date | undefined>;

@@ -25,8 +25,17 @@ const cancelled = (queries: Queries, which: Sql) =>
     from payment_intent where status = 'CANCELLED' and ${which}`);
 
 /** Intents that ended without money within this time, by id after this one, a page at most. */
-export const cancelledIntents = (queries: Queries, { from, to }: { from: Date; to: Date }, after: string, page = 500) =>
-  cancelled(queries, sql`updated_at >= ${from} and updated_at < ${to} and id > ${after} order by id limit ${page}`);
+export const cancelledIntents = (
+  queries: Queries,
+  { from, to }: { from: Date; to: Date },
+  after: string | undefined,
+  page = 500,
+) =>
+  cancelled(
+    queries,
+    sql`updated_at >= ${from} and updated_at < ${to} and (${after ?? null}::uuid is null or id > ${after ?? null})
+      order by id limit ${page}`,
+  );
 
 export const cancelledIntentsOf = (queries: Queries, ids: readonly string[]) =>
   cancelled(queries, sql`id = any(${ids}::uuid[])`);
