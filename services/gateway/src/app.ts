@@ -87,7 +87,7 @@ function serveReference(app: Express): void {
       res.set('content-security-policy', referencePolicy).sendFile(join(folder, file));
     });
   }
-  app.get(['/reference', '/reference/'], (_req, res) => {
+  app.get('/reference', (_req, res) => {
     setRoute(res, '/reference');
     res.redirect('/reference/index.html');
   });
