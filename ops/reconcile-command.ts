@@ -32,6 +32,7 @@ import {
   writtenEvents,
   writtenEventsWithIds,
 } from '../services/webhooks/src/events/event-book.store.ts';
+import { keepBankSettlement } from './keep-bank-settlement.ts';
 import { leftOutAcquirers } from './left-out-acquirers.ts';
 import { closeAll, openSchema, schemaAddresses } from './schema-addresses.ts';
 
@@ -88,6 +89,8 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
     const found = await reconcileDay(booksOf(needs, acquirer), day);
     if (found.asOf < dayStart(day)) return { acquirer, day, notCompared: 'the day has not begun there' };
     await keepReconciliation(needs.payments, acquirer, found);
+    const reports = needs.acquirers[acquirer]?.reports;
+    if (reports !== undefined) await keepBankSettlement({ ...needs, acquirer, day, reports });
     return { acquirer, ...found };
   } catch (error) {
     if (!(error instanceof NoSettlementReport)) throw error;
