@@ -2,21 +2,14 @@ import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
-import { runCommand } from '../../dev/seed/run-command.ts';
+import { signInAs, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
-export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void {
-  const signedIn = async (role: string, organization = stack().merchants.organizationId): Promise<TestBrowser> => {
-    const { databaseUrl, dashboardUrl } = stack();
-    const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, '--organization', organization];
-    const made = await runCommand(databaseUrl, 'people', 'invite', ...invited);
-    const { link } = made as unknown as { link: string };
-    return (await acceptInvitation(dashboardUrl, link)).browser;
-  };
+export function dashboard(tested: StackUnderTest): void {
+  const { merchant, db, agreed } = tested;
   const charged = async (body: object): Promise<Payment> =>
     (await merchant().charge(await merchant().saveCard(), { amount: 100, ...body })).body;
   const listed = async (browser: TestBrowser, search: string, id: string): Promise<PageAnswer> => {
@@ -30,7 +23,7 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
   let owner: TestBrowser;
 
   test('the list has every payment, and finds it by what people know of it', async () => {
-    owner = await signedIn('owner');
+    owner = await signInAs(tested, 'owner');
     const externalId = `<script>${crypto.randomUUID()}`;
     const { id } = await charged({ amount: 1250.5, externalId });
     const { status, html } = await listed(owner, '', id);
@@ -105,19 +98,13 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
   });
 
   test('who only reads sees everything and changes nothing; another organization’s is not there', async () => {
-    const reader = await signedIn('read-only');
+    const reader = await signInAs(tested, 'read-only');
     const { id } = await charged({});
     const page = await reader.get(`/payments/${id}`);
     expect(page.status).toBe(200);
     expect(page.html).not.toContain('/refund"');
     expect((await reader.post(`/payments/${id}/refund`)).status).toBe(403);
-    const { id: other } = await runCommand(stack().databaseUrl, 'organizations', 'create', '--name', 'La Otra');
-    await until('the dashboard knows the other one', async () =>
-      db('dashboard')
-        .maybe(sql`select from organization where id = ${other}`)
-        .then((row) => row !== undefined),
-    );
-    const stranger = await signedIn('owner', other);
+    const { browser: stranger } = await signInElsewhere(tested);
     await stranger.get('/settings');
     expect((await stranger.get(`/payments/${id}`)).status).toBe(404);
     expect((await stranger.post(`/payments/${id}/refund`)).status).toBe(404);
