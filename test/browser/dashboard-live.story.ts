@@ -60,7 +60,8 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
     const headers = { 'x-terminal-key': key };
     const next = await send<{ id: string }>('GET', '/terminal/v1/payment-intent/next', { headers });
     const body = { attemptId: crypto.randomUUID(), card: tappedCardBody() };
-    await send('POST', `/terminal/v1/payment-intent/${next.body.id}/payment`, { headers, body });
+    const paid = await send('POST', `/terminal/v1/payment-intent/${next.body.id}/payment`, { headers, body });
+    expect(paid.status).toBe(201);
     await tile.getByText('Cobrado', { exact: true }).waitFor();
     await tile.getByText('Sin cobro pendiente').waitFor();
   });
