@@ -1,3 +1,4 @@
+import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -64,6 +65,23 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
     expect(paid.status).toBe(201);
     await tile.getByText('Cobrado', { exact: true }).waitFor();
     await tile.getByText('Sin cobro pendiente').waitFor();
+  });
+
+  test('a form of a link that is clicked twice makes one, which is shown with its code and cancelled by a dialog', async () => {
+    const page = await open('/links/new');
+    const description = `Pan ${crypto.randomUUID()}`;
+    await page.getByLabel('Importe en pesos').fill('12.50');
+    await page.getByLabel('Concepto').fill(description);
+    await page.getByRole('button', { name: 'Crear el enlace' }).dblclick();
+    await page.getByText('El enlace está listo').waitFor();
+    await page.getByRole('img', { name: 'Código QR de la dirección de pago' }).waitFor();
+    await page.getByRole('link', { name: 'Cancelar el enlace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancelar el enlace' });
+    await dialog.getByRole('button', { name: 'Cancelar el enlace' }).click();
+    await page.getByText('El enlace se canceló.').waitFor();
+    const { body } = await merchant().send<{ items: OneTimePayment[] }>('GET', '/one-time-payment');
+    const made = body.items.filter((link) => link.description === description);
+    expect(made.map(({ status }) => status)).toEqual(['CANCELLED']);
   });
 
   test('nothing was asked of another origin, and no policy of the page was broken', () => {
