@@ -1,12 +1,13 @@
 import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
-import { tappedCardBody } from '@cobro/testing/test-intents.ts';
+import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createTerminal } from '../../dev/stack/create-terminal.ts';
-import { sendTo } from '../e2e/client.ts';
+import type { Client } from '../e2e/client.ts';
 import { signInAs } from '../e2e/sign-in.ts';
 import type { StackUnderTest } from '../e2e/stack-under-test.ts';
+import { payNext } from '../e2e/tap.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 
 /** What a person sees happen who leaves pages of the dashboard open. */
@@ -15,10 +16,8 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
   let opened: OpenPage;
   const origins = new Set<string>();
   beforeAll(async () => {
-    const { cookies } = await signInAs(under, 'owner');
     opened = await openPage(browser(), { width: 1280 });
-    const url = stack().dashboardUrl;
-    await opened.page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+    await takeSession(opened.page, await signInAs(under, 'owner'), stack().dashboardUrl);
     opened.page.on('request', (request) => origins.add(new URL(request.url()).origin));
   });
   afterAll(() => opened.close());
@@ -57,12 +56,7 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
     await tile.getByLabel('Importe en pesos').fill('185.50');
     await tile.getByRole('button').click();
     await tile.getByText('Esperando la tarjeta').waitFor();
-    const send = sendTo(stack().baseUrl, undefined);
-    const headers = { 'x-terminal-key': key };
-    const next = await send<{ id: string }>('GET', '/terminal/v1/payment-intent/next', { headers });
-    const body = { attemptId: crypto.randomUUID(), card: tappedCardBody() };
-    const paid = await send('POST', `/terminal/v1/payment-intent/${next.body.id}/payment`, { headers, body });
-    expect(paid.status).toBe(201);
+    expect((await payNext(stack(), key)).status).toBe(201);
     await tile.getByText('Cobrado', { exact: true }).waitFor();
     await tile.getByText('Sin cobro pendiente').waitFor();
   });
@@ -79,13 +73,20 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
     const dialog = page.getByRole('dialog', { name: 'Cancelar el enlace' });
     await dialog.getByRole('button', { name: 'Cancelar el enlace' }).click();
     await page.getByText('El enlace se canceló.').waitFor();
-    const { body } = await merchant().send<{ items: OneTimePayment[] }>('GET', '/one-time-payment');
-    const made = body.items.filter((link) => link.description === description);
-    expect(made.map(({ status }) => status)).toEqual(['CANCELLED']);
+    expect(await statusesOf(merchant(), description)).toEqual(['CANCELLED']);
   });
 
   test('nothing was asked of another origin, and no policy of the page was broken', () => {
     expect([...origins]).toEqual([new URL(stack().dashboardUrl).origin]);
     expect(opened.complaints).toEqual([]);
   });
+}
+
+const takeSession = (page: Page, { cookies }: TestBrowser, url: string) =>
+  page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+
+/** Of the merchant's links with this description. */
+async function statusesOf(merchant: Client, description: string): Promise<string[]> {
+  const { body } = await merchant.send<{ items: OneTimePayment[] }>('GET', '/one-time-payment');
+  return body.items.filter((link) => link.description === description).map(({ status }) => status);
 }
