@@ -152,8 +152,8 @@ export function dashboardTill(tested: StackUnderTest): void {
     const newsOf = async (query: string) => JSON.parse((await browser.get(`/news${query}`)).html) as object;
     expect(await newsOf('')).toEqual({ news: [], after: 'beginning' });
     const waiting = newsOf('?after=beginning');
-    const formId = /name="formId" value="([^"]+)"/.exec((await browser.get('/links/new')).html)?.[1] ?? '';
-    const form = { formId, amount: '10', description: 'Pan', terms: '1', days: '1' };
+    const own = /name="formId" value="([^"]+)"/.exec((await browser.get('/links/new')).html)?.[1] ?? '';
+    const form = { formId: own, amount: '10', description: 'Pan', terms: '1', days: '1' };
     const id = (await browser.post('/links/new', form)).location?.slice(7, 43) ?? '';
     await browser.post(`/links/${id}/cancel`);
     expect(await waiting).toMatchObject({ news: [{ type: 'one_time_payment.cancelled', id }] });
