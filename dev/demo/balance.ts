@@ -97,7 +97,9 @@ export async function balance(
 }
 
 export async function getJson<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
-  const response = await fetch(url, { headers });
+  const response = await fetch(url, { headers }).catch((error: unknown) => {
+    throw new Error(`${url} did not answer: ${String((error as Error).cause)}`, { cause: error });
+  });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as T;
 }

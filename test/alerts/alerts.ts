@@ -30,7 +30,7 @@ import { causes } from './causes/all.ts';
 import type { Cause } from './causes/cause.ts';
 import { type Holding, openHolding } from './hold.ts';
 import { openParts, type Parts } from './parts.ts';
-import { findProgram, type Prometheus, startPrometheus } from './prometheus.ts';
+import { findPrometheus, type Prometheus, startPrometheus } from './prometheus.ts';
 import { openScraped } from './scraped.ts';
 import { shortenedRules } from './shortened-rules.ts';
 
@@ -150,6 +150,10 @@ const triedByPromtool = [
   'CobroRestarts',
   'CobroMigrationFailed',
   'CobroWebhooksWait',
+  'CobroSignInsFail',
+  'CobroSignInsBusy',
+  'CobroDashboardCutOff',
+  'CobroActionsUnanswered',
   'CobroStripeUndecided',
   'CobroStripeFails',
   'CobroHoldsLetGo',
@@ -204,7 +208,7 @@ async function firedWithin(prometheus: Prometheus, ms: number, enough: (names: S
 const allIsOver = (prometheus: Prometheus): Promise<boolean> =>
   waitUntil(async () => (await prometheus.alerts('firing', 'pending')).length === 0, OVER_WITHIN_MS, 500);
 
-const [program, promtool] = [findProgram('prometheus'), findProgram('promtool')];
+const [program, promtool] = [findPrometheus('prometheus'), findPrometheus('promtool')];
 if (program === undefined || promtool === undefined) {
   say('No alert was tried, because Prometheus is not installed here (Debian: apt-get install prometheus).');
   process.exit(process.env['CI'] === 'true' ? 1 : 0);

@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram, pathFolders } from '@cobro/testing/find-program.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { until } from '@cobro/testing/until.ts';
 import type { Run } from '../../dev/stack/run.ts';
@@ -21,19 +22,8 @@ interface ReportedAlert {
 }
 
 /** Where a program of Prometheus is, or undefined where the machine does not have it. */
-export function findProgram(name: 'prometheus' | 'promtool'): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
-  return folders
-    .map((folder) => join(folder, name))
-    .find((file) => {
-      try {
-        accessSync(file, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
-}
+export const findPrometheus = (name: 'prometheus' | 'promtool'): string | undefined =>
+  findProgram([name], [...pathFolders(), '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']);
 
 /** Starts a Prometheus that reads each target once a second and decides about the rules as often. It ends with the run. */
 export async function startPrometheus(

@@ -1,6 +1,7 @@
-import { accessSync, constants, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findProgram, isProgram } from '@cobro/testing/find-program.ts';
 import { canInstallWithApt, installPackages } from '../../dev/stack/servers/install-with-apt.ts';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
@@ -45,17 +46,4 @@ export async function findOrInstallChromium(say: (line: string) => void): Promis
     : { program: installed };
 }
 
-function findChromium(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const candidates = PROGRAMS.flatMap((program) => folders.map((folder) => path.join(folder, program)));
-  return [...candidates, ...ON_MACS].find(isProgram);
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const findChromium = () => findProgram(PROGRAMS) ?? ON_MACS.find(isProgram);

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
 import type { Screen } from '@cobro/dashboard/samples/payment-screens.ts';
 import { documentOf } from '@cobro/dashboard/shell/document.ts';
+import { formOf, serve } from './serve.ts';
 
 export interface ServedScreens {
   url: string;
@@ -23,7 +22,6 @@ export interface ServedScreens {
 /** Shows screens as services/dashboard does, without anything behind them. */
 export async function serveScreens(screen: Screen): Promise<ServedScreens> {
   const assets = readDashboardAssets();
-  const server = createServer((request, response) => void answer(request, response));
   const waiting = new Set<ServerResponse>();
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', served.url);
@@ -35,29 +33,20 @@ export async function serveScreens(screen: Screen): Promise<ServedScreens> {
     const asset = assets.files.get(pathname.replace('/assets/', ''));
     if (asset) return void response.writeHead(200, asset.headers).end(asset.body);
     if (request.method === 'POST') {
-      let body = '';
-      for await (const chunk of request) body += String(chunk);
-      served.posts.push({ path: pathname, form: new URLSearchParams(body) });
+      served.posts.push({ path: pathname, form: await formOf(request) });
       return void setTimeout(() => response.writeHead(303, { Location: '/posted' }).end(), 300);
     }
     if (request.headers['x-poll'] !== undefined) served.looks += 1;
     const { status, headers, html } = documentOf(served.screen.frame, served.screen.content, assets);
     response.writeHead(status, headers).end(html);
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const served: ServedScreens = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await serve(answer)),
     screen,
     posts: [],
     looks: 0,
     waiting: () => waiting.size,
     tell: (news) => waiting.forEach((response) => response.end(JSON.stringify({ news, after: '2' }))),
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
   return served;
 }

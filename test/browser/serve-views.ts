@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type CheckoutAssets, readCheckoutAssets } from '@cobro/checkout/assets.ts';
 import type { CheckoutView } from '@cobro/checkout/checkout-view.ts';
 import { renderCheckout } from '@cobro/checkout/render-checkout.ts';
+import { formOf, serve } from './serve.ts';
 
 const ASSETS = '/checkout/assets/';
 
@@ -23,21 +22,12 @@ export interface ServedViews {
 /** Shows views as payments does through the gateway, at /checkout/{id}, without any of what is behind them. */
 export async function serveViews(view: CheckoutView): Promise<ServedViews> {
   const assets = readCheckoutAssets();
-  const server = createServer((request, response) => void answer(request, response, served, assets));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   const served: ServedViews = {
-    url: `http://127.0.0.1:${port}`,
+    ...(await serve((request, response) => answer(request, response, served, assets))),
     view,
     onPost: () => served.view,
     posts: [],
     gets: 0,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
   return served;
 }
@@ -60,8 +50,6 @@ async function answer(
 }
 
 async function received(request: IncomingMessage, served: ServedViews): Promise<CheckoutView | string> {
-  let body = '';
-  for await (const chunk of request) body += String(chunk);
-  served.posts.push(new URLSearchParams(body));
+  served.posts.push(await formOf(request));
   return served.onPost();
 }

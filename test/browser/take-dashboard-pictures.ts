@@ -6,10 +6,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { dashboardScreens } from '@cobro/dashboard/samples/dashboard-screens.ts';
 import type { Language } from '@cobro/html/language.ts';
-import { type Browser, chromium } from 'playwright-core';
-import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from './chromium.ts';
+import type { Browser } from 'playwright-core';
 import { openPage, type PageSettings } from './open-page.ts';
 import { serveScreens } from './serve-screens.ts';
+import { withBrowser } from './with-browser.ts';
 
 const folder = path.join(import.meta.dirname, '../../.stack/screens');
 
@@ -35,15 +35,4 @@ async function take(browser: Browser, beginnings: string[]): Promise<void> {
   }
 }
 
-const found = await findOrInstallChromium(console.error);
-if ('lacking' in found) {
-  console.error(found.lacking);
-  process.exitCode = 1;
-} else {
-  const browser = await chromium.launch({ executablePath: found.program, args: CHROMIUM_ARGUMENTS });
-  try {
-    await take(browser, process.argv.slice(2));
-  } finally {
-    await browser.close();
-  }
-}
+await withBrowser((browser) => take(browser, process.argv.slice(2)));

@@ -6,10 +6,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '@cobro/html/language.ts';
 import { checkoutViews } from '@cobro/checkout/samples/checkout-views.ts';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from './chromium.ts';
+import type { Browser, Page } from 'playwright-core';
 import { openPage, type PageSettings } from './open-page.ts';
 import { serveViews } from './serve-views.ts';
+import { withBrowser } from './with-browser.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const whole = path.join(root, '.stack/screenshots');
@@ -108,15 +108,4 @@ async function sheetOf(page: Page, pictures: Buffer[], height: number): Promise<
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
-const found = await findOrInstallChromium(console.error);
-if ('lacking' in found) {
-  console.error(found.lacking);
-  process.exitCode = 1;
-} else {
-  const browser = await chromium.launch({ executablePath: found.program, args: CHROMIUM_ARGUMENTS });
-  try {
-    await take(browser);
-  } finally {
-    await browser.close();
-  }
-}
+await withBrowser(take);

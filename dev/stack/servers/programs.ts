@@ -1,5 +1,6 @@
-import { accessSync, constants, globSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram, isProgram, pathFolders } from '@cobro/testing/find-program.ts';
 import type { ServerName } from './server.ts';
 
 // Debian keeps servers' programs out of the PATH. The rabbitmq-server in its PATH is a wrapper that insists on /var/lib.
@@ -32,39 +33,22 @@ export function findPrograms<Name extends ServerName>(name: Name): Programs[Name
 
 function findPostgres(): Programs['postgres'] | undefined {
   const newestFirst = globSync(POSTGRES_FOLDERS).toSorted((a, b) => versionIn(b) - versionIn(a));
-  const folder = [...pathFolders(), ...newestFirst].find((at) => isProgram(at, 'initdb') && isProgram(at, 'postgres'));
+  const folder = [...pathFolders(), ...newestFirst].find((at) =>
+    ['initdb', 'postgres'].every((name) => isProgram(join(at, name))),
+  );
   return folder === undefined ? undefined : { folder };
 }
 
 function findRabbitmq(): Programs['rabbitmq'] | undefined {
-  const server = findIn([...globSync(RABBITMQ_FOLDERS), ...pathFolders()], 'rabbitmq-server');
+  const server = findProgram(['rabbitmq-server'], [...globSync(RABBITMQ_FOLDERS), ...pathFolders()]);
   const erlangFolders = globSync(['/usr/lib/erlang/erts-*/bin', '/opt/homebrew/opt/erlang/lib/erlang/erts-*/bin']);
-  const epmd = findIn([...pathFolders(), ...SYSTEM_FOLDERS, ...erlangFolders], 'epmd');
+  const epmd = findProgram(['epmd'], [...pathFolders(), ...SYSTEM_FOLDERS, ...erlangFolders]);
   return server === undefined || epmd === undefined ? undefined : { server, epmd };
 }
 
 function findRedis(): Programs['redis'] | undefined {
-  const folders = [...pathFolders(), ...SYSTEM_FOLDERS];
-  const server = findIn(folders, 'redis-server') ?? findIn(folders, 'valkey-server');
+  const server = findProgram(['redis-server', 'valkey-server'], [...pathFolders(), ...SYSTEM_FOLDERS]);
   return server === undefined ? undefined : { server };
-}
-
-function findIn(folders: string[], program: string): string | undefined {
-  const folder = folders.find((at) => isProgram(at, program));
-  return folder === undefined ? undefined : join(folder, program);
-}
-
-function isProgram(folder: string, program: string): boolean {
-  try {
-    accessSync(join(folder, program), constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function pathFolders(): string[] {
-  return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
 }
 
 function versionIn(folder: string): number {

@@ -32,10 +32,10 @@ export function operationBook(queries: Queries, acquirer?: string) {
     /** Everything, in the order of the claims. */
     all: () => many(sql`order by claimed_at, id`),
     /** Those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one, a page at most. */
-    answeredIn: (hour: string, after: string, page = 200) =>
+    answeredIn: (hour: string, after: string | undefined, page = 200) =>
       many(sql`
         where status in ('approved', 'declined') and purpose <> 'save' and left(answer ->> 'time', 13) = ${hour}
-          and id > ${after} and ${asked}
+          and ${after === undefined ? sql`true` : sql`id > ${after}`} and ${asked}
         order by id limit ${page}`),
     /** The same by acquirers that are not among these: how many each answered. */
     answeredElsewhere: (hours: readonly string[], known: readonly string[]) =>

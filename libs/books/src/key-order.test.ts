@@ -8,7 +8,7 @@ const pages = (numbers: number[], size = 2) =>
     async (after) =>
       numbers
         .map(id)
-        .filter((key) => key > after)
+        .filter((key) => after === undefined || key > after)
         .slice(0, size),
     self,
   );
@@ -37,6 +37,12 @@ test.each([
   expect(found).toEqual(
     keys.map((n) => ({ a: left.includes(n) ? id(n) : undefined, b: right.includes(n) ? id(n) : undefined })),
   );
+});
+
+test('a walk begins before every key, whatever the keys are', async () => {
+  const keys = ['!1', '-2', 'txn_3'];
+  const walked = walk(async (after) => keys.filter((key) => after === undefined || key > after), self);
+  expect(await all(walked)).toEqual(keys);
 });
 
 test('a page that is not in the order of its keys stops the walk', async () => {

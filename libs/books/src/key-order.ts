@@ -1,19 +1,17 @@
-/** Before every key. */
-export const FIRST = '00000000-0000-0000-0000-000000000000';
-
 type KeyOf<T> = (item: T) => string;
 
 /**
- * Walks through pages in the order of their keys, with one page in memory. `read` gives what comes after a key; an empty page is the
- * end. @throws where a page is not in order, because a walk in wrong order would find differences that there are not
+ * Walks through pages in the order of their keys, with one page in memory. `read` gives what comes after a key, or the first page; an
+ * empty page is the end. @throws where a page is not in order, because a walk in wrong order would find differences that there are not
  */
-export async function* walk<T>(read: (after: string) => Promise<T[]>, keyOf: KeyOf<T>): AsyncGenerator<T> {
-  for (let after = FIRST; ;) {
+export async function* walk<T>(read: (after: string | undefined) => Promise<T[]>, keyOf: KeyOf<T>): AsyncGenerator<T> {
+  for (let after: string | undefined; ;) {
     const page = await read(after);
     if (page.length === 0) return;
     for (const item of page) {
       const key = keyOf(item);
-      if (key <= after) throw new Error(`${key} comes after ${after}: the page is not in the order of its keys`);
+      if (after !== undefined && key <= after)
+        throw new Error(`${key} comes after ${after}: the page is not in the order of its keys`);
       after = key;
       yield item;
     }

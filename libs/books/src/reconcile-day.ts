@@ -11,13 +11,13 @@ import {
   type BookedPayment,
 } from './compare-payment.ts';
 import { type Difference, type DifferenceKind, differences } from './difference.ts';
-import { FIRST, inChunks, merge, pair, walk } from './key-order.ts';
+import { inChunks, merge, pair, walk } from './key-order.ts';
 import type { HoldRecord, LedgerEntry, Movement, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
 /** The operations that one service has written down. Those by which cards are saved move no money and are left out. */
 export interface OperationBook {
   /** Those that the bank answered within one UTC hour (`2026-11-20T06`), by id after this one, a page at most. */
-  answeredIn(hour: string, after: string): Promise<OperationRecord[]>;
+  answeredIn(hour: string, after: string | undefined): Promise<OperationRecord[]>;
   withIds(ids: string[]): Promise<OperationRecord[]>;
   /** Everything that was asked about these payments, in the order of the claims. */
   ofPayments(ids: string[]): Promise<OperationRecord[]>;
@@ -27,7 +27,7 @@ export interface OperationBook {
 export interface Books {
   bank: {
     /** A page of the day's report by id, and the bank's time. */
-    report(day: string, after: string): Promise<{ asOf: Date; data: Movement[] }>;
+    report(day: string, after: string | undefined): Promise<{ asOf: Date; data: Movement[] }>;
     /** What the bank answered this operation, whatever the day. Undefined where it has no answer, or does not say. */
     ask(operation: OperationRecord): Promise<Pick<LedgerEntry, 'outcome' | 'reference' | 'createdAt'> | undefined>;
   };
@@ -73,7 +73,7 @@ interface Pair {
  * asked about the rest. Both sides are walked in the order of their keys, a page of each in memory.
  */
 export async function reconcileDay(books: Books, day: string): Promise<Reconciliation> {
-  const { asOf } = await books.bank.report(day, FIRST);
+  const { asOf } = await books.bank.report(day, undefined);
   const found: Reconciliation = {
     day,
     asOf,

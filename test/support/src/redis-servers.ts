@@ -1,23 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createClient } from 'redis';
+import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
 /** The program, where this machine has it. Without it a test of clusters and sentinels has nothing to test. */
-export const redisProgram = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .flatMap((folder) => ['redis-server', 'valkey-server'].map((name) => join(folder, name)))
-  .find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+export const redisProgram = findProgram(['redis-server', 'valkey-server']);
 
 const PASSWORD = 'p@ss:word';
 const SLOTS = 16_384;
