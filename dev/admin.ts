@@ -1,7 +1,6 @@
 /**
- * `npm run admin -- <noun> <verb> [--options]`: operator's commands of all services and of the broker, run in this process. They
- * act on the stack that runs from this checkout, or on the stack whose record STACK_FILE names. Where no stack runs, the
- * environment says where the servers are.
+ * `npm run admin -- <noun> <verb> [--options]`: operator's commands of all services and of the broker, on the stack of this
+ * checkout or of the record STACK_FILE names; where none runs, the environment says where the servers are.
  */
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
 import { adminTables } from '../ops/admin-tables.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run trace -- ID`: the timeline of a payment, from the stack that runs from this checkout (or whose record STACK_FILE names).
- * Where no stack runs, the environment or the options say where to look; without them the spans of the last run are looked at.
+ * `npm run trace -- ID`: the timeline of a payment (docs/tracing.md), from the stack of this checkout or of the record STACK_FILE
+ * names. Where none runs, the environment or the options say where to look, else the spans of the last run.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,8 +14,8 @@ export interface Reached {
 const OURS = '@cobro/';
 
 /**
- * Follows imports from the entries, and takes the types out of each file it comes to. Types vanish without moving a line, so
- * the positions in a stack trace are those of the source.
+ * Follows imports from the entries, and takes the types out of each file without moving a line, so positions in a stack trace are
+ * the source's.
  * @param root absolute folder of the repository, with `node_modules/@cobro` linked by npm
  */
 export function reach(root: string, entries: readonly string[]): Reached {

@@ -1,8 +1,8 @@
 import type { ServiceName } from '../../services/definitions.ts';
 
 /**
- * What a load needs, by plain arithmetic from what was measured (docs/performance.md): processes by queueing, cores by CPU, Postgres
- * by commits and bytes. It knows no caches, no neighbours and no disk; it says where the next limit is, not what a day will be like.
+ * What a load needs, by arithmetic from what was measured (docs/performance.md): processes by queueing, cores by CPU, Postgres by
+ * commits and bytes. It knows no caches, neighbours or disk; it says where the next limit is, not what a day will be like.
  */
 
 /** Milliseconds of CPU that one payment costs each part. */

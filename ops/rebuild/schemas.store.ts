@@ -92,7 +92,7 @@ export async function isCurrent(queries: Queries, build: string): Promise<boolea
 }
 
 /**
- * Locks the build until the transaction ends, so that no other rebuild drops or takes the schemas meanwhile. Rejects where they are not
+ * Locks the build until the transaction ends, so that no other rebuild drops or takes the schemas. Rejects where they are not
  * this one's any more.
  */
 export const lockBuild = async (tx: Tx, build: string): Promise<void> =>
@@ -127,8 +127,8 @@ const granteeName = sql`
   lateral (select case grantee when 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end as grantee_name) as named`;
 
 /**
- * Drops the indexes of the new payments that guard nothing and returns their definitions, because building an index over all rows is
- * many times faster than putting each row into it.
+ * Drops the indexes of the new payments that guard nothing and returns their definitions, because an index over all rows is built
+ * many times faster.
  */
 export async function dropIndexes(tx: Tx): Promise<string[]> {
   const indexes = await tx.many<{ name: string; definition: string }>(sql`
@@ -156,8 +156,8 @@ export const findOtherMigrations = (queries: Queries): Promise<{ name: string }[
 };
 
 /**
- * Until the transaction ends nothing is projected and nothing folded: events wait. Reads go on. What is under way ends first, so no
- * transaction writes to tables of both schemas.
+ * Until the transaction ends nothing is projected or folded: events wait, reads go on. What is under way ends first, so no
+ * transaction writes to both schemas.
  */
 export const stopProjection = (tx: Tx): Promise<number> =>
   tx.run(plain(`lock table ${[...projectedTables, ...talliedTables].map(serving).join(', ')} in share mode`));
@@ -174,8 +174,8 @@ export async function listUnlisted(tx: Tx): Promise<number> {
 }
 
 /**
- * Puts the new schema into the place of the one that serves. A statement that has begun goes on reading the old tables; the next one
- * reads the new ones.
+ * Puts the new schema into the place of the one that serves. A statement that has begun reads the old tables; the next one the
+ * new ones.
  */
 export function exchangeSchemas(tx: Tx): void {
   // The owner of a schema need not be allowed to make one, which renaming asks for.

@@ -72,8 +72,8 @@ export const findByReference = (db: Queries, reference: string, kinds: readonly 
     where reference = ${reference} and kind = any(${kinds}) and answer->>'outcome' = 'approved'`);
 
 /**
- * Takes the authorization for the capture or void with this key. While another one has it, nobody else ends the authorization, so that
- * what Stripe shows of it later is the work of one operation. One that was declined or closed has let go of it.
+ * Takes the authorization for the capture or void with this key, so that what Stripe shows of it later is the work of one
+ * operation. One that was declined or closed has let go of it.
  */
 export async function takeEnding(db: Queries, authorization: string, key: string): Promise<Operation | undefined> {
   await db.run(sql`

@@ -47,16 +47,15 @@ export interface Permit extends BankCaller {
 
 export interface BankPermits {
   /**
-   * Acquires a permit, runs the work, and releases the permit when the work ends. Refused as BANK_UNAVAILABLE where too many calls are
-   * under way, where the bank is away, or where too little time is left; as NOT_OFFERED_BY_ACQUIRER or TERMS_NOT_AVAILABLE where the
-   * bank does not do what is wanted.
+   * Acquires a permit for the time of the work. Refused as BANK_UNAVAILABLE where too many calls are under way, the bank is away,
+   * or too little time is left; as NOT_OFFERED_BY_ACQUIRER or TERMS_NOT_AVAILABLE where the bank does not do what is wanted.
    */
   withPermit<T>(request: PermitRequest, work: (permit: Permit) => Promise<T>): Promise<T>;
 }
 
 /**
- * Background calls at once, quick ones and slow ones: far fewer than live calls, and enough to batch their writes. With a third of
- * them a hold that expires takes half as much CPU again.
+ * Background calls at once: far fewer than live calls, enough to batch their writes. With a third of them an expiry takes half as
+ * much CPU again.
  */
 export const backgroundCalls = { atOnce: 48, slowAtOnce: 96, slowAfterMs: 500 };
 /** The same of inquiries. */
@@ -78,10 +77,7 @@ export const backgroundPermit = (acquirer: string): Permit => ({
 /** How long settling, handing over and answering may take after the call. */
 const SETTLEMENT_MS = 1_000;
 
-/**
- * Bounds the calls to each acquirer by itself, so that one that is silent, for some cards or for all, leaves room for all others. Nobody
- * waits in a queue.
- */
+/** Bounds the calls to each acquirer by itself, so that a silent one leaves room for all others. Nobody waits in a queue. */
 export function createBankPermits(
   options: PermitBounds & { callTimeoutMs: number; acquirers: Acquirers },
 ): BankPermits {

@@ -56,8 +56,8 @@ const columns = sql`id, acquirer, purpose, subject_id as "subjectId", amount, no
 type NewOperation = Omit<Operation, 'subjectId' | 'unansweredAt'> & { askedBy?: AskedBy | undefined };
 
 /**
- * Writes the operation down for the row that `subject` locks, if it finds one that has no operation open; gives the operation's id then.
- * Not where the lock has come later than `withinMs`. Recovery leaves the operation alone for `inquireAfterMs`, because the call itself may still learn the outcome.
+ * Writes the operation down for the row that `subject` locks, unless that has one open, or the lock came later than `withinMs`;
+ * gives its id. Recovery leaves it alone for `inquireAfterMs`, in which the call may still learn the outcome.
  */
 export const claimingLocked = (
   subject: Sql,
@@ -87,8 +87,8 @@ const inserting = ({ id, acquirer, purpose, amount, note, askedBy }: NewOperatio
   from subject`;
 
 /**
- * Writes an operation down for each row that `locking` locks, by its `id`, but for those that have one open. Gives the rows with
- * their operations' ids. A row may have got an open operation after the statement's snapshot, which only the index knows.
+ * Writes an operation down for each row that `locking` locks and that has none open. Gives the rows with their operations' ids.
+ * Only the index knows an operation that was opened after the statement's snapshot.
  */
 export const claimingEach = (
   locking: Sql,
@@ -161,8 +161,8 @@ export const takeResolved = (db: Database, acquirers: readonly string[], afterMs
   take(db, 8, afterMs, sql`acquirer = any(${acquirers}) and ${resolvedOperations}`);
 
 /**
- * The inquiry has ended without an outcome: the next one comes 1 s to 64 s from now, unless the operation was taken again, or is due
- * already because the bank is back.
+ * The inquiry has ended without an outcome. The next comes 1 s to 64 s from now, unless it was taken again, or is due because the
+ * bank is back.
  */
 export const inquireLater = (db: Database, { id, inquiries }: DueOperation) =>
   db.run(sql`

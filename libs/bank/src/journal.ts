@@ -24,8 +24,8 @@ export type { DueOperation, Operation } from './journal.store.ts';
 export type { AlsoChanges, Change, Ending, Settler, Settlers } from './settle.ts';
 
 /**
- * What a caller gets: the ending, or `unknown`. `row` is the subject after settling. Absent if nothing moved,
- * or if recovery settled first.
+ * What a caller gets: the ending, or `unknown`. `row` is the subject after settling; absent if nothing moved, or recovery settled
+ * first.
  */
 export type Outcome<Row> = (Ending | { outcome: 'unknown' }) & {
   row?: Row | undefined;
@@ -86,8 +86,8 @@ export interface Journal extends Vault, Inquiries {
   /** Claims in one statement on each row that has no operation open. */
   claimEach<Row extends object>(claims: ClaimOfEach, permit: Permit): Promise<Claimed<Row>[]>;
   /**
-   * Calls the bank after the claim has committed, and settles. Goes on even if the caller has gone. After `sendBefore` (a
-   * `performance.now()` value) nothing is sent any more, and the operation ends as `not_sent`.
+   * Calls the bank after the claim has committed, and settles, even if the caller has gone. After `sendBefore` (a
+   * `performance.now()` value) nothing is sent, and the operation ends as `not_sent`.
    */
   carryOut<Row extends object>(
     claimed: Claimed<Row>,
@@ -106,9 +106,9 @@ export interface Journal extends Vault, Inquiries {
 export interface JournalOptions extends VaultOptions, SettlementOptions {
   /** Connections for claims, which callers wait for. */
   claimDb: Database;
-  /** Connections of their own for settlements, so that waiting requests never keep what the bank has done from being written down. */
+  /** Connections of their own, so that waiting requests never keep what the bank has done from being written down. */
   db: Database;
-  /** The same for inquiries and what jobs ask of the bank, so that these do not hold up what a caller waits for. */
+  /** The same for inquiries and jobs, so that these do not hold up what a caller waits for. */
   backgroundDb: Database;
   /** By purpose, for what an inquiry finds out. */
   settlers: Settlers;

@@ -8,8 +8,8 @@ import { applyingResolution } from './resolution.store.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * How an operation ended. `not_processed`: the bank, asked to close the key, had never seen it. `not_sent`: the request never
- * left, or the bank did nothing and asks for it to be sent again.
+ * How an operation ended. `not_processed`: the bank had never seen the key, and closed it. `not_sent`: the request never left, or
+ * the bank did nothing and asks for it again.
  */
 export type Ending = Approved | Declined | { outcome: 'not_processed' } | { outcome: 'not_sent' };
 
@@ -118,8 +118,8 @@ async function findWhileOpen<Row>(db: Database, subject: Subject<Row>, operation
 }
 
 /**
- * Closes the operation if it is still open and the subject is as it was read, and writes whatever follows; otherwise nothing. Gives a row
- * where it has closed the operation. The subject is locked first, as it is by a claim, so that no two wait for each other.
+ * Closes the operation if it is still open and the subject is as it was read, and writes what follows; otherwise nothing. Gives a
+ * row where it has closed it. It locks the subject first, as a claim does, so that no two wait for each other.
  */
 function settlingStatement<Row>(
   subject: Subject<Row>,

@@ -4,25 +4,20 @@ import type { RefusalCode } from './refusals.ts';
 
 /**
  * Who may call a route. `public` needs no key. A terminal sends its key as x-terminal-key, the others as x-api-key. `service` is
- * another service of ours: the gateway routes nothing there.
+ * another service of ours.
  */
 export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service';
 /** What a person needs to be in the dashboard to call a route: anybody of the scope, operator or owner, or owner. */
 export type People = 'read' | 'operate' | 'own';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/**
- * What an answer with this status contains: a JSON body, a page or a script, or nothing. `means` says when the answer is given.
- */
+/** A JSON body, a page or a script, or nothing. `means` says when the answer is given. */
 export type AnswerContract =
   | { means: string; json: z.ZodType }
   | { means: string; media: 'text/html' | 'text/javascript' }
   | { means: string; empty: true };
 
-/**
- * The body that a route takes. An absent JSON body counts as `{}`. Forms are sent by pages of ours, in the way browsers send
- * them.
- */
+/** The body that a route takes. An absent JSON body counts as `{}`. Forms are sent by pages of ours. */
 export type BodyContract = { json: z.ZodType } | { form: z.ZodType };
 
 /** Everything that is promised of one route. The gateway routes by it, the owning service implements it, docs and tests read it. */
@@ -37,7 +32,7 @@ export interface RouteContract {
   service: string;
   /**
    * `money`: the route may call the bank or changes something. `poll`: the answer may wait for something to happen. Each lane has
-   * connections of its own, so that no read waits for money, and nobody waits behind those who only wait.
+   * connections of its own, so that no read waits for money.
    */
   lane: 'read' | 'money' | 'poll';
   /** Milliseconds that the whole exchange may take, from the gateway's first byte to the service until the end of the answer. */
@@ -81,10 +76,7 @@ export interface InputOf<C extends RouteContract> {
   query: OutputOf<C['query'], NoFields>;
   /** Until when (a `performance.now()` value) the caller waits for the answer. */
   deadline: number;
-  /**
-   * Reads the body by the contract's schema. The use case calls this at the body's place in its order of checks. @throws Refusal
-   * 400
-   */
+  /** Reads the body by the contract's schema, at the body's place in the order of checks. @throws Refusal 400 */
   readBody: () => BodyOf<C['body']>;
   from: SentFrom;
   /** Calls the listener once if the caller leaves before its answer. For answers that wait. */
@@ -122,10 +114,7 @@ export const refusalsOf = (contract: RouteContract): readonly RefusalCode[] => [
   ...new Set([...contract.refusals, ...commonRefusals(contract)]),
 ];
 
-/**
- * Whether the route's requests count against the budget of the caller's key (interface.md, Limits). `path` may have the `/api` or
- * not.
- */
+/** Whether the route's requests count against the key's budget (interface.md, Limits). `path` may have the `/api` or not. */
 export const isMetered = ({ path }: Pick<RouteContract, 'path'>): boolean => /^(?:\/api)?\/developer\/v1\//.test(path);
 
 /** Whether the route gives money back. The gateway bounds how often people ask for that. */
@@ -133,10 +122,7 @@ export const isRefund = ({ path }: Pick<RouteContract, 'path'>): boolean => path
 
 const POLL_ANSWERS_WITHIN_S = 5;
 
-/**
- * Milliseconds that a poll may take: a little longer than it asks to wait, so that the connection of one that is lost is not held for
- * longer. `query` is as it was sent.
- */
+/** Milliseconds that a poll may take: a little longer than it asks to wait. `query` is as it was sent. */
 export function pollTimeLimitMs(contract: Pick<RouteContract, 'query'>, query: URLSearchParams): number {
   const waitSeconds = query.get('waitSeconds');
   const { success, data } = contract.query?.safeParse(waitSeconds === null ? {} : { waitSeconds }) ?? {

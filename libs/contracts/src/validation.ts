@@ -24,8 +24,8 @@ function detailsOf(issue: z.core.$ZodIssue): RefusalDetail[] {
 }
 
 /**
- * The caller may choose the names in a path: of an unknown field, of an EMV tag. So a path may have a card number in it, also in
- * groups of digits or over several names, or a card's code. No answer repeats one.
+ * The caller may choose the names in a path (an unknown field, an EMV tag), so it may have a card number in it, also in groups of
+ * digits or over several names, or a card's code. No answer repeats one.
  */
 const shown = (text: string) =>
   text.replaceAll(/\d(?:[^A-Za-z\d]?\d){11,}/g, '[digits]').replaceAll(/(cv[cv]2?[^A-Za-z\d]*)\d{3,4}/gi, '$1[digits]');

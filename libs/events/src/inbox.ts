@@ -22,23 +22,20 @@ export class PermanentEventError extends Error {
 }
 
 /**
- * Throws where an event must not be applied. It is asked only about events that have had no effect yet, because a copy of an event
- * that was handed over before changes nothing, and a check costs more than the look-up.
+ * Throws where an event must not be applied. It is asked only about events that are new here, because a check costs more than the
+ * look-up.
  */
 export type EventCheck = (event: Envelope) => void;
 
-/**
- * Applies several events: all of them or, when it rejects, none, and each once, however often it comes. Gives the ids of those that
- * were new.
- */
+/** Applies several events, all or none, and each once, however often it comes. Gives the ids of those that were new. */
 export type ReceiveEvents = (events: Envelope[], check: EventCheck) => Promise<ReadonlySet<string>>;
 
 /** For events of whose sender we are sure, because the sender was asked or has signed its request. */
 const trusted: EventCheck = () => {};
 
 /**
- * Applies an event once, however often it comes and whether the broker or a direct hand-over brings it: the effect and the
- * event's id commit together. If the handler throws, nothing is kept and its error is thrown.
+ * Applies an event once, whether the broker or a hand-over brings it: the effect and the event's id commit together. If the
+ * handler throws, nothing is kept.
  */
 export async function receiveEvent(
   db: Database,
@@ -57,8 +54,8 @@ export const receiveInto =
     receiveEvents(db, handlers, events, check);
 
 /**
- * Applies several events in one transaction: all of them or, when it throws, none. Events of one aggregate are applied in the
- * order in which they are given. Gives the ids of those that were new.
+ * Applies several events in one transaction, all or none, those of one aggregate in the given order. Gives the ids of those that
+ * were new.
  */
 export async function receiveEvents(
   db: Database,

@@ -11,8 +11,8 @@ export type RowMaker<T extends EventType, Row> = (
 export type RowMakersFor<T extends EventType, Row> = { readonly [K in T]: RowMaker<K, Row> };
 
 /**
- * For a service that only keeps rows of events, and whose rows say by themselves that an event is known: the rows of a batch are
- * written together, and the inbox remembers nothing. Makers of one batch run beside each other. `write` ignores rows that are there.
+ * For a service that only keeps rows of events, which say by themselves that an event is known: the rows of a batch are written
+ * together, without an inbox. `write` ignores rows that are there.
  */
 export function keepRows<T extends EventType, Row>(
   makers: RowMakersFor<T, Row>,

@@ -23,9 +23,8 @@ export function forgetEvents(after: string, before: Date): Sql {
 }
 
 /**
- * Forgets events that were consumed more than `days` ago, in short transactions, and returns how many. A forgotten event that
- * comes again, such as one that was applied and still parked, would be applied twice. So `days` must be longer than anything
- * stays parked.
+ * Forgets events that were consumed more than `days` ago, in short transactions, and returns how many. One that comes again would
+ * be applied twice, so `days` must be longer than anything stays parked.
  */
 export async function pruneInbox(db: Database, days: number): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS);

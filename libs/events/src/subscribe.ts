@@ -66,9 +66,8 @@ const FINISH_WITHIN_MS = 10_000;
 const PUT_BACK_AFTER_MS = 15 * 60_000;
 
 /**
- * Applies each event of the queue once. An event whose handler fails is tried again after each of the delays and then parked. A
- * permanent error, or data of another shape, parks the event at once. While the database is away or sick events wait and no
- * failure is counted.
+ * Applies each event of the queue once. One that fails is tried again after each delay and then parked; a permanent error, or
+ * data of another shape, parks it at once. While the database is away or sick events wait and no failure is counted.
  */
 export function subscribe(options: SubscribeOptions): Subscription {
   let stopping = false;

@@ -22,8 +22,8 @@ export interface UsersOptions {
 }
 
 /**
- * A user of RabbitMQ for each service, as RabbitMQ's definitions file has them, and the exchanges that their rights name. A service publishes the types of event that it
- * produces, reads its own queue, puts events back into it and parks them, and does nothing else.
+ * A user of RabbitMQ for each service, in the form of a definitions file, and the exchanges that their rights name. A service
+ * publishes its own types, reads its own queue, puts events back into it and parks them, and does nothing else.
  */
 export function brokerUsers({ definitions, userOf, virtualHosts, prefix, otherPrefixes }: UsersOptions) {
   const before = otherPrefixes === undefined ? escaped(prefix) : `(${escaped(prefix)}|${otherPrefixes})`;

@@ -67,8 +67,8 @@ const BUNCHES_AT_ONCE = 1;
 const SLOW_AFTER_MS = 20;
 
 /**
- * A failed hand-over loses nothing, because the broker delivers the same event. Readers see the change a little later, that is
- * all. Events that come while others are handed over go in one call. If that call fails, each of them goes in a call of its own.
+ * A failed hand-over loses nothing, because the broker delivers the same event: readers see the change a little later. Events
+ * that come meanwhile go in one call; if that fails, each goes in its own.
  */
 export function createHandOver(options: {
   client: ServiceClient;

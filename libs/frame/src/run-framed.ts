@@ -40,8 +40,8 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   /** Runs work that no request waits for. The frame waits for it at the end, and logs its failure. */
   inBackground: (work: () => Promise<void>) => void;
   /**
-   * Gives events, after their commit, to the services that `followers` names. The broker delivers them as well (ADR 4). `missed` is
-   * called with each event that could not be handed over.
+   * Gives events, after their commit, to the services that `followers` names; the broker delivers them too (ADR 4). `missed` is
+   * called with each that could not be handed over.
    */
   openHandOver: (followers: Followers<D['calls'][number]>, missed?: Missed) => (events: Envelope[]) => Promise<void>;
   /** Opens connections for lists and other reads, which the definition names. The frame closes them. */
@@ -49,8 +49,7 @@ export interface FramedParts<D extends ServiceDefinition> extends Parts<D> {
   /** Opens the bank's vault, for a service that uses the bank and moves no money. */
   openVault: () => Vault;
   /**
-   * Opens the journal; a service that keeps one calls this once. The frame runs the journal's recovery and waits for its
-   * calls at the end.
+   * Opens the journal; a service that keeps one calls this once. The frame runs its recovery and waits for its calls at the end.
    */
   openJournal: (options: OwnJournalOptions) => Journal;
 }

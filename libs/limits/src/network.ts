@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What of an address stands for one household or office: an IPv4 address as it is, of an IPv6 address the first 64 bits, within
- * which whoever has it may choose freely. An IPv4 address that is written as IPv6 (::ffff:…) is that IPv4 address.
+ * The part of an address that stands for one household or office: an IPv4 address (also written as ::ffff:…), of an IPv6 address
+ * the first 64 bits, within which whoever has it may choose freely.
  */
 export function networkOf(address: string): string {
   const [withoutZone = ''] = address.split('%', 1);

@@ -39,8 +39,8 @@ export interface RedisOptions {
 }
 
 /**
- * After seven silent timeouts Redis is not asked until it replies. Before that it is asked all the same, because on a busy machine it
- * often is only late: it still counts what it was sent, and so no request is missing from its counts.
+ * After seven silent timeouts Redis is not asked until it replies. Before, it is, because on a busy machine it often is only late
+ * and still counts what it was sent.
  */
 const SILENT_AFTER = 7;
 const BEAT_EVERY_MS = 500;

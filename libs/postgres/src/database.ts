@@ -109,10 +109,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/**
- * For whoever has more time than a request: an operator's command, or a test that looks on. However busy the servers are, a
- * connection is waited for 30 s, and a statement a minute.
- */
+/** For an operator's command, or a test that looks on: a connection is waited for 30 s, and a statement a minute. */
 export const openPatiently = (options: DatabaseOptions): Database =>
   openDatabase({ connectWithinMs: 30_000, statementTimeoutMs: 60_000, ...options });
 
@@ -133,8 +130,8 @@ async function ping(pool: RenewablePool): Promise<{ readOnly: boolean }> {
 const spanNameOf = (statements: Statements) => statementName((statements.at(-1) as Sql).text) ?? 'sql';
 
 /**
- * Runs a statement or a transaction, and runs it again where nothing of it was kept. A session keeps the default with which it was opened,
- * so one that was opened while the database was read-only refuses writes for as long as it lives, and another session is opened.
+ * Runs a statement or a transaction, again where nothing of it was kept. A session that was opened while the database was
+ * read-only refuses writes for life, so another is opened.
  */
 async function retrying<T>(pool: RenewablePool, run: (used: pg.Pool) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -1,8 +1,6 @@
 /**
- * Statements that come while others commit share the next transaction, because a commit and the writes to a socket around it cost
- * more than most statements. Statements that come alone run at once, so nobody waits where nobody else is.
- *
- * What it saves: docs/performance.md, 'What each trick saves'.
+ * Statements that come while others commit share the next transaction, because a commit and the writes around it cost more than
+ * most statements (docs/performance.md, 'What each trick saves'). One that comes alone runs at once.
  */
 import { createBatcher } from '@cobro/async/batcher.ts';
 import type { Tx } from './pipelined-transaction.ts';

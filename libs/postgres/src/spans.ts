@@ -1,6 +1,6 @@
 /**
- * A transaction of a request that is traced is one span, which names its statements, and so is a claim or a settlement. Another statement by itself has none, and a span for
- * each statement of a transaction took a sixth of all requests a second (docs/performance.md, 'What spans cost').
+ * A traced request's transaction is one span, which names its statements, and so is a claim or a settlement. A span for each
+ * statement took a sixth of all requests a second (docs/performance.md, 'What spans cost').
  */
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Tx, watched } from './pipelined-transaction.ts';

@@ -80,8 +80,8 @@ interface Named {
 }
 
 /**
- * How many statements a process may name. A connection keeps each named one prepared, in some ten kilobytes of the server's memory, for
- * as long as it lives, so a statement whose text grows with what a caller asks could take all of it.
+ * How many statements a process may name. A connection keeps each prepared in some ten kilobytes of the server's memory, so a
+ * statement whose text grows with what a caller asks could take all of it.
  */
 export const MOST_NAMED = 250;
 

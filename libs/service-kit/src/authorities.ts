@@ -4,9 +4,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { watchCertificates } from './watch-certificates.ts';
 
 /**
- * Images preload this file. Every file in the folder TRUSTED_AUTHORITIES holds certificates (PEM) of authorities that this process
- * believes beside those of Node: of Postgres, RabbitMQ, Redis or the bank, which often have one of their own. Connections that are
- * open stay open when the files change.
+ * Images preload this file. Every file in TRUSTED_AUTHORITIES holds certificates (PEM) of authorities that this process believes
+ * beside Node's, such as Postgres' own. Open connections stay open when the files change.
  */
 const folder = process.env['TRUSTED_AUTHORITIES'];
 if (folder !== undefined && folder !== '') {

@@ -66,9 +66,8 @@ export const exactPaths = (): Express =>
   express().disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
 
 /**
- * `/health/live` always answers 200. `/health/ready` answers 503 where `ready` throws, and otherwise 200, with `degraded` where
- * `ready` names what this process cannot do. The answer is of a state that is at most a second old, so that whoever asks often
- * asks the database once.
+ * `/health/live` always answers 200. `/health/ready` is 503 where `ready` throws, otherwise 200, with `degraded` where `ready`
+ * names what this process cannot do; it is at most a second old, so that frequent questions reach the database once.
  */
 export function serveHealth(app: Express, ready: Readiness): void {
   const recently = recentReadiness(ready);

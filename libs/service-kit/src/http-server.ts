@@ -4,8 +4,8 @@ import { Server as TlsServer } from 'node:tls';
 import { createTlsServer, type TlsServerOptions } from './tls-server.ts';
 
 /**
- * How long a listener waits for the headers of a request, and for all of it. Milliseconds. Node counts also the time for which this
- * process had no turn to read what had come, so these limits are longer than a busy machine makes anybody wait.
+ * Milliseconds that a listener waits for the headers of a request, and for all of it. Node also counts time in which this process
+ * had no turn to read, so these are longer than a busy machine makes anybody wait.
  */
 const TIME_LIMITS = { headersTimeout: 30_000, requestTimeout: 30_000 };
 

@@ -1,9 +1,8 @@
 import { backOff } from '@cobro/async/time-limit.ts';
 
 /**
- * How long a request whose connection was refused tries to get another. Nothing of it was sent, so nothing happens twice. Where a
- * service has several processes behind one address, as a Service of Kubernetes has them, connections go to one that has died for
- * about a second longer.
+ * How long a request whose connection was refused, so that nothing was sent, tries to get another. A Service of Kubernetes sends
+ * connections to a dead pod for about a second longer.
  */
 export const REFUSED_PATIENCE_MS = 2_000;
 

@@ -25,9 +25,8 @@ const isQuiet = (path: string | undefined) =>
   path !== undefined && /^\/(health|metrics|internal\/clock|v1\/capabilities)/.test(path);
 
 /**
- * Serves each request in a span, under OpenTelemetry's names for HTTP. `setSpanRoute` names it. Path and query are left out, because
- * a caller writes them. The library's instrumentation of node:http does the same; it wraps each listener of each request besides,
- * which costs as much as the span.
+ * Serves each request in a span, under OpenTelemetry's names for HTTP, without the path and query that a caller writes. The
+ * library's instrumentation also wraps each listener of each request, which costs as much as the span.
  */
 export function inServerSpan(serve: RequestListener, door?: Door): RequestListener {
   const begin = door === undefined ? continued : atTheDoor(door);

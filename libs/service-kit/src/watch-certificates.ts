@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 
 /**
- * Applies the certificates of a folder again whenever its files change, so that they are renewed without a restart. A file that is
- * just being replaced, or is no certificate, leaves the process with what it had before.
+ * Applies the certificates of a folder again when its files change. A file that is being replaced, or is no certificate, changes
+ * nothing.
  * @param variable the environment variable that names the folder
  */
 export function watchCertificates(variable: string, folder: string, apply: () => void): FSWatcher {

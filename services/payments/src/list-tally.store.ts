@@ -1,6 +1,6 @@
 /**
- * The tallies of the offset lists (ADR 16). A long list is cut into blocks, and list_tally says how many rows of each kind a block
- * has. What has changed since lies in list_change. Both together are what the view `listed` has, at any moment.
+ * The tallies of the offset lists (ADR 16): how many rows of each kind a block of a long list has. Together with what has changed
+ * since, in list_change, they are the view `listed`, at any moment.
  */
 import { sql, type Tx } from '@cobro/postgres/database.ts';
 
@@ -25,8 +25,8 @@ export const blockOfChange = sql`
   order by until_at, until_id limit 1`;
 
 /**
- * Whether this transaction may work on the tallies. One at a time does, because two would wait for each other's rows. Its plans use
- * indexes only: a plan that was made while the tables were empty would read them from end to end for each row.
+ * Whether this transaction may work on the tallies, one at a time, because two would wait for each other's rows. It plans by
+ * indexes only: a plan made while the tables were empty would read them from end to end.
  */
 export async function workAlone(tx: Tx): Promise<boolean> {
   tx.send(sql`set local enable_seqscan = off`);
@@ -47,8 +47,8 @@ export interface LongBlock {
 }
 
 /**
- * Adds `limit` changes at most to the tallies. Changes of lists without tallies are thrown away, because the rows of those lists are
- * counted. Counts are the same before and after. `long` are the blocks that have to be cut.
+ * Adds `limit` changes at most to the tallies, which leaves the counts as they are. Changes of lists without tallies are thrown
+ * away, because their rows are counted. `long` are the blocks that have to be cut.
  */
 export async function foldListChanges(tx: Tx, limit: number): Promise<{ folded: number; long: LongBlock[] }> {
   const { folded, grown } = await tx.one<{ folded: number; grown: object[] | null }>(sql`
@@ -94,7 +94,7 @@ const findLong = (tx: Tx, grown: object[]) =>
     )`);
 
 /**
- * Counts the rows of a block anew and cuts it into blocks of BLOCK_ROWS. The newest of them gets what is left. A note of the list goes
+ * Counts the rows of a block anew and cuts it into blocks of BLOCK_ROWS; the newest gets what is left. A note of the list goes
  * with it, and so stays where the counting fails.
  */
 export async function cutBlock(tx: Tx, { list, owner, untilAt, untilId }: LongBlock): Promise<void> {

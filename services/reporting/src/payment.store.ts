@@ -116,8 +116,8 @@ interface DeveloperList {
 }
 
 /**
- * Newest first. After a position: only the rows that follow it and that were listed when the walk began. Reads the newest of each status
- * and type by its index and merges them, because a filter on the whole list would read all of it for what is rare.
+ * Newest first. After a position: only rows that follow it and were listed when the walk began. Merges the newest of each status
+ * and type by their index, because a filter would read the whole list for what is rare.
  */
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { organizationId, filters, after, limit } = list;

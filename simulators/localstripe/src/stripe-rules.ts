@@ -96,8 +96,8 @@ function fail(res: ServerResponse, how: Fault['how']): void {
 }
 
 /**
- * Stands in front of localstripe and adds the rules of Stripe that it lacks, each with the sentence of Stripe's documentation that it
- * follows, and the faults of a network. `PUT /clock` with `{"offsetMs": …}` moves the clock of networks that let go of money.
+ * Adds the rules of Stripe that localstripe lacks, each with the sentence of Stripe's documentation that it follows, and the
+ * faults of a network. `PUT /clock` with `{"offsetMs": …}` moves the clock of networks that let go of money.
  */
 export async function openStripeRules(localstripe: string, port = 0): Promise<StripeRules> {
   const rules = openRules(openLocalstripe(localstripe));

@@ -29,8 +29,8 @@ interface Terminal extends Required<Omit<TerminalOptions, keyof ClientOptions>> 
 }
 
 /**
- * A terminal of the shop: waits for its next intent, shows it to the cardholder, pays with what they present, and goes on so
- * until the signal ends it. A payment that is under way then is left as it is: the service brings it to its end.
+ * A terminal of the shop: waits for its next intent, shows it, pays with what the cardholder presents, and goes on until the
+ * signal ends it. The service brings a payment that is under way then to its end.
  */
 export async function runTerminal(options: TerminalOptions): Promise<void> {
   const { cardholder, signal, onStep = () => {}, lookAgainMs = 1_000, tapGoodForMs = 30_000 } = options;

@@ -81,9 +81,8 @@ interface Started {
 }
 
 /**
- * Starts services on free ports, which takes about 2 s. `env` is added to every environment. `replicas` of a service share a
- * database and a queue; other services know the address of the first. A service that is not asked for has an address where nobody
- * listens.
+ * Starts services on free ports, which takes about 2 s. `env` is added to every environment. `replicas` share a database and a
+ * queue; other services know the address of the first. Where a service is not asked for, nobody listens.
  */
 export async function startServices(options: {
   services: readonly ServiceName[];

@@ -78,7 +78,7 @@ export const bindUnassigned = (
 
 /**
  * Cancels what is open for the locked terminal, and marks the one whose card is being charged, which ends by its outcome. One
- * statement, because the outcome may come at this moment: the row is then read again as the outcome has left it.
+ * statement, because the outcome may come at this moment.
  */
 export const supersedeAll = (tx: Tx, terminalId: string, by: string, now: Date) =>
   tx.many<PaymentIntentRow>(sql`

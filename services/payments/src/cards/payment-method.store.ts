@@ -63,8 +63,8 @@ export const revokePaymentMethod = (tx: Tx, id: string) =>
     where id = ${id} and status <> 'REVOKED' returning ${columns}`);
 
 /**
- * Deletes a card that the bank did not take. A card that its merchant revoked meanwhile (it has another version) stays. So does a
- * card whose call took all of its time, because a repeated request may have got a 202 that points to it.
+ * Deletes a card that the bank did not take, unless its merchant revoked it meanwhile (another version), or its call took all of
+ * its time, because a repeated request may have got a 202 that points to it.
  */
 export const forgetPaymentMethod = (
   queries: Queries,

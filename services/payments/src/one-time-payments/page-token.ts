@@ -29,8 +29,8 @@ export function isPageToken(keys: KeyRing, linkId: string, token: string, now: n
 }
 
 /**
- * Names the attempt that a form makes with a card: the same form sent again with the same card is the same attempt. The first digest is
- * kept with the payment; by the others an attempt is found that was made before a key was turned over.
+ * Names the attempt that a form makes with a card: the same form with the same card is the same attempt. The first digest is kept
+ * with the payment; the others find an attempt from before a key was turned over.
  */
 export const attemptDigests = (
   keys: KeyRing,
