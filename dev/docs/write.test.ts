@@ -15,7 +15,7 @@ describe('the generated pages', () => {
   beforeAll(() => {
     run();
     // The pages written by hand that generated ones lead to.
-    writeFileSync(path.join(folder, 'docs/events.md'), 'nothing');
+    writeFileSync(path.join(folder, 'docs/events.md'), '## Names, and `types`');
     for (const handwritten of ['deploy.md', 'metrics.md', 'performance.md', 'scaling.md']) {
       writeFileSync(path.join(folder, 'docs', handwritten), '## Keys');
     }
@@ -60,10 +60,13 @@ describe('the generated pages', () => {
   test('fail it when a page links to what is not there', () => {
     writeFileSync(
       path.join(folder, 'README.md'),
-      '[there](docs/events.md#names), [gone](docs/gone.md), [far](https://example.com)',
+      '[there](docs/events.md#names-and-types), [gone](docs/gone.md), [no heading](docs/events.md#names), [far](https://example.com)',
     );
     const { status, stderr } = run('--check');
-    expect([status, stderr]).toEqual([1, 'README.md: the link to docs/gone.md leads nowhere.\n']);
+    const nowhere = ['docs/gone.md', 'docs/events.md#names'].map(
+      (to) => `README.md: the link to ${to} leads nowhere.\n`,
+    );
+    expect([status, stderr]).toEqual([1, nowhere.join('')]);
   });
 });
 
