@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [24, 12];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** By itself npm waits five minutes for a registry that says nothing, three times over. */
+const PATIENCE = { npm_config_fetch_timeout: '30000', npm_config_fetch_retries: '1' };
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
@@ -153,7 +155,7 @@ function runNpmCi() {
   // Some machines set NODE_ENV=production, which would leave out the tools. No install script is needed. Warnings
   // are mostly that a package wants a newer Node than npm's: it gets the pinned one.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--loglevel=error'];
-  const env = { ...process.env, PATH: pathWithoutBinaries().join(path.delimiter) };
+  const env = { ...PATIENCE, ...process.env, PATH: pathWithoutBinaries().join(path.delimiter) };
   const npm = spawn('npm', args, { cwd: root, env, stdio: ['ignore', 2, 2] });
   const started = Date.now();
   const tick = setInterval(() => {
@@ -161,6 +163,7 @@ function runNpmCi() {
   }, 10_000);
   if (npm.pid !== undefined) passLockTo(npm.pid);
   return ended(npm)
+    .then((end) => ({ ...end, waited: Date.now() - started > Number(env.npm_config_fetch_timeout) }))
     .catch((error) => fail(`npm could not be started (${error.message}): install npm.`))
     .finally(() => {
       clearInterval(tick);
@@ -168,7 +171,7 @@ function runNpmCi() {
     });
 }
 
-async function install() {
+async function install(mayTryAgain = true) {
   let saidSo = false;
   while (!claimLock()) {
     if (!saidSo) process.stderr.write('Another launcher is installing the packages: waiting for it.\n');
@@ -180,8 +183,12 @@ async function install() {
     return;
   }
   process.stderr.write('The installed packages are not those of package-lock.json: running npm ci.\n');
-  const { code, signal } = await runNpmCi();
+  const { code, signal, waited } = await runNpmCi();
   if (signal) exitAs({ code, signal });
+  if (code !== 0 && waited && mayTryAgain) {
+    process.stderr.write('npm ci waited for the registry in vain: trying once more.\n');
+    return install(false);
+  }
   if (code !== 0) fail(`npm ci ended with code ${code}: see its message above.`);
   if (!isInstalled()) fail('npm ci ended well and yet node_modules does not agree with package-lock.json.');
 }

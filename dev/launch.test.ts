@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -30,9 +32,11 @@ function plant(): void {
   writeFileSync(path.join(root, 'stubborn.mjs'), stubborn);
 }
 
-function launch(...args: string[]): ChildProcess {
+const launch = (...args: string[]) => launchWith({}, ...args);
+
+function launchWith(given: Record<string, string>, ...args: string[]): ChildProcess {
   // What is compiled of a checkout that lives for one test would be kept for nothing.
-  const env = { ...process.env, NODE_COMPILE_CACHE: undefined };
+  const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...given };
   return spawn(process.execPath, [path.join(root, 'dev/launch.mjs'), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -103,6 +107,30 @@ describe('the launcher', () => {
     await resultOf(launch('report.ts'));
     rmSync(path.join(root, 'node_modules/.package-lock.json'));
     expect((await resultOf(launch('report.ts'))).stderr).toContain('running npm ci');
+  });
+
+  test('gives up on a registry that says nothing, and tries once more', async () => {
+    let connections = 0;
+    const registry = createServer((socket) => {
+      connections++;
+      socket.on('error', () => {});
+    });
+    await once(registry.listen(0, '127.0.0.1'), 'listening');
+    const at = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+    const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+    const dependencies = { unheard: '1.0.0' };
+    const manifest = { ...lockfile.packages[''], dependencies };
+    const unheard = { version: '1.0.0', resolved: `${at}unheard-1.0.0.tgz` };
+    const packages = { ...lockfile.packages, '': manifest, 'node_modules/unheard': unheard };
+    writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(path.join(root, 'package-lock.json'), JSON.stringify({ ...lockfile, packages }));
+    const patience = { npm_config_fetch_timeout: '500', npm_config_fetch_retries: '0', npm_config_registry: at };
+    const { code, stderr } = await resultOf(launchWith(patience, 'report.ts'));
+    registry.close();
+    expect(code).toBe(1);
+    expect(connections).toBe(2);
+    expect(stderr).toContain('npm ci waited for the registry in vain: trying once more.');
+    expect(stderr.split('running npm ci')).toHaveLength(3);
   });
 
   test('runs the pinned Node also where npm has made no link to it, and makes that link', async () => {

@@ -10,6 +10,7 @@ import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { connect } from 'amqplib';
 import { schemaOf } from '@cobro/frame/definition.ts';
 import { definitions } from '../services/definitions.ts';
@@ -248,8 +249,7 @@ describe('npm run admin', () => {
   });
 
   async function npmRunAdmin(args: string[], env: Environment) {
-    const file = join(import.meta.dirname, '../dev/admin.ts');
-    const command = ['--disable-warning=ExperimentalWarning', file, ...args];
+    const command = [packedFile('dev/admin.ts'), ...args];
     const { NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, command, { env: { NODE_COMPILE_CACHE, ...folder, ...env } });
     let [out, err] = ['', ''];

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { countOpen, UNKNOWN_TOO_LONG_MINUTES } from '@cobro/bank/resolution.store.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import type { PaymentMethod } from '@cobro/contracts/payment-methods.ts';
@@ -11,6 +10,7 @@ import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { operationCommands } from './operation-commands.ts';
@@ -215,14 +215,7 @@ describe('at the same time as something else', () => {
     await services.kill('payments');
     const child = spawn(
       process.execPath,
-      [
-        '--disable-warning=ExperimentalWarning',
-        join(import.meta.dirname, '../dev/admin.ts'),
-        'operations',
-        'resolve',
-        '--id',
-        id,
-      ].concat(['--outcome', 'approved', ...said, ...who]),
+      [packedFile('dev/admin.ts'), 'operations', 'resolve', '--id', id, '--outcome', 'approved', ...said, ...who],
       {
         env: { ...env, STACK_FILE: '/nowhere', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
         stdio: 'ignore',

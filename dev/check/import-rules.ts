@@ -3,6 +3,8 @@ import { type Part, parts } from './import-table.ts';
 import { type Kind, kinds } from './kind-table.ts';
 
 const TEST = '\\.test\\.ts$';
+/** Tests, stories, and what several of them share. */
+const OF_TESTS = '(?:\\.(?:test|story)|-under-test)\\.ts$';
 const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
 const SOURCE = '^(services|acquirers|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
@@ -44,7 +46,7 @@ function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
   // The group captures the folder that `*` stands for, so that the target side can refer to it as $1.
   const path = `^(${escape(folder)})/`;
   const inside = parts.filter((other) => other.folder.startsWith(`${folder}/`)).map((other) => under(other.folder));
-  const from = { path, pathNot: anyOf([TEST, ...inside]) };
+  const from = { path, pathNot: anyOf([OF_TESTS, ...inside]) };
   const granted = ['^$1/', ...imports.map(under)];
   return [
     forbid(folder, because, { from, to: { path: OURS, pathNot: anyOf([...granted, ...typesOf.map(under)]) } }),
@@ -56,7 +58,7 @@ function rulesOfPart(part: Part): IRegularForbiddenRuleType[] {
     ),
     ...limitsOf(folder, from, part),
     forbid(`${folder}: tests`, because, {
-      from: { path: `${path}.*${TEST}`, pathNot: anyOf(inside) },
+      from: { path: `${path}.*${OF_TESTS}`, pathNot: anyOf(inside) },
       to: { path: OURS, pathNot: anyOf(['^$1/', '^libs/', '^test/support/', ...[...imports, ...inTests].map(under)]) },
     }),
   ];
@@ -74,7 +76,7 @@ export function useCasesIn(sources: string[], textOf: (source: string) => string
 
 function rulesOfKind(kind: Kind, useCases: string[]): IRegularForbiddenRuleType[] {
   const fileOf = ({ file }: Kind) => file ?? `(?:${anyOf(useCases.map(escape))})`;
-  const from = { path: `${SOURCE}${fileOf(kind)}$`, pathNot: TEST };
+  const from = { path: `${SOURCE}${fileOf(kind)}$`, pathNot: OF_TESTS };
   const never = kinds.filter(({ name }) => kind.never.includes(name)).map(fileOf);
   const rules = limitsOf(kind.name, from, kind);
   if (never.length > 0) {
@@ -90,7 +92,7 @@ function rulesOfKind(kind: Kind, useCases: string[]): IRegularForbiddenRuleType[
 
 const everywhere: IRegularForbiddenRuleType[] = [
   forbid('pages read no files', 'a page is given what it shows; assets.ts alone reads, once, as the process starts', {
-    from: { path: '^web/[^/]+/src/', pathNot: `/assets\\.ts$|${TEST}` },
+    from: { path: '^web/[^/]+/src/', pathNot: `/assets\\.ts$|${OF_TESTS}` },
     to: { path: '^(?:node:)?fs', dependencyTypes: ['core'] },
   }),
   forbid('no circles', 'what needs each other is one thing, or lacks a third', { from: {}, to: { circular: true } }),
@@ -98,7 +100,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
     from: {},
     to: { couldNotResolve: true },
   }),
-  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
+  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: '\\.test\\.ts$' } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
     from: {
       path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/',

@@ -5,12 +5,19 @@ import { repositoryFolder } from './run-record.ts';
 import type { Merchants } from '../../ops/image/first-merchant.ts';
 import type { ServiceName } from '../../services/definitions.ts';
 
-/** Makes merchants with the services' own commands, as an operator would. `serviceUrls` are the services' database addresses. */
-export async function createMerchants(serviceUrls: Record<string, string>): Promise<Merchants> {
-  const merchants = JSON.parse(await runAdmin('gateway', serviceUrls, ['bootstrap', '--json'])) as Merchants;
+/**
+ * Makes merchants with the services' own commands, as an operator would. `serviceUrls` are the services' database addresses. `fileOf` is
+ * where a command is packed.
+ */
+export async function createMerchants(
+  serviceUrls: Record<string, string>,
+  fileOf: (source: string) => string,
+): Promise<Merchants> {
+  const run = (service: ServiceName, ...args: string[]) => runAdmin(service, serviceUrls, args, fileOf);
+  const merchants = JSON.parse(await run('gateway', 'bootstrap', '--json')) as Merchants;
   await Promise.all(
     [merchants.organizationId, merchants.otherOrganizationId].map((organization) =>
-      runAdmin('payments', serviceUrls, ['fees', 'default', '--organization', organization]),
+      run('payments', 'fees', 'default', '--organization', organization),
     ),
   );
   return merchants;
@@ -31,10 +38,15 @@ export async function createMerchant(
   return { organizationId: id, apiKey: (JSON.parse(key) as { key: string }).key };
 }
 
-async function runAdmin(service: ServiceName, serviceUrls: Record<string, string>, args: string[]): Promise<string> {
+async function runAdmin(
+  service: ServiceName,
+  serviceUrls: Record<string, string>,
+  args: string[],
+  fileOf = (source: string) => source,
+): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', `services/${service}/src/admin.ts`, ...args],
+    ['--disable-warning=ExperimentalWarning', fileOf(`services/${service}/src/admin.ts`), ...args],
     {
       cwd: repositoryFolder,
       env: {

@@ -22,10 +22,21 @@ export const mains = () =>
   }).toSorted();
 
 const TELEMETRY = 'libs/service-kit/src/telemetry.ts';
+const CHECKED_ANSWERS = 'test/support/src/check-answers.ts';
 /** What tests load into a process before its program. It has to share the program's modules, so it is packed with it. */
-const PRELOADED = [TELEMETRY, 'test/support/src/check-answers.ts', 'test/crash/die-at.ts'];
+const PRELOADED = [TELEMETRY, CHECKED_ANSWERS, 'test/crash/die-at.ts'];
+/** What tests and the stack tool run beside them, once each: such a command ends by itself, and Node keeps what it compiled then. */
+const COMMANDS = [
+  'dev/admin.ts',
+  'dev/trace.ts',
+  'ops/image/main.ts',
+  'ops/conformance/main.ts',
+  'services/gateway/src/admin.ts',
+  'services/payments/src/admin.ts',
+];
 const SOURCES = [
   '{libs,services,acquirers,simulators,web}/*/src/**/*.ts',
+  '{dev,ops}/**/*.ts',
   'test/support/src/check-*.ts',
   'test/crash/*.ts',
 ];
@@ -33,8 +44,10 @@ const SOURCES = [
 /** Where programs are packed, and how Node starts one of them. */
 export interface Packed {
   folder: string;
-  /** Arguments of Node for the program with this file. */
-  argumentsFor: (main: string) => string[];
+  /** Where the program or command with this file is. */
+  fileOf: (source: string) => string;
+  /** Arguments of Node for the program with this file, which holds its answers against their contracts where `checked`. */
+  argumentsFor: (main: string, options?: { checked: boolean }) => string[];
 }
 
 /**
@@ -54,15 +67,19 @@ export async function packPrograms(run: Run): Promise<Packed> {
     for (const main of mains()) await compile(run, argumentsIn(folder, main));
     writeFileSync(join(folder, 'done'), `${state}\n`);
   }
-  return { folder, argumentsFor: (main) => argumentsIn(folder, main) };
+  return {
+    folder,
+    fileOf: (source) => packedFile(folder, source),
+    argumentsFor: (main, { checked } = { checked: false }) =>
+      argumentsIn(folder, main, checked ? [TELEMETRY, CHECKED_ANSWERS] : [TELEMETRY]),
+  };
 }
 
 const packedFile = (folder: string, source: string): string => join(folder, source.replace(/\.ts$/, '.mjs'));
 
-const argumentsIn = (folder: string, main: string) => [
+const argumentsIn = (folder: string, main: string, preloaded = [TELEMETRY]) => [
   ...NODE_ARGUMENTS,
-  '--import',
-  packedFile(folder, TELEMETRY),
+  ...preloaded.flatMap((source) => ['--import', packedFile(folder, source)]),
   packedFile(folder, main),
 ];
 
@@ -71,24 +88,28 @@ async function pack(run: Run, folder: string): Promise<void> {
   // Only who packs loads it.
   const { build, stop } = await import('esbuild');
   const unfinished = `${folder}.${run.id}`;
-  await build({
-    absWorkingDir: repositoryFolder,
-    entryPoints: [...mains(), ...PRELOADED],
-    outbase: '.',
-    outdir: unfinished,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node24',
-    logLevel: 'error',
-    // Packages in CommonJS call it for modules of Node.
-    banner: {
-      js: "import{createRequire as packedRequire}from'node:module';const require=packedRequire(import.meta.url);",
-    },
-    plugins: [whereTheSourceIs],
-  });
+  const packTogether = (entryPoints: string[]) =>
+    build({
+      absWorkingDir: repositoryFolder,
+      entryPoints,
+      outbase: '.',
+      outdir: unfinished,
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      splitting: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node24',
+      logLevel: 'error',
+      // Packages in CommonJS call it for modules of Node.
+      banner: {
+        js: "import{createRequire as packedRequire}from'node:module';const require=packedRequire(import.meta.url);",
+      },
+      plugins: [whereTheSourceIs],
+    });
+  await packTogether([...mains(), ...PRELOADED]);
+  // With the programs they would cut what those share into more and smaller files.
+  await packTogether(COMMANDS);
   await stop();
   try {
     renameSync(unfinished, folder);

@@ -46,6 +46,8 @@ export interface StartProcessesOptions {
   ports: Ports;
   env: Partial<Record<ProcessName, Environment>>;
   clock: ClockServer;
+  /** Whether services hold each answer against its contract. */
+  checked: boolean;
   say: (line: string) => void;
 }
 
@@ -166,7 +168,7 @@ const followerOf = (keys: Keys, name: ProcessName, url: string): ClockFollower =
 
 function superviseReplica(
   run: Run,
-  { clock, around, packed }: StartProcessesOptions,
+  { clock, around, packed, checked }: StartProcessesOptions,
   replica: Replica,
 ): SupervisedProcess {
   const { name, env, index, onLaunch } = replica;
@@ -177,7 +179,7 @@ function superviseReplica(
     name: index === 0 ? name : `${name}-${index + 1}`,
     url,
     command: process.execPath,
-    args: packed.argumentsFor(`${main}/src/main.ts`),
+    args: packed.argumentsFor(`${main}/src/main.ts`, { checked: checked && main.startsWith('services/') }),
     cwd: repositoryFolder,
     env: {
       ...NODE_ENVIRONMENT,

@@ -38,6 +38,8 @@ export interface StackOptions extends PortWishes {
   hasOtherBank?: boolean;
   /** What is the bank: the simulator unless given, which runs in any case. */
   acquirer?: 'stripe' | undefined;
+  /** True where services hold each answer against its contract, and log what breaks it. */
+  checked?: boolean;
   /** False where no spans are to be made at all. */
   telemetry?: boolean;
   /** False where a power cut may cost the data. */
@@ -136,9 +138,10 @@ async function startOn(run: Run, options: StackOptions, say: (line: string) => v
       ports,
       env: options.env ?? {},
       clock,
+      checked: options.checked ?? false,
       say,
     }),
-    createMerchants(database.serviceUrls),
+    createMerchants(database.serviceUrls, packed.fileOf),
   ]);
   processes = started;
   return {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
 import { type RunningBank, startBank } from '@cobro/testing/start-bank.ts';
 import { openTestClock, type TestClock } from '@cobro/testing/test-clock.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { sentences, type Tried, tryAll } from './conformance.ts';
 
 const tokens = ['the-token-until-now', 'the-token-from-now-on'];
@@ -49,8 +49,7 @@ describe('the simulator', () => {
   /** The program as an adapter's author runs it. */
   async function run(env: Record<string, string>, ...args: string[]) {
     const { NODE_COMPILE_CACHE } = process.env;
-    const program = join(import.meta.dirname, 'main.ts');
-    const child = spawn(process.execPath, [...NODE_ARGUMENTS, program, ...args], {
+    const child = spawn(process.execPath, [...NODE_ARGUMENTS, packedFile('ops/conformance/main.ts'), ...args], {
       env: { NODE_COMPILE_CACHE, ...env },
       stdio: 'pipe',
     });

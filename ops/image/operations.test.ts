@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dropTopology } from '@cobro/testing/drop-topology.ts';
 import { testBrokerNames } from '@cobro/testing/test-broker.ts';
 import { testEnvironment } from '@cobro/testing/test-environment.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { definitions } from '../../services/definitions.ts';
@@ -47,13 +47,9 @@ afterAll(async () => {
 });
 
 async function operations(args: string[], env = environment) {
-  const program = join(import.meta.dirname, 'main.ts');
-  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
-  return promisify(execFile)(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, ...args],
-    options,
-  ).then(
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const options = { env: { PATH, NODE_COMPILE_CACHE, ...env } };
+  return promisify(execFile)(process.execPath, [packedFile('ops/image/main.ts'), ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { repositoryFolder } from '../../dev/stack/run-record.ts';
 import type { Stack } from '../../dev/stack/stack.ts';
 
@@ -22,7 +23,7 @@ function run(stack: Stack, program: string, args: string[]) {
   const { databaseUrl, brokerUrl, eventsPrefix, spansFile } = stack;
   const record = join(stack.run.folder, 'operator.json');
   writeFileSync(record, JSON.stringify({ databaseUrl, brokerUrl, eventsPrefix, spansFile }), { mode: 0o600 });
-  return promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+  return promisify(execFile)(process.execPath, [packedFile(program), ...args], {
     cwd: repositoryFolder,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], STACK_FILE: record },
     maxBuffer: 64 * 1024 * 1024,

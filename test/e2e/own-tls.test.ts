@@ -7,6 +7,7 @@ import { freePort } from '@cobro/testing/free-port.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { type TestAuthority, testAuthority } from '@cobro/testing/test-authority.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMerchants } from '../../dev/stack/merchants.ts';
@@ -60,7 +61,7 @@ beforeAll(async () => {
   const env = { TLS_FOLDER: folder, TLS_REQUIRED: 'false', PARTNER_PORT, PEOPLE_PORT };
   services = await startServices({ services: ['gateway', 'payments'], env });
   const addresses = { gateway: services.databaseUrl('gateway'), payments: services.databaseUrl('payments') };
-  ({ apiKey } = await createMerchants(addresses));
+  ({ apiKey } = await createMerchants(addresses, packedFile));
   line = await listenIn(portOf('payments'));
   await services.terminate('gateway');
 });

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { sql } from '@cobro/postgres/database.ts';
 import { runAdmin } from '@cobro/service-kit/run-admin.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import { adminTables } from '../../ops/admin-tables.ts';
@@ -132,25 +133,14 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
 
   /** As a process of its own, killed as soon as it has said this. */
   async function killedAt(sentence: string): Promise<string> {
-    const child = spawn(
-      process.execPath,
-      [
-        '--disable-warning=ExperimentalWarning',
-        join(repositoryFolder, 'dev/admin.ts'),
-        'reporting',
-        'rebuild',
-        '--batch',
-        '50',
-      ],
-      {
-        env: {
-          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-          STACK_FILE: join(repositoryFolder, 'no-such-stack.json'),
-          DATABASE_URL: stack().databaseUrl,
-        },
-        stdio: ['ignore', 'ignore', 'pipe'],
+    const child = spawn(process.execPath, [packedFile('dev/admin.ts'), 'reporting', 'rebuild', '--batch', '50'], {
+      env: {
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        STACK_FILE: join(repositoryFolder, 'no-such-stack.json'),
+        DATABASE_URL: stack().databaseUrl,
       },
-    );
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let notes = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       notes += chunk;

@@ -44,8 +44,17 @@ const connecting = { BANK_CONNECT_TIMEOUT_MS: '30000' };
 const patience = { BANK_CALL_TIMEOUT_MS: String(BANK_CALL_TIMEOUT_MS), ...connecting };
 /** Spans are sent every 5 s otherwise. */
 const spansAtOnce = { OTEL_BSP_SCHEDULE_DELAY: '200' };
-/** Every answer is held against its contract. */
-const checked = { ...spansAtOnce, NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
+
+const patientEnv = (env: NonNullable<StackOptions['env']>) => ({
+  ...env,
+  gateway: { ...spansAtOnce, ...env.gateway },
+  payments: { ...spansAtOnce, ...patience, ...env.payments },
+  holds: { ...spansAtOnce, ...patience, ...env.holds },
+  intents: { ...connecting, ...env.intents },
+  reporting: { ...spansAtOnce, ...env.reporting },
+  webhooks: { ...spansAtOnce, ...env.webhooks },
+  bank: { ...spansAtOnce, ...env.bank },
+});
 
 export function stackUnderTest({
   ownBroker = false,
@@ -68,15 +77,8 @@ export function stackUnderTest({
     const stack = await startStack({
       servers: database?.running ?? servers.running,
       ...options,
-      env: {
-        gateway: { ...checked, ...env.gateway },
-        payments: { ...checked, ...patience, ...env.payments },
-        holds: { ...checked, ...patience, ...env.holds },
-        intents: { ...connecting, ...env.intents },
-        reporting: { ...checked, ...env.reporting },
-        webhooks: { ...checked, ...env.webhooks },
-        bank: { ...spansAtOnce, ...env.bank },
-      },
+      checked: true,
+      env: patientEnv(env),
     });
     const postgres = database?.postgresOf(stack.servers) ?? stack.servers.postgres;
     up = { stack, broker: servers.brokerOf(stack.servers), postgres };

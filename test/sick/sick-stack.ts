@@ -40,7 +40,6 @@ export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved'>;
 
 const DATA_BYTES = 2 ** 30;
 const WAL_BYTES = 2 ** 29;
-const checked = { NODE_OPTIONS: '--import=@cobro/testing/check-answers.ts' };
 
 export async function startSickStack(run: Run, say: (line: string) => void): Promise<StartedSickStack> {
   refuseGivenServers('The sick run stops and fills servers, so it starts its own');
@@ -50,15 +49,8 @@ export async function startSickStack(run: Run, say: (line: string) => void): Pro
   const disks = { data: mountDisk(run, 'data-disk', DATA_BYTES), wal: mountDisk(run, 'wal-disk', WAL_BYTES) };
   const folders = { data: join(disks.data.folder, 'data'), wal: join(disks.wal.folder, 'wal') };
   const postgres = await startPrivatePostgres(run, programs, { durable: true, folders });
-  const env = {
-    gateway: checked,
-    payments: checked,
-    holds: checked,
-    intents: checked,
-    reporting: checked,
-    otherBank: contradicting,
-  };
-  const stack = await startStack({ run, servers: { postgres }, say, telemetry: false, env, hasOtherBank: true });
+  const settings = { telemetry: false, checked: true, hasOtherBank: true, env: { otherBank: contradicting } };
+  const stack = await startStack({ run, servers: { postgres }, say, ...settings });
   const pidsOf = (name: string) =>
     (readRecord(run.folder)?.processes ?? []).flatMap((process) => (process.name === name ? [process.pid] : []));
   return {

@@ -1,6 +1,6 @@
 import { shownTo } from '@cobro/certificates/shown-certificate.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
-import { Pool } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import { connectThrough } from './proxy-tunnel.ts';
 
 export interface BankAddress {

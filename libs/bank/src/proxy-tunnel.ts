@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import connector from 'undici/lib/core/connect.js';
 
 /** The proxy has made no tunnel, so nothing of a request has left for the bank. */
 class NoTunnel extends Error {
@@ -15,7 +16,7 @@ export function connectThrough(
   proxy: URL,
   tls: buildConnector.BuildOptions & { timeout: number },
 ): buildConnector.connector {
-  const inTunnel = buildConnector(tls);
+  const inTunnel = connector(tls);
   return (target, callback) => {
     const { hostname, port } = target;
     const connect = async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { acquirerRoutes } from '@cobro/contracts/acquirer/routes.ts';
 import { settlementReport } from '@cobro/contracts/acquirer/settlement-report.ts';
+import { exchange } from '@cobro/service-kit/exchange.ts';
 import type { Pool } from 'undici';
 import { z } from 'zod';
 import { authorizationOf, type BankAddress } from './bank-pool.ts';
@@ -37,10 +38,10 @@ export async function readSettlementReport(
       const { method, path } = acquirerRoutes.settlementReport;
       const query = new URLSearchParams({ day, ...(after !== undefined && { after }) }).toString();
       const headers = authorizationOf({ token });
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const answer = await pool.request({ method, path: `${path}?${query}`, headers, signal });
-      if (answer.statusCode !== 200) throw new Error(`it answered ${answer.statusCode}`);
-      return page.parse(await answer.body.json());
+      const request = { method, path: `${path}?${query}`, headers };
+      const { statusCode, text } = await exchange(pool, request, { withinMs: TIMEOUT_MS });
+      if (statusCode !== 200) throw new Error(`it answered ${statusCode}`);
+      return page.parse(JSON.parse(text));
     } catch (error) {
       if (tried === TRIES) throw new NoSettlementReport(reasonOf(error), { cause: error });
       await sleep(tried * 200);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
-import { Pool } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import { boundedQueue, NoConnection } from './connection-queue.ts';
 import { REMAINING_HEADER } from './deadline.ts';
 import { exchange } from './exchange.ts';

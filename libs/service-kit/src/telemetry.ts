@@ -3,6 +3,8 @@
  * metrics to whom OTEL_METRICS_EXPORTER names: `otlp`, `prometheus`, or both with a comma. What nobody asks for is not even loaded,
  * which saves memory and a part of each start.
  */
+import './lean-http.ts';
+
 const exporters = (process.env['OTEL_METRICS_EXPORTER'] ?? '')
   .split(',')
   .filter((name) => !['', 'none'].includes(name));

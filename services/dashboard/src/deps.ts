@@ -2,6 +2,7 @@ import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
+import type { Outbound } from '@cobro/outbound/outbound.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { DashboardAssets } from '@cobro/dashboard/assets.ts';
 import type { OpenApi } from './http/api.ts';
@@ -16,6 +17,8 @@ export interface Deps {
   secretKeys: KeyRing;
   /** Where the pages are, without a slash at the end. */
   baseUrl: string;
+  /** Where the API is, for commands to copy; null where the deployment does not say. */
+  apiBaseUrl: string | null;
   isTestMode: boolean;
   /** Who holds the business clock, where it may be moved: in a demo or a test. */
   clockUrl: string | undefined;
@@ -24,4 +27,7 @@ export interface Deps {
   draining: AbortSignal;
   bodies: RequestBodies;
   openApi: OpenApi;
+  /** To issuers of OpenID Connect, whose addresses owners enter. */
+  outbound: Outbound;
+  allowsLoopbackIssuers: boolean;
 }

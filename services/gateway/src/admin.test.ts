@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { type Envelope, dataOf } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCommandLine } from '@cobro/service-kit/command-line.ts';
 import { adminCommands } from './admin-commands.ts';
@@ -25,8 +25,7 @@ afterAll(async () => {
 });
 
 async function admin(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
-  const file = join(import.meta.dirname, 'admin.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+  const child = spawn(process.execPath, [packedFile('services/gateway/src/admin.ts'), ...args], {
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
   });
   let [out, err] = ['', ''];

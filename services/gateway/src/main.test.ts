@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnvelope } from '@cobro/contracts/events.ts';
 import { consumerQueue } from '@cobro/events/topology.ts';
@@ -10,6 +9,7 @@ import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type TcpProxy, proxyTo } from '@cobro/testing/tcp-proxy.ts';
 import { type TestBroker, testBroker } from '@cobro/testing/test-broker.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -55,7 +55,7 @@ interface Gateway {
 async function start(env: Record<string, string | undefined> = {}): Promise<Gateway> {
   const [port, partnerPort, peoplePort] = [await freePort(), await freePort(), await freePort()];
   const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
-  const child = spawn(process.execPath, [...NODE_ARGUMENTS, join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, packedFile('services/gateway/src/main.ts')], {
     env: {
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       HOST: '127.0.0.1',
@@ -171,7 +171,7 @@ describe('the gateway', () => {
     const theirs = '0af7651916cd43dd8448eb211c80319c';
     const gateway = await start({
       TRUST_TRACEPARENT,
-      NODE_OPTIONS: '--import=@cobro/service-kit/telemetry.ts',
+      NODE_OPTIONS: `--import=${packedFile('libs/service-kit/src/telemetry.ts')}`,
       OTEL_EXPORTER_OTLP_ENDPOINT: upstream.url,
     });
     await until(isReady(gateway));

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { packedFile } from '@cobro/testing/test-process.ts';
 import type { FeeChannelRow } from './fees/fee-channel.store.ts';
 
 const ORGANIZATION = '0199c1d2-0000-7000-8000-000000000001';
@@ -20,7 +20,7 @@ interface Ended {
 }
 
 function admin(...args: string[]): Promise<Ended> {
-  const command = ['--disable-warning=ExperimentalWarning', resolve(import.meta.dirname, 'admin.ts'), ...args];
+  const command = [packedFile('services/payments/src/admin.ts'), ...args];
   const env = { DATABASE_URL: database.url, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
   return promisify(execFile)(process.execPath, command, { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

@@ -4,8 +4,8 @@ import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { disbursementExplained, type ReportedPayment } from '@cobro/contracts/reports.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { about, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
-import { startReporting } from './reporting-under-test.ts';
+import { rates } from '@cobro/testing/test-facts.ts';
+import { reportingOfMerchants, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -18,31 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask = async (organizationId: string, path: string) => {
-  const { status, body } = await reporting.get(merchant(organizationId), path);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body as unknown;
-};
-const refused = async (organizationId: string, path: string) => {
-  const { status, body } = await reporting.get(merchant(organizationId), path);
-  return `${status} ${body.code} ${body.message}`;
-};
-
-async function confirmed(given: Partial<PaymentFacts>) {
-  const facts = paymentFacts(given);
-  await reporting.receive(about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }));
-  return facts;
-}
-async function declined(given: Partial<PaymentFacts>, declineCode: string) {
-  const facts = paymentFacts(given);
-  await reporting.receive(about('PaymentDeclined', { ...facts, declinedAt: facts.createdAt, declineCode }));
-  return facts;
-}
-async function held(given: Partial<PaymentFacts>, captureBefore: Date | null = null) {
-  const facts = paymentFacts(given);
-  await reporting.receive(about('HoldPlaced', { ...facts, captureBefore, heldAt: facts.createdAt }));
-  return facts;
-}
+const { ask, refused, confirmed, declined, held } = reportingOfMerchants(() => reporting);
 const at = (time: string) => ({ createdAt: new Date(time) });
 
 describe('GET /report/payment', () => {

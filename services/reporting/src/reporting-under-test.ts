@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Caller } from '@cobro/contracts/caller.ts';
-import type { Envelope } from '@cobro/contracts/events.ts';
+import type { Envelope, PaymentFacts } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { eventHandlers } from '@cobro/events/event-handlers.ts';
 import { receiveEvent } from '@cobro/events/inbox.ts';
@@ -12,6 +12,8 @@ import { openDatabase } from '@cobro/postgres/database.ts';
 import { createHttpApp } from '@cobro/service-kit/http-app.ts';
 import { createTokenSigner, createTokenVerifier, TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
+import { about, merchant, paymentFacts } from '@cobro/testing/test-facts.ts';
+import { expect } from '@jest/globals';
 import { handlers, routes } from './app.ts';
 import { reporting } from './service.ts';
 
@@ -61,6 +63,42 @@ export async function startReporting(url: string) {
     close: async () => {
       server.close();
       await Promise.all([db, ...Object.values(reads)].map((pool) => pool.close()));
+    },
+  };
+}
+
+type Reporting = Awaited<ReturnType<typeof startReporting>>;
+
+/** What a test asks this service as a merchant, and events of payments that it receives. */
+export function reportingOfMerchants(service: () => Reporting) {
+  const confirmed = async (given: Partial<PaymentFacts>) => {
+    const facts = paymentFacts(given);
+    await service().receive(about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }));
+    return facts;
+  };
+  const declined = async (given: Partial<PaymentFacts>, declineCode: string) => {
+    const facts = paymentFacts(given);
+    await service().receive(about('PaymentDeclined', { ...facts, declinedAt: facts.createdAt, declineCode }));
+    return facts;
+  };
+  const held = async (given: Partial<PaymentFacts>, captureBefore: Date | null = null) => {
+    const facts = paymentFacts(given);
+    await service().receive(about('HoldPlaced', { ...facts, captureBefore, heldAt: facts.createdAt }));
+    return facts;
+  };
+  return {
+    confirmed,
+    declined,
+    held,
+    ask: async (organizationId: string, path: string): Promise<unknown> => {
+      const { status, body } = await service().get(merchant(organizationId), path);
+      expect({ status, body }).toMatchObject({ status: 200 });
+      return body;
+    },
+    /** Its status, code and message. */
+    refused: async (organizationId: string, path: string) => {
+      const { status, body } = await service().get(merchant(organizationId), path);
+      return `${status} ${body.code} ${body.message}`;
     },
   };
 }

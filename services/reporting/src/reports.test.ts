@@ -4,8 +4,8 @@ import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { holdBoard, reportedDays, type ReportedPayment } from '@cobro/contracts/reports.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { about, approved, merchant, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
-import { startReporting } from './reporting-under-test.ts';
+import { about, approved, rates } from '@cobro/testing/test-facts.ts';
+import { reportingOfMerchants, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
 let reporting: Awaited<ReturnType<typeof startReporting>>;
@@ -18,35 +18,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ask = async (organizationId: string, path: string) => {
-  const { status, body } = await reporting.get(merchant(organizationId), path);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  return body as unknown;
-};
+const { ask, refused, confirmed, declined, held } = reportingOfMerchants(() => reporting);
 const daysOf = async (organizationId: string, query = '') =>
   reportedDays.parse(await ask(organizationId, `/report/day${query}`)).days;
 const boardOf = async (organizationId: string, query = '') =>
   holdBoard.parse(await ask(organizationId, `/report/hold${query}`));
-const refused = async (organizationId: string, path: string) => {
-  const { status, body } = await reporting.get(merchant(organizationId), path);
-  return `${status} ${body.code} ${body.message}`;
-};
-
-async function confirmed(given: Partial<PaymentFacts>) {
-  const facts = paymentFacts(given);
-  await reporting.receive(about('PaymentConfirmed', { ...facts, confirmedAt: facts.createdAt }));
-  return facts;
-}
-async function declined(given: Partial<PaymentFacts>, declineCode: string) {
-  const facts = paymentFacts(given);
-  await reporting.receive(about('PaymentDeclined', { ...facts, declinedAt: facts.createdAt, declineCode }));
-  return facts;
-}
-async function held(given: Partial<PaymentFacts>, captureBefore: Date | null = null) {
-  const facts = paymentFacts(given);
-  await reporting.receive(about('HoldPlaced', { ...facts, captureBefore, heldAt: facts.createdAt }));
-  return facts;
-}
 const refund = ({ paymentId, organizationId, amount, ...facts }: PaymentFacts, at: string) =>
   reporting
     .receive(

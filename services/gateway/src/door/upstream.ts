@@ -1,6 +1,7 @@
 import { boundedQueue } from '@cobro/service-kit/connection-queue.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
 
 /**
  * Connections to one service, for each lane of its contracts: no read waits behind a request that waits for a silent bank, and

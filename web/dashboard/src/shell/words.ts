@@ -22,6 +22,8 @@ export interface ShellWords {
     links: string;
     terminals: string;
     calculator: string;
+    developers: string;
+    platform: string;
     settings: string;
   };
 }
@@ -53,6 +55,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Enlaces',
       terminals: 'Terminales',
       calculator: 'Calculadora',
+      developers: 'Desarrolladores',
+      platform: 'Organizaciones',
       settings: 'Ajustes',
     },
   },
@@ -82,6 +86,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Links',
       terminals: 'Terminals',
       calculator: 'Calculator',
+      developers: 'Developers',
+      platform: 'Organizations',
       settings: 'Settings',
     },
   },
