@@ -5,7 +5,7 @@ import { secretKeys } from '@cobro/service-kit/config.ts';
 import { seal } from '@cobro/service-kit/seal.ts';
 import { insertInvitation } from '../services/dashboard/src/people/invitation.store.ts';
 import { newLink } from '../services/dashboard/src/people/link.ts';
-import { putMembership } from '../services/dashboard/src/people/membership.store.ts';
+import { insertMembership } from '../services/dashboard/src/people/membership.store.ts';
 import { insertPerson } from '../services/dashboard/src/people/person.store.ts';
 import { type Role, type Scope } from '../services/dashboard/src/people/roles.rules.ts';
 import { confirmFactor, insertFactor } from '../services/dashboard/src/sign-in/factor.store.ts';
@@ -80,7 +80,8 @@ const insert = (
   db.inTransaction(async (tx) => {
     const [id, factorId, createdAt] = [newId(), newId(), new Date()];
     await insertPerson(tx, { id, email, name, passwordHash, language: 'es', createdAt });
-    await putMembership(tx, { id: newId(), personId: id, scope, role, createdAt });
-    await insertFactor(tx, { id: factorId, personId: id, sealedSecret: seal(keys, factorId, totpSecret), createdAt });
+    await insertMembership(tx, { id: newId(), personId: id, scope, role, createdAt, invitedBy: null });
+    const sealedSecret = seal(keys, factorId, totpSecret);
+    insertFactor(tx, { id: factorId, personId: id, sessionId: null, sealedSecret, createdAt });
     await confirmFactor(tx, id, factorId, createdAt);
   });

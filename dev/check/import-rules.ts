@@ -3,8 +3,8 @@ import { type Part, parts } from './import-table.ts';
 import { type Kind, kinds } from './kind-table.ts';
 
 const TEST = '\\.test\\.ts$';
-/** Tests, and what several of them share. */
-const OF_TESTS = '(?:\\.|-under-)test\\.ts$';
+/** Tests, stories, and what several of them share. */
+const OF_TESTS = '(?:\\.(?:test|story)|-under-test)\\.ts$';
 const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
 const SOURCE = '^(services|acquirers|simulators)/([^/]+)/src/(?:.*/|)';
 const PACKAGES = '(?:^|/)node_modules/';
@@ -100,7 +100,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
     from: {},
     to: { couldNotResolve: true },
   }),
-  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
+  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: '\\.test\\.ts$' } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
     from: {
       path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/',

@@ -225,6 +225,28 @@ export const catalogue = {
       'Statements that the process has named, each of which its connections keep prepared. At 200 further ones are parsed each time: some text varies with what callers ask.',
     by: all,
   },
+  'cobro.signin.attempts': {
+    kind: 'counter',
+    attributes: {
+      by: ['password', 'code', 'passkey', 'oidc'],
+      outcome: ['right', 'wrong', 'locked', 'network', 'busy'],
+    },
+    means:
+      'Attempts to sign in to the dashboard, or to prove again who one is. `locked`: the account waits; `network`: too many failures from there; `busy`: four passwords were being looked at; none of these was tried.',
+    by: 'dashboard',
+  },
+  'cobro.dashboard.calls': {
+    kind: 'counter',
+    attributes: { outcome: ['answered', 'lost'] },
+    means: 'Requests of the dashboard to the gateway. `lost`: no answer came.',
+    by: 'dashboard',
+  },
+  'cobro.dashboard.unanswered': {
+    kind: 'gauge',
+    attributes: {},
+    means: 'Actions of people of the last day, asked two minutes ago or earlier, without what became of them.',
+    by: 'dashboard',
+  },
   'cobro.webhooks.deliveries': {
     kind: 'counter',
     attributes: { outcome: ['delivered', 'refused', 'failed'] },

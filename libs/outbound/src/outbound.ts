@@ -16,15 +16,19 @@ export class AddressRefused extends Error {
 export interface OutboundAnswer {
   status: number;
   retryAfter: string | undefined;
+  contentType: string | undefined;
   /** The beginning of the body, as it came. */
   text: string;
 }
 
 export interface OutboundRequest {
   url: URL;
+  method: 'GET' | 'POST';
   headers: Record<string, string>;
   body: string;
   withinMs: number;
+  /** How much of the answer is read; the rest is left. */
+  mostBytes: number;
   /** Aborted when nobody waits for the answer any longer. */
   until?: AbortSignal;
 }
@@ -34,10 +38,12 @@ export interface Outbound {
   /** Why nothing may be sent there, as far as it is known without sending: by the address itself, and by what its name leads to now. */
   refusalOf(url: URL): Promise<string | undefined>;
   /**
-   * Sends a POST and gives the beginning of its answer. Follows no redirect. @throws AddressRefused, or the error of the connection, or
+   * Sends a request and gives the beginning of its answer. Follows no redirect. @throws AddressRefused, or the error of the connection, or
    * a TimeoutError where no answer began in time
    */
-  post(request: OutboundRequest): Promise<OutboundAnswer>;
+  request(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** The same with POST, where the first kilobyte of the answer is enough. */
+  post(request: Omit<OutboundRequest, 'method' | 'mostBytes'>): Promise<OutboundAnswer>;
   close(): Promise<void>;
 }
 
@@ -85,6 +91,11 @@ export function openOutbound({ allowsLoopback, proxy, lookup = systemLookup }: O
     if (isIP(host) !== 0 && !mayReach(host)) return NOT_PUBLIC;
     return undefined;
   };
+  const request: Outbound['request'] = async (wanted) => {
+    const refusal = refusalAsWritten(wanted.url);
+    if (refusal !== undefined) throw new AddressRefused(refusal);
+    return exchange(agent, wanted);
+  };
   return {
     refusalOf: async (url) => {
       const refusal = refusalAsWritten(url);
@@ -96,11 +107,8 @@ export function openOutbound({ allowsLoopback, proxy, lookup = systemLookup }: O
         );
       });
     },
-    post: async (request) => {
-      const refusal = refusalAsWritten(request.url);
-      if (refusal !== undefined) throw new AddressRefused(refusal);
-      return exchange(agent, request);
-    },
+    request,
+    post: (wanted) => request({ ...wanted, method: 'POST', mostBytes: MOST_TEXT }),
     close: () => agent.destroy(),
   };
 }
@@ -111,7 +119,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 function exchange(
   agent: Dispatcher,
-  { url, headers, body, withinMs, until }: OutboundRequest,
+  { url, method, headers, body, withinMs, mostBytes, until }: OutboundRequest,
 ): Promise<OutboundAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -125,7 +133,7 @@ function exchange(
       clearTimeout(timer);
       until?.removeEventListener('abort', giveUp);
       if (answer === undefined) reject(error);
-      else resolve({ ...answer, text: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MOST_TEXT)) });
+      else resolve({ ...answer, text: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostBytes)) });
       controller?.abort(error);
     };
     const timer = setTimeout(() => end(new DOMException('not in time', 'TimeoutError')), withinMs);
@@ -134,7 +142,7 @@ function exchange(
     if (until?.aborted === true) return giveUp();
     const path = `${url.pathname}${url.search}`;
     agent.dispatch(
-      { origin: url.origin, path, method: 'POST', headers, body },
+      { origin: url.origin, path, method, headers, body: method === 'GET' ? null : body },
       {
         onRequestStart: (started) => {
           if (isOver) throw new Error('given up');
@@ -142,11 +150,12 @@ function exchange(
         },
         onResponseStart: (_controller, status, received) => {
           if (status < 200) return;
-          answer = { status, retryAfter: [received['retry-after']].flat()[0], text: '' };
+          const [retryAfter, contentType] = ['retry-after', 'content-type'].map((name) => [received[name]].flat()[0]);
+          answer = { status, retryAfter, contentType, text: '' };
         },
         onResponseData: (_controller, chunk) => {
           chunks.push(chunk);
-          if (chunks.reduce((sum, { length }) => sum + length, 0) >= MOST_TEXT) end(new Error('enough'));
+          if (chunks.reduce((sum, { length }) => sum + length, 0) >= mostBytes) end(new Error('enough'));
         },
         onResponseEnd: () => {
           controller = undefined;

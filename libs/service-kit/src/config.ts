@@ -78,8 +78,8 @@ export function refuseLiveInClear(env: Record<string, unknown>, ctx: z.Refinemen
     refuse('ACQUIRERS', 'must be https, because KEY_MODE is live');
   }
   if (env['CLOCK_URL'] !== undefined) refuse('CLOCK_URL', 'must not be set, because KEY_MODE is live');
-  if (env['WEBHOOKS_TO_LOOPBACK'] === 'true') {
-    refuse('WEBHOOKS_TO_LOOPBACK', 'must not be true, because KEY_MODE is live');
+  for (const name of ['WEBHOOKS_TO_LOOPBACK', 'ISSUERS_ON_LOOPBACK']) {
+    if (env[name] === 'true') refuse(name, 'must not be true, because KEY_MODE is live');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
+import { exportAudit } from './audit/export-audit.ts';
 import { showAudit } from './audit/show-audit.ts';
 import type { Deps } from './deps.ts';
 import { moveClock, showClock } from './clock/move-clock.ts';
@@ -14,6 +15,12 @@ import {
   withdraw,
 } from './people/manage-people.ts';
 import { onOrganization } from './people/on-organization.ts';
+import { registerPasskey, removePasskey, showNewPasskey } from './passkeys/manage-passkeys.ts';
+import { confirmByPasskey, signInByPasskey, submitPasskey } from './passkeys/sign-in-by-passkey.ts';
+import { endLending, lend } from './platform/lend.ts';
+import { inviteFirstOwner, lookAt, showOrganizations } from './platform/organizations.ts';
+import { changeFactor, showNewFactor } from './profile/change-factor.ts';
+import { changeOwnPassword, changeProfile, showProfile } from './profile/profile.ts';
 import type { dashboard } from './service.ts';
 import { chooseScope, showScopes } from './sessions/choose-scope.ts';
 import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.ts';
@@ -34,16 +41,29 @@ import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
 import { resealFactors } from './sign-in/reseal-factors.job.ts';
 import { setUpFactor, showSetUp } from './sign-in/set-up-factor.ts';
 import { showSignIn, signIn } from './sign-in/sign-in.ts';
-import { confirm, showConfirm, showFactor, submitFactor } from './sign-in/submit-factor.ts';
+import { confirm, showConfirm } from './sign-in/confirm.ts';
+import { showFactor, submitFactor } from './sign-in/submit-factor.ts';
+import { comeBack } from './sign-on/come-back.ts';
+import { enterSignOn, removeSignOn, requireSignOn, showSignOn } from './sign-on/manage-sign-on.ts';
+import { acceptAtIssuer, confirmAtIssuer, linkAtIssuer, signInAtIssuer, testIssuer } from './sign-on/visit-issuer.ts';
 
 export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
 };
 
+const linking = { may: 'read', proved: true, ownAccount: true, withoutIssuer: true } as const;
+
 export const screens: readonly Screen[] = [
   forAnybody('GET', '/sign-in', showSignIn),
   forAnybody('POST', '/sign-in', signIn),
+  forAnybody('POST', '/sign-in/passkey', signInByPasskey),
+  forSession('POST', '/sign-in/factor/passkey', submitPasskey),
+  forSession('POST', '/confirm/passkey', confirmByPasskey),
+  forSession('GET', '/confirm/oidc', confirmAtIssuer),
+  forAnybody('GET', '/sign-in/oidc/callback', comeBack),
+  forAnybody('GET', '/sign-in/oidc/:id', signInAtIssuer),
+  forAnybody('GET', '/invitation/:token/oidc', acceptAtIssuer),
   forSession('GET', '/sign-in/factor', showFactor),
   forSession('POST', '/sign-in/factor', submitFactor),
   forAnybody('GET', '/invitation/:token', showInvitation),
@@ -76,14 +96,39 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/clock', { may: 'operate' }, moveClock),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
-  signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true }, renewRecoveryCodes),
+  signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true, ownAccount: true }, renewRecoveryCodes),
+  signedIn('GET', '/settings/passkeys/new', { may: 'read', proved: true, ownAccount: true }, showNewPasskey),
+  signedIn('POST', '/settings/passkeys', { may: 'read', proved: true, ownAccount: true }, registerPasskey),
+  signedIn('POST', '/settings/passkeys/:id/remove', { may: 'read', proved: true, ownAccount: true }, removePasskey),
   signedIn('GET', '/settings/people', { may: 'own' }, showPeople),
   signedIn('POST', '/settings/people/invite', { may: 'own', proved: true }, invitePerson),
   signedIn('POST', '/settings/people/:id/role', { may: 'own', proved: true }, changeMembersRole),
   signedIn('POST', '/settings/people/:id/remove', { may: 'own', proved: true }, removeMember),
   signedIn('POST', '/settings/people/:id/reset', { may: 'own', proved: true }, makeResetLink),
   signedIn('POST', '/settings/invitations/:id/withdraw', { may: 'own', proved: true }, withdraw),
+  signedIn('POST', '/settings/lend', { may: 'own', of: ['organization'], proved: true }, lend),
+  signedIn('POST', '/settings/lend/end', { may: 'own', of: ['organization'], proved: true }, endLending),
+  signedIn('GET', '/platform/organizations', { may: 'own', of: ['platform'] }, showOrganizations),
+  signedIn(
+    'POST',
+    '/platform/organizations/:id/invite',
+    { may: 'own', of: ['platform'], proved: true },
+    inviteFirstOwner,
+  ),
+  signedIn('POST', '/platform/organizations/:id/look', { may: 'own', of: ['platform'], proved: true }, lookAt),
+  signedIn('GET', '/settings/profile', { may: 'read' }, showProfile),
+  signedIn('POST', '/settings/profile', { may: 'read', ownAccount: true }, changeProfile),
+  signedIn('POST', '/settings/profile/password', { may: 'read', proved: true, ownAccount: true }, changeOwnPassword),
+  signedIn('GET', '/settings/factor', { may: 'read', proved: true, ownAccount: true }, showNewFactor),
+  signedIn('POST', '/settings/factor', { may: 'read', proved: true, ownAccount: true }, changeFactor),
+  signedIn('GET', '/settings/sign-on', { may: 'own' }, showSignOn),
+  signedIn('POST', '/settings/sign-on', { may: 'own', proved: true }, enterSignOn),
+  signedIn('GET', '/settings/sign-on/test', { may: 'own', proved: true }, testIssuer),
+  signedIn('GET', '/settings/sign-on/link', linking, linkAtIssuer),
+  signedIn('POST', '/settings/sign-on/require', { may: 'own', proved: true }, requireSignOn),
+  signedIn('POST', '/settings/sign-on/remove', { may: 'own', proved: true }, removeSignOn),
   signedIn('GET', '/settings/audit', { may: 'own' }, showAudit),
+  signedIn('GET', '/settings/audit.csv', { may: 'own', proved: true }, exportAudit),
 ];
 
 export const jobs: readonly TimedWork<Deps>[] = [

@@ -2,6 +2,7 @@ import type { Database } from '@cobro/postgres/database.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
+import type { Outbound } from '@cobro/outbound/outbound.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { DashboardAssets } from '@cobro/dashboard/assets.ts';
 import type { OpenApi } from './http/api.ts';
@@ -24,4 +25,7 @@ export interface Deps {
   draining: AbortSignal;
   bodies: RequestBodies;
   openApi: OpenApi;
+  /** To issuers of OpenID Connect, whose addresses owners enter. */
+  outbound: Outbound;
+  allowsLoopbackIssuers: boolean;
 }

@@ -2,8 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
 import { urlVariable } from '@cobro/frame/definition.ts';
 import { runFramed } from '@cobro/frame/run-framed.ts';
+import { gaugeOf } from '@cobro/metrics/instruments.ts';
+import { openOutbound } from '@cobro/outbound/outbound.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
+import { countUnanswered } from './audit/audit.store.ts';
 import { handlers, jobs, screens } from './app.ts';
 import { openApi } from './http/api.ts';
 import { createPages } from './http/serve-screens.ts';
@@ -16,6 +19,11 @@ await runFramed(dashboard, {
     const peopleUrl = String((env as Record<string, unknown>)[urlVariable('gateway')]);
     const api = openApi({ peopleUrl, sign, tls });
     atEnd(api.close);
+    gaugeOf('cobro.dashboard.unanswered', () => countUnanswered(db, new Date()));
+    const allowsLoopbackIssuers = env.ISSUERS_ON_LOOPBACK === 'true';
+    const proxy = env.EGRESS_PROXY && new URL(env.EGRESS_PROXY.reveal());
+    const outbound = openOutbound({ allowsLoopback: allowsLoopbackIssuers, proxy });
+    atEnd(outbound.close);
     const draining = new AbortController();
     atDrain(() => draining.abort());
     // As many wait for it as browsers are open.
@@ -34,6 +42,8 @@ await runFramed(dashboard, {
       draining: draining.signal,
       bodies: createRequestBodies(),
       openApi: api.open,
+      outbound,
+      allowsLoopbackIssuers,
     };
   },
   routes: [],

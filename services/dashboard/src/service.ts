@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { number, port, secretKeys } from '@cobro/service-kit/config.ts';
+import { bankProxy, number, port, secretKeys } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
 /** Where people sign in, see their money and act. A client of the public API in the name of whoever is signed in. */
@@ -19,6 +19,15 @@ export const dashboard = {
     DASHBOARD_KEY: secretKeys.describe(
       'Key ring: AES-256-GCM key of second factors at rest, and of the cookie by which a browser is known again. Secret.',
     ),
+    ISSUERS_ON_LOOPBACK: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        'With `true` owners may enter issuers of OpenID Connect on this machine’s own loopback addresses, and by http: for a developer’s machine. Refused where `KEY_MODE` is live.',
+      ),
+    EGRESS_PROXY: bankProxy.describe(
+      'Proxy through which issuers are reached, by CONNECT to the address that was checked. May hold a user and password. Secret.',
+    ),
     TRUSTED_PROXY_HOPS: number(0).describe(
       'How many entries of X-Forwarded-For, from the right, our own proxies wrote; 0: none, the caller is who connects.',
     ),
@@ -27,6 +36,7 @@ export const dashboard = {
   insertOnly: ['audit'],
   calls: ['gateway'],
   follows: ['OrganizationRegistered', 'OrganizationChanged'],
+  sendsOutside: true,
   usesBank: false,
   keepsJournal: false,
 } as const satisfies ServiceDefinition;

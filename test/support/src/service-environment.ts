@@ -63,6 +63,7 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, e
     CLOCK_URL: around.clockUrl,
     KEY_MODE: 'test',
     WEBHOOKS_TO_LOOPBACK: 'true',
+    ISSUERS_ON_LOOPBACK: 'true',
     CHECKOUT_BASE_URL: around.serviceUrls.gateway ?? NOBODY,
   };
   const variables = Object.keys(configOf(definition).shape);

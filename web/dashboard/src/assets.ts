@@ -12,6 +12,8 @@ export interface DashboardAssets {
   /** Addresses from the root. */
   style: string;
   script: string;
+  /** For pages that ask a device for a passkey. */
+  passkeys: string;
   /** By name; a name holds a hash of the content, so that a copy of it never grows old. */
   files: ReadonlyMap<string, Asset>;
 }
@@ -20,10 +22,12 @@ export interface DashboardAssets {
 export function readDashboardAssets(): DashboardAssets {
   const style = asset('dashboard.css', 'text/css', compactStyle);
   const script = asset('dashboard.js', 'text/javascript', (text) => text);
+  const passkeys = asset('passkeys.js', 'text/javascript', (text) => text);
   return {
     style: `/assets/${style.name}`,
     script: `/assets/${script.name}`,
-    files: new Map([style, script].map(({ name, headers, body }) => [name, { headers, body }])),
+    passkeys: `/assets/${passkeys.name}`,
+    files: new Map([style, script, passkeys].map(({ name, headers, body }) => [name, { headers, body }])),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@cobro/client/merchant.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
+import { counter } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
@@ -22,6 +23,7 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
   const connect = connectToOwn(options.tls);
   const pages = new Agent({ connections: CONNECTIONS, connect });
   const waiting = new Agent({ connections: WAITING_CONNECTIONS, connect });
+  const count = counter('cobro.dashboard.calls');
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
     open: (person, requestId) =>
@@ -29,9 +31,19 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
         baseUrl,
         headers: { 'x-request-id': requestId },
         fetch: async (url, { headers, ...init }) => {
-          const dispatcher = url.includes('waitSeconds=') ? waiting : pages;
+          const isWaiting = url.includes('waitSeconds=');
+          const dispatcher = isWaiting ? waiting : pages;
           const token = await options.sign(person, 'gateway');
-          return fetch(url, { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } });
+          const sent = { ...init, dispatcher, headers: { ...headers, [TOKEN_HEADER]: token, ...traceHeaders() } };
+          try {
+            const answer = await fetch(url, sent);
+            count({ outcome: 'answered' });
+            return answer;
+          } catch (error) {
+            // Who waits for news leaves when the browser does.
+            if (!isWaiting) count({ outcome: 'lost' });
+            throw error;
+          }
         },
       }),
     close: async () => {

@@ -31,7 +31,7 @@ export interface SignedIn extends Visit {
   /** Of an organization, once its event has come. */
   scopeName: string | null;
   role: Role;
-  session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId'>;
+  session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId' | 'signOnId' | 'lentUntil'>;
   /** The public API in the name of this person, in this scope. */
   api: Client;
 }
@@ -42,6 +42,10 @@ export interface Needs {
   of?: readonly ScopeKind[];
   /** A second factor of the last fifteen minutes. */
   proved?: true;
+  /** About the person's own account. An issuer of one scope does not dispose of it. */
+  ownAccount?: true;
+  /** By which somebody links with the issuer that the scope requires. */
+  withoutIssuer?: true;
 }
 
 type UseCase<V> = (deps: Deps, visit: V) => Promise<Answer>;
@@ -77,6 +81,9 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
     if (session.stage !== 'full') return redirect('/sign-in/factor');
     const { scope: kind, scopeId, role } = session;
     if (kind === null || role === null) return redirect('/scope');
+    if (!needs.withoutIssuer && lacksIssuer(session))
+      return redirect(`/sign-in/oidc/${session.requiredSignOnId}?next=${backTo(visit, method)}`);
+    if (needs.ownAccount && session.signOnId !== null) throw new Refusal('FORBIDDEN');
     if (needs.of !== undefined && !needs.of.includes(kind)) throw new Refusal('NOT_FOUND');
     if (!may(role, needs.may)) throw new Refusal('FORBIDDEN');
     if (needs.proved && !isProved(session.provedAt, new Date())) return toConfirm(visit, method);
@@ -84,6 +91,10 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
     return useCase(deps, signedInAs(deps, visit, session, { kind, id: scopeId }, role));
   },
 });
+
+/** Whoever looks at what is lent is none of the issuer's people. */
+const lacksIssuer = ({ requiredSignOnId, signOnId, membershipId, keptMembershipId, lentUntil }: LiveSession): boolean =>
+  requiredSignOnId !== null && requiredSignOnId !== signOnId && membershipId !== keptMembershipId && lentUntil === null;
 
 function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope, role: Role): SignedIn {
   const { personId, email, name, language, organizationName, provedAt } = session;
@@ -95,9 +106,12 @@ function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope
     scopeName: organizationName,
     role,
     session,
-    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? session.beganAt }), visit.requestId),
+    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? NEVER }), visit.requestId),
   };
 }
+
+/** Of a session that a recovery code began. */
+const NEVER = new Date(0);
 
 interface Acts {
   personId: string;
@@ -136,7 +150,7 @@ async function languageOf({ db }: Deps, { query }: Visit, { personId, language }
 const backTo = (visit: Visit, method: Screen['method']) =>
   encodeURIComponent(method === 'GET' ? visit.address : (visit.form.get('back') ?? '/'));
 
-const toSignIn = (visit: Visit, method: Screen['method']): Answer => {
+export const toSignIn = (visit: Visit, method: Screen['method']): Answer => {
   const ended = visit.sessionToken === undefined ? '' : '&ended=yes';
   return redirect(`/sign-in?next=${backTo(visit, method)}${ended}`);
 };

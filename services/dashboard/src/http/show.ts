@@ -21,13 +21,13 @@ export function show(
   return { ...documentOf(frame, draw(frame), assets), cookies };
 }
 
-const actingOf = ({ scope, scopeName, role, person, language }: SignedIn): Acting => ({
+const actingOf = ({ scope, scopeName, role, person, language, session }: SignedIn): Acting => ({
   scope: scope.kind,
   role,
   scopeName: nameOfScope(language, scope.kind, scopeName),
   personName: person.name,
   email: person.email,
-  lentUntil: null,
+  lentUntil: session.lentUntil,
 });
 
 /** The name of an organization, or what a scope without a name is. */

@@ -26,6 +26,9 @@ export const findOpenInvitation = (queries: Queries, tokenHash: Buffer, now: Dat
   queries.maybe<InvitationRow>(sql`
     select ${columns} from invitation where token_hash = ${tokenHash} and ${isOpen(now)}`);
 
+export const findInvitation = (queries: Queries, id: string) =>
+  queries.maybe<InvitationRow>(sql`select ${columns} from invitation where id = ${id}`);
+
 /** Uses it up. Undefined where it has been used, was withdrawn or is over, by whoever comes second too. */
 export const useInvitation = (queries: Queries, id: string, now: Date) =>
   queries.maybe<InvitationRow>(sql`
@@ -40,6 +43,18 @@ export const withdrawInvitation = (queries: Queries, { kind, id: scopeId }: Scop
   queries.run(sql`
     update invitation set withdrawn_at = ${now}
     where id = ${id} and scope = ${kind} and scope_id is not distinct from ${scopeId} and ${isOpen(now)}`);
+
+/** Those to join a scope that are for an e-mail, or that somebody made. */
+export const withdrawInvitations = (
+  queries: Queries,
+  { kind, id: scopeId }: Scope,
+  { madeBy, email }: { madeBy?: string; email: string },
+  now: Date,
+) =>
+  queries.run(sql`
+    update invitation set withdrawn_at = ${now}
+    where scope = ${kind} and scope_id is not distinct from ${scopeId} and ${isOpen(now)}
+      and (made_by = ${madeBy ?? null}::uuid or email = ${email})`);
 
 /** A newer reset makes the older ones of this person void. */
 export const withdrawResets = (queries: Queries, email: string, now: Date) =>

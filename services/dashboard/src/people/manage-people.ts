@@ -4,14 +4,23 @@ import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
-import { z } from 'zod';
 import { recordAudit } from '../audit/audit.store.ts';
+import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { insertInvitation, listOpenInvitations, withdrawInvitation, withdrawResets } from './invitation.store.ts';
+import {
+  insertInvitation,
+  listOpenInvitations,
+  withdrawInvitation,
+  withdrawInvitations,
+  withdrawResets,
+} from './invitation.store.ts';
+import { findLoan } from '../platform/loan.store.ts';
+import { deleteIdentity, isKept } from '../sign-on/sign-on.store.ts';
 import { newLink } from './link.ts';
+import { lockAsLeader } from './lock-as-leader.ts';
 import {
   belongsToAlone,
   changeRole,
@@ -20,46 +29,47 @@ import {
   findMember,
   findMemberByEmail,
   listMembers,
-  lockMembers,
   type Member,
 } from './membership.store.ts';
+import { emailAddress } from './person.row.ts';
 import { isRoleOf, leadingRole, type Role, rolesOf } from './roles.rules.ts';
-
-const emailAddress = z.email().max(254).toLowerCase();
 
 type Problem = keyof SettingsWords['problems'];
 
 /** GET /settings/people */
 export const showPeople = (deps: Deps, visit: SignedIn): Promise<Answer> => peopleWith(deps, visit, undefined);
 
-/** POST /settings/people/invite */
+/** POST /settings/people/invite. A newer invitation of the same e-mail makes the older one void. */
 export async function invitePerson(deps: Deps, visit: SignedIn): Promise<Answer> {
   const email = emailAddress.safeParse(field(visit.form, 'email'));
   if (!email.success) return peopleWith(deps, visit, 'email', 400);
   const role = wantedRole(visit);
-  if ((await findMemberByEmail(deps.db, visit.scope, email.data)) !== undefined)
-    return peopleWith(deps, visit, 'member', 409);
   const { scope, person } = visit;
+  const now = new Date();
   const { row, path } = newLink(
     { purpose: 'join', email: email.data, scope: scope.kind, scopeId: scope.id, role, madeBy: person.id },
-    new Date(),
+    now,
   );
-  await deps.db.inTransaction(async (tx) => {
+  const isMember = await deps.db.inTransaction(async (tx) => {
+    await lockAsLeader(tx, visit);
+    if ((await findMemberByEmail(tx, scope, email.data)) !== undefined) return true;
+    await withdrawInvitations(tx, scope, { email: email.data }, now);
     await insertInvitation(tx, row);
-    await audit(tx, visit, 'people.invite', row.id);
+    await audit(tx, visit, `people.invite.${role}`, row.id);
+    return false;
   });
+  if (isMember) return peopleWith(deps, visit, 'member', 409);
   return show(deps, visit, (frame) => linkPage(frame, { email: email.data, link: `${deps.baseUrl}${path}` }));
 }
 
 /** POST /settings/invitations/:id/withdraw */
 export async function withdraw({ db }: Deps, visit: SignedIn): Promise<Answer> {
   const id = validate(uuid, visit.params['id']);
-  const withdrawn = await db.inTransaction(async (tx) => {
-    const count = await withdrawInvitation(tx, visit.scope, id, new Date());
-    if (count > 0) await audit(tx, visit, 'people.withdraw-invitation', id);
-    return count;
+  await db.inTransaction(async (tx) => {
+    await lockAsLeader(tx, visit);
+    if ((await withdrawInvitation(tx, visit.scope, id, new Date())) === 0) throw new Refusal('NOT_FOUND');
+    await audit(tx, visit, 'people.withdraw-invitation', id);
   });
-  if (withdrawn === 0) throw new Refusal('NOT_FOUND');
   return redirect('/settings/people');
 }
 
@@ -75,19 +85,23 @@ export const removeMember = (deps: Deps, visit: SignedIn): Promise<Answer> =>
 
 /** POST /settings/people/:id/reset: a link for a new password and factor, of somebody who belongs nowhere else. */
 export async function makeResetLink(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const member = await memberOf(deps, visit);
-  if (member.personId === visit.person.id) return peopleWith(deps, visit, 'self', 409);
-  const now = new Date();
-  const { email } = member;
-  const { row, path } = newLink({ purpose: 'reset', email, resetsFactor: true, madeBy: visit.person.id }, now);
-  const made = await deps.db.inTransaction(async (tx) => {
-    if (!(await belongsToAlone(tx, member.personId, visit.scope))) return false;
+  const id = validate(uuid, visit.params['id']);
+  const made = await deps.db.inTransaction(async (tx): Promise<Problem | { email: string; path: string }> => {
+    await lockAsLeader(tx, visit);
+    const member = await findMember(tx, visit.scope, id);
+    if (member === undefined) throw new Refusal('NOT_FOUND');
+    const { email, personId } = member;
+    if (personId === visit.person.id) return 'self';
+    if (!(await belongsToAlone(tx, personId, visit.scope))) return 'elsewhere';
+    const now = new Date();
+    const { row, path } = newLink({ purpose: 'reset', email, resetsFactor: true, madeBy: visit.person.id }, now);
     await withdrawResets(tx, email, now);
     await insertInvitation(tx, row);
-    await audit(tx, visit, 'people.reset', member.personId);
-    return true;
+    await audit(tx, visit, 'people.reset', personId);
+    return { email, path };
   });
-  if (!made) return peopleWith(deps, visit, 'elsewhere', 409);
+  if (typeof made === 'string') return peopleWith(deps, visit, made, 409);
+  const { email, path } = made;
   return show(deps, visit, (frame) => linkPage(frame, { email, link: `${deps.baseUrl}${path}` }));
 }
 
@@ -100,19 +114,23 @@ async function changeMember(
 ): Promise<Answer> {
   const id = validate(uuid, visit.params['id']);
   const { scope, person } = visit;
-  const problem = await deps.db.inTransaction(async (tx): Promise<Problem | 'absent' | undefined> => {
-    lockMembers(tx, scope);
+  const problem = await deps.db.inTransaction(async (tx): Promise<Problem | undefined> => {
+    await lockAsLeader(tx, visit);
     const member = await findMember(tx, scope, id);
-    if (member === undefined) return 'absent';
-    if (member.personId === person.id) return 'self';
+    if (member === undefined) throw new Refusal('NOT_FOUND');
+    const { personId: madeBy, email } = member;
+    if (madeBy === person.id) return 'self';
     const leading = leadingRole(scope.kind);
     const isLast = member.role === leading && role !== leading && (await countOf(tx, scope, leading)) === 1;
     if (isLast) return 'lastOwner';
+    if (role !== leading && (await isKept(tx, member.id))) return 'keptOwner';
+    if (role === undefined) deleteIdentity(tx, madeBy, scope);
     await change(tx, member);
-    await audit(tx, visit, what, member.personId);
+    // Neither those whom this person invited come in any more, nor this person by an older link.
+    if (role !== leading) await withdrawInvitations(tx, scope, { madeBy, email }, new Date());
+    await audit(tx, visit, what, madeBy);
     return undefined;
   });
-  if (problem === 'absent') throw new Refusal('NOT_FOUND');
   return problem === undefined ? redirect('/settings/people') : peopleWith(deps, visit, problem, 409);
 }
 
@@ -122,24 +140,20 @@ function wantedRole({ form, scope }: SignedIn): Role {
   return role;
 }
 
-async function memberOf({ db }: Deps, { params, scope }: SignedIn): Promise<Member> {
-  const member = await findMember(db, scope, validate(uuid, params['id']));
-  if (member === undefined) throw new Refusal('NOT_FOUND');
-  return member;
-}
-
-const audit = (tx: Tx, { person, scope, from: address, requestId }: SignedIn, what: string, target: string) =>
-  recordAudit(tx, { personId: person.id, scope, what, target, outcome: 'done', address, requestId });
+const audit = (tx: Tx, visit: SignedIn, what: string, target: string) =>
+  recordAudit(tx, { ...byMember(visit), what, target, outcome: 'done' });
 
 async function peopleWith(deps: Deps, visit: SignedIn, problem: Problem | undefined, status = 200): Promise<Answer> {
-  const [members, invitations] = await Promise.all([
+  const [members, invitations, loan] = await Promise.all([
     listMembers(deps.db, visit.scope),
     listOpenInvitations(deps.db, visit.scope, new Date()),
+    visit.scope.id === null ? undefined : findLoan(deps.db, visit.scope.id, new Date()),
   ]);
   const view = {
     roles: rolesOf[visit.scope.kind],
     members: members.map((member) => ({ ...member, isSelf: member.personId === visit.person.id })),
     invitations,
+    lentUntil: loan?.until ?? null,
     problem: problem && settingsWords[visit.language].problems[problem],
     status,
   };

@@ -13,10 +13,16 @@ export interface Membership {
 export interface Member extends Membership {
   email: string;
   name: string;
+  /** Null where an operator did. */
+  invitedBy: string | null;
 }
 
 const columns = sql`membership.id, membership.person_id as "personId", membership.scope as kind,
   membership.scope_id as "scopeId", membership.role, membership.created_at as "createdAt"`;
+const ofMember = sql`${columns}, person.email, person.name, inviter.name as "invitedBy"
+  from membership join person on person.id = person_id left join person as inviter on inviter.id = invited_by`;
+/** A look that was lent ends by itself. */
+const goesOn = sql`(membership.lent_until is null or membership.lent_until > clock_timestamp())`;
 const ofScope = ({ kind, id }: Scope) =>
   sql`membership.scope = ${kind} and membership.scope_id is not distinct from ${id}`;
 
@@ -24,37 +30,48 @@ const ofScope = ({ kind, id }: Scope) =>
 export const lockMembers = (tx: Tx, { kind, id }: Scope) =>
   tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${id}`}, 28))`);
 
-/** A person who is a member already keeps the membership, with the role that is given now. */
-export const putMembership = (
-  tx: Tx,
-  { id, personId, scope, role, createdAt }: { id: string; personId: string; scope: Scope; role: Role; createdAt: Date },
-) =>
-  tx.one<Membership>(sql`
-    insert into membership (id, person_id, scope, scope_id, role, created_at)
-    values (${id}, ${personId}, ${scope.kind}, ${scope.id}, ${role}, ${createdAt})
-    on conflict (person_id, scope, scope_id) do update set role = excluded.role
-    returning ${columns}`);
+interface NewMembership {
+  id: string;
+  personId: string;
+  scope: Scope;
+  role: Role;
+  createdAt: Date;
+  invitedBy: string | null;
+}
+
+export const insertMembership = (tx: Tx, { id, personId, scope, role, createdAt, invitedBy }: NewMembership) =>
+  tx.run(sql`
+    insert into membership (id, person_id, scope, scope_id, role, created_at, invited_by)
+    values (${id}, ${personId}, ${scope.kind}, ${scope.id}, ${role}, ${createdAt}, ${invitedBy})`);
+
+export const findMembership = (queries: Queries, scope: Scope, personId: string) =>
+  queries.maybe<Membership>(sql`
+    select ${columns} from membership where person_id = ${personId} and ${ofScope(scope)}`);
+
+/** Those of a person. They stay until this transaction ends. */
+export const lockMemberships = (tx: Tx, personId: string) =>
+  tx.many<Membership>(sql`
+    select ${columns} from membership where person_id = ${personId} and ${goesOn}
+    order by id for key share`);
 
 export const listMemberships = (queries: Queries, personId: string) =>
   queries.many<Membership & { organizationName: string | null }>(sql`
     select ${columns}, organization.name as "organizationName"
     from membership left join organization on organization.id = membership.scope_id and membership.scope = 'organization'
-    where person_id = ${personId} order by organization.name, membership.id`);
+    where person_id = ${personId} and ${goesOn} order by organization.name, membership.id`);
 
+/** Without those to whom a look is lent. */
 export const listMembers = (queries: Queries, scope: Scope) =>
   queries.many<Member>(sql`
-    select ${columns}, person.email, person.name from membership join person on person.id = person_id
-    where ${ofScope(scope)} order by person.name, membership.id`);
+    select ${ofMember} where ${ofScope(scope)} and membership.lent_until is null order by person.name, membership.id`);
 
 export const findMember = (queries: Queries, scope: Scope, id: string) =>
   queries.maybe<Member>(sql`
-    select ${columns}, person.email, person.name from membership join person on person.id = person_id
-    where membership.id = ${id} and ${ofScope(scope)}`);
+    select ${ofMember} where membership.id = ${id} and ${ofScope(scope)} and membership.lent_until is null`);
 
 export const findMemberByEmail = (queries: Queries, scope: Scope, email: string) =>
   queries.maybe<Member>(sql`
-    select ${columns}, person.email, person.name from membership join person on person.id = person_id
-    where person.email = ${email} and ${ofScope(scope)}`);
+    select ${ofMember} where person.email = ${email} and ${ofScope(scope)}`);
 
 export const countOf = async (queries: Queries, scope: Scope, role: Role) =>
   (

@@ -1,4 +1,8 @@
 import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+import { z } from 'zod';
+
+/** As it is kept. */
+export const emailAddress = z.email().max(254).toLowerCase();
 
 export const languages = ['es', 'en'] as const;
 export type Language = (typeof languages)[number];

@@ -1,4 +1,4 @@
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type Language, type PersonRow, personTable } from './person.row.ts';
 
 const columns = personTable.list;
@@ -10,14 +10,24 @@ export const insertPerson = (queries: Queries, person: PersonRow) =>
     sql`insert into person ${inserting(person)} on conflict (email) do nothing returning ${columns}`,
   );
 
+export const findPerson = (queries: Queries, id: string) =>
+  queries.maybe<PersonRow>(sql`select ${columns} from person where id = ${id}`);
+
 export const findPersonByEmail = (queries: Queries, email: string) =>
   queries.maybe<PersonRow>(sql`select ${columns} from person where email = ${email}`);
+
+/** What begins or ends sessions and factors of one person waits for one another, so that nothing outlives what ends all. */
+export const lockPerson = (tx: Tx, id: string) =>
+  tx.one<PersonRow>(sql`select ${columns} from person where id = ${id} for no key update`);
 
 export const changePassword = (queries: Queries, id: string, passwordHash: string) =>
   queries.run(sql`update person set password_hash = ${passwordHash} where id = ${id}`);
 
 export const changeLanguage = (queries: Queries, id: string, language: Language) =>
   queries.run(sql`update person set language = ${language} where id = ${id}`);
+
+export const nameItself = (queries: Queries, id: string, { name, language }: Pick<PersonRow, 'name' | 'language'>) =>
+  queries.run(sql`update person set name = ${name}, language = ${language} where id = ${id}`);
 
 /** Names of people by their ids, as far as they are known. */
 export async function namesOf(queries: Queries, ids: readonly string[]): Promise<Record<string, string>> {

@@ -6,10 +6,12 @@ import type { Deps } from '../deps.ts';
 import { cookiesOf } from '../http/cookies.ts';
 import type { Visit } from '../http/visit.ts';
 import { hashOfToken, newToken } from '../people/link.ts';
+import type { PersonRow } from '../people/person.row.ts';
+import { lockPerson } from '../people/person.store.ts';
 import { insertSession, type NewSession } from './session.store.ts';
 
 type Begun = Pick<NewSession, 'personId' | 'stage' | 'membershipId' | 'invitationId' | 'provedAt'> &
-  Partial<Pick<NewSession, 'beganAt'>>;
+  Partial<Pick<NewSession, 'beganAt' | 'signOnId'>>;
 
 /** Writes a session down and gives the cookie for it. The token is in the cookie alone. */
 export async function beginSession(
@@ -30,6 +32,22 @@ export async function beginSession(
   });
   return cookiesOf(baseUrl).set('session', token);
 }
+
+/**
+ * The password was right: the second factor follows, within ten minutes. Undefined where another password was set while this one was looked
+ * at.
+ */
+export const beginHalfSession = (
+  deps: Deps,
+  visit: Visit,
+  { id: personId, passwordHash }: Pick<PersonRow, 'id' | 'passwordHash'>,
+  invitationId: string | null,
+): Promise<string | undefined> =>
+  deps.db.inTransaction(async (tx) => {
+    if ((await lockPerson(tx, personId)).passwordHash !== passwordHash) return undefined;
+    const half = { personId, stage: 'password', membershipId: null, invitationId, provedAt: null } as const;
+    return beginSession(tx, deps, visit, half, new Date());
+  });
 
 const DEVICE_CONTEXT = 'device cookie';
 const DEVICE_LIVES_S = 365 * 86_400;

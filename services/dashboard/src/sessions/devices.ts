@@ -4,28 +4,38 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { validate } from '@cobro/contracts/validation.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import { recordAudit } from '../audit/audit.store.ts';
+import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
+import { listPasskeys } from '../passkeys/passkey.store.ts';
+import { lockPerson } from '../people/person.store.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../sign-in/factor.store.ts';
 import { hashOfCode, newRecoveryCodes } from '../sign-in/recovery-codes.ts';
 import { endSessionOf, listSessions } from './session.store.ts';
 
 /** GET /settings */
 export async function showDevices(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const [sessions, codesLeft] = await Promise.all([
-    listSessions(deps.db, visit.person.id, new Date()),
+  const [sessions, codesLeft, passkeys] = await Promise.all([
+    listSessions(deps.db, visit.person.id, new Date(), visit.session.signOnId),
     countRecoveryCodes(deps.db, visit.person.id),
+    listPasskeys(deps.db, visit.person.id),
   ]);
   const devices = sessions.map((session) => ({ ...session, isHere: session.id === visit.session.id }));
-  return show(deps, visit, (frame) => devicesPage(frame, { devices, codesLeft }));
+  return show(deps, visit, (frame) =>
+    devicesPage(frame, { devices, codesLeft, passkeys, isOwnAccount: visit.session.signOnId === null }),
+  );
 }
 
 /** POST /settings/devices/:id/end */
-export async function endDevice({ db }: Deps, { person, params }: SignedIn): Promise<Answer> {
-  const id = validate(uuid, params['id']);
-  if ((await endSessionOf(db, person.id, id, new Date())) === 0) throw new Refusal('NOT_FOUND');
+export async function endDevice({ db }: Deps, visit: SignedIn): Promise<Answer> {
+  const id = validate(uuid, visit.params['id']);
+  await db.inTransaction(async (tx) => {
+    await lockPerson(tx, visit.person.id);
+    if ((await endSessionOf(tx, visit.person.id, id, new Date())) === 0) throw new Refusal('NOT_FOUND');
+    await recordAudit(tx, { ...byMember(visit), what: 'session.end', target: id, outcome: 'done' });
+  });
   return redirect('/settings');
 }
 
@@ -34,15 +44,7 @@ export async function renewRecoveryCodes(deps: Deps, visit: SignedIn): Promise<A
   const codes = newRecoveryCodes();
   await deps.db.inTransaction(async (tx) => {
     await replaceRecoveryCodes(tx, visit.person.id, codes.map(hashOfCode));
-    const { person, scope, from: address, requestId } = visit;
-    await recordAudit(tx, {
-      personId: person.id,
-      scope,
-      what: 'recovery-codes.renew',
-      outcome: 'done',
-      address,
-      requestId,
-    });
+    await recordAudit(tx, { ...byMember(visit), what: 'recovery-codes.renew', outcome: 'done' });
   });
   return show(deps, visit, (frame) => recoveryPage(frame, codes, '/settings'));
 }

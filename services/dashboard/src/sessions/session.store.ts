@@ -16,14 +16,16 @@ export interface NewSession {
   address: string;
   /** When the person signed in, where a session is renewed. */
   beganAt?: Date;
+  /** Of the issuer that vouched. */
+  signOnId?: string | null;
 }
 
 export const insertSession = (queries: Queries, session: NewSession) =>
   queries.run(sql`
-    insert into session (id, token_hash, person_id, stage, membership_id, invitation_id, began_at, seen_at, proved_at, user_agent, address)
+    insert into session (id, token_hash, person_id, stage, membership_id, invitation_id, began_at, seen_at, proved_at, user_agent, address, sign_on_id)
     values (${session.id}, ${session.tokenHash}, ${session.personId}, ${session.stage}, ${session.membershipId},
       ${session.invitationId}, ${session.beganAt ?? session.now}, ${session.now}, ${session.provedAt},
-      ${session.userAgent}, ${session.address})`);
+      ${session.userAgent}, ${session.address}, ${session.signOnId ?? null})`);
 
 export interface LiveSession {
   id: string;
@@ -41,6 +43,13 @@ export interface LiveSession {
   scopeId: string | null;
   role: Role | null;
   organizationName: string | null;
+  /** Until when an owner lends this look; null where it is a membership. */
+  lentUntil: Date | null;
+  /** Of the issuer that vouched for this session, which acts in its scope alone. */
+  signOnId: string | null;
+  /** Of the issuer without which nobody acts in this scope but who comes by this membership. */
+  requiredSignOnId: string | null;
+  keptMembershipId: string | null;
 }
 
 const minutes = (n: number) => sql`make_interval(mins => ${n})`;
@@ -55,10 +64,14 @@ export const findSession = (queries: Queries, tokenHash: Buffer, now: Date) =>
     select session.id, session.stage, session.person_id as "personId", person.email, person.name, person.language,
       session.invitation_id as "invitationId", session.began_at as "beganAt", session.seen_at as "seenAt",
       session.proved_at as "provedAt", session.membership_id as "membershipId",
-      membership.scope, membership.scope_id as "scopeId", membership.role, organization.name as "organizationName"
+      membership.scope, membership.scope_id as "scopeId", membership.role, organization.name as "organizationName",
+      membership.lent_until as "lentUntil", session.sign_on_id as "signOnId", required.id as "requiredSignOnId", required.kept_membership_id as "keptMembershipId"
     from session join person on person.id = session.person_id
     left join membership on membership.id = session.membership_id
+      and (membership.lent_until is null or membership.lent_until > ${now})
     left join organization on organization.id = membership.scope_id
+    left join sign_on as required on required.is_required and required.scope = membership.scope
+      and required.scope_id is not distinct from membership.scope_id
     where session.token_hash = ${tokenHash} and ${isLive(now)}`);
 
 export const noteSeen = (queries: Queries, id: string, now: Date) =>
@@ -75,8 +88,15 @@ export const endSessionOf = (queries: Queries, personId: string, id: string, now
   queries.run(sql`
     update session set ended_at = ${now} where id = ${id} and person_id = ${personId} and ended_at is null`);
 
-export const endSessions = (queries: Queries, personId: string, now: Date) =>
-  queries.run(sql`update session set ended_at = ${now} where person_id = ${personId} and ended_at is null`);
+/** All of a person; with an issuer, those that it vouched for. */
+export const endSessions = (queries: Queries, personId: string, now: Date, signOnId: string | null = null) =>
+  queries.run(sql`
+    update session set ended_at = ${now} where person_id = ${personId} and ended_at is null
+      and (${signOnId}::uuid is null or sign_on_id = ${signOnId}::uuid)`);
+
+export const endOtherSessions = (queries: Queries, personId: string, id: string, now: Date) =>
+  queries.run(sql`
+    update session set ended_at = ${now} where person_id = ${personId} and id <> ${id} and ended_at is null`);
 
 export interface Device {
   id: string;
@@ -86,10 +106,12 @@ export interface Device {
   address: string;
 }
 
-export const listSessions = (queries: Queries, personId: string, now: Date) =>
+export const listSessions = (queries: Queries, personId: string, now: Date, signOnId: string | null) =>
   queries.many<Device>(sql`
     select id, began_at as "beganAt", seen_at as "seenAt", user_agent as "userAgent", address
-    from session where person_id = ${personId} and stage = 'full' and ${isLive(now)} order by seen_at desc`);
+    from session where person_id = ${personId} and stage = 'full' and ${isLive(now)}
+      and (${signOnId}::uuid is null or sign_on_id = ${signOnId}::uuid)
+    order by seen_at desc`);
 
 /** Those that ended or ran out a month ago. */
 export const pruneSessions = (queries: Queries) =>

@@ -11,15 +11,17 @@ import { type Answer, field, redirect, type Visit } from '../http/visit.ts';
 import type { InvitationRow } from '../people/invitation.row.ts';
 import { findOpenInvitation, useInvitation } from '../people/invitation.store.ts';
 import { hashOfToken } from '../people/link.ts';
-import { listMemberships, mayReset } from '../people/membership.store.ts';
+import { deletePasskeys } from '../passkeys/passkey.store.ts';
+import { lockMemberships, mayReset } from '../people/membership.store.ts';
 import { findOrganizationName } from '../people/organization.store.ts';
 import type { PersonRow } from '../people/person.row.ts';
-import { changePassword, findPersonByEmail, insertPerson } from '../people/person.store.ts';
-import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
+import { changePassword, findPersonByEmail, insertPerson, lockPerson } from '../people/person.store.ts';
+import { beginHalfSession, beginSession, deviceCookie } from '../sessions/begin-session.ts';
 import { endSession, endSessions, findSession } from '../sessions/session.store.ts';
-import { attemptOf, claim, forgiveAttempt, refusedClaim } from './attempt.ts';
 import { deleteFactors, listFactors } from './factor.store.ts';
-import { hashPassword, isLongEnough, isPassword } from './password.ts';
+import { signOnOf } from '../sign-on/sign-on.store.ts';
+import { hashPassword, isLongEnough } from './password.ts';
+import { tryPassword } from './try-password.ts';
 
 const personName = text(100);
 
@@ -65,7 +67,7 @@ export async function acceptInvitation(deps: Deps, visit: Visit): Promise<Answer
   });
   // Somebody else was quicker with the same link, and has the account.
   if (person === undefined) return again(400, problems.wrongPassword);
-  return goOn(deps, visit, person.id, invitation.id);
+  return goOn(deps, visit, person, invitation.id);
 }
 
 const openInvitation = async ({ db, isTestMode }: Deps, { params }: Visit): Promise<InvitationRow | undefined> => {
@@ -75,7 +77,9 @@ const openInvitation = async ({ db, isTestMode }: Deps, { params }: Visit): Prom
 
 function deadLink(deps: Deps, visit: Visit): Answer {
   const problem = accountWords[visit.language].problems.deadLink;
-  return show(deps, visit, (frame) => signInPage(frame, { email: '', next: '/', problem, status: 404 }));
+  return show(deps, visit, (frame) =>
+    signInPage(frame, { email: '', next: '/', problem, status: 404, passkey: undefined }),
+  );
 }
 
 async function viewOf({ db }: Deps, { address, language }: Visit, invitation: InvitationRow): Promise<InvitationView> {
@@ -89,6 +93,7 @@ async function viewOf({ db }: Deps, { address, language }: Visit, invitation: In
     ...(role !== null && { role }),
     hasAccount: (await findPersonByEmail(db, email)) !== undefined,
     resetsFactor,
+    issuer: scope === null ? null : ((await signOnOf(db, { kind: scope, id: scopeId }))?.issuer ?? null),
   };
 }
 
@@ -99,25 +104,16 @@ async function signInToJoin(
   { id, email }: InvitationRow,
   again: (status: number, problem: string) => Answer,
 ): Promise<Answer> {
-  const person = await findPersonByEmail(deps.db, email);
-  const attempt = attemptOf(deps, visit, { email, personId: person?.id });
-  const claimed = await claim(deps, attempt);
-  if (claimed.kind !== 'allowed') {
-    const { status, problem } = refusedClaim(visit.language, claimed);
-    return again(status, problem);
-  }
-  if (!(await isPassword(visit.form.get('password') ?? '', person?.passwordHash)) || person === undefined) {
-    return again(400, accountWords[visit.language].problems.wrongPassword);
-  }
-  await forgiveAttempt(deps, attempt, false);
-  return goOn(deps, visit, person.id, id);
+  const tried = await tryPassword(deps, visit, { email, password: visit.form.get('password') ?? '' });
+  if ('wrong' in tried) return again(tried.wrong.status, tried.wrong.problem);
+  return goOn(deps, visit, tried.person, id);
 }
 
 /** To the second factor, or to setting one up. */
-async function goOn(deps: Deps, visit: Visit, personId: string, invitationId: string): Promise<Answer> {
-  const half = { personId, stage: 'password', membershipId: null, invitationId, provedAt: null } as const;
-  const cookie = await beginSession(deps.db, deps, visit, half, new Date());
-  const hasFactor = (await listFactors(deps.db, personId)).length > 0;
+async function goOn(deps: Deps, visit: Visit, person: PersonRow, invitationId: string): Promise<Answer> {
+  const cookie = await beginHalfSession(deps, visit, person, invitationId);
+  if (cookie === undefined) return deadLink(deps, visit);
+  const hasFactor = (await listFactors(deps.db, person.id)).length > 0;
   return redirect(hasFactor ? '/sign-in/factor?next=/' : '/second-factor', cookie);
 }
 
@@ -128,10 +124,14 @@ async function resetPassword(deps: Deps, visit: Visit, invitation: InvitationRow
   if (person === undefined) return deadLink(deps, visit);
   const reset = await deps.db.inTransaction(async (tx) => {
     const now = new Date();
+    await lockPerson(tx, person.id);
     // Since it was made, its maker may have left, or the person may have joined others.
     if (invitation.madeBy !== null && !(await mayReset(tx, invitation.madeBy, person.id))) return false;
     if ((await useInvitation(tx, invitation.id, now)) === undefined) return false;
-    if (invitation.resetsFactor) deleteFactors(tx, person.id);
+    if (invitation.resetsFactor) {
+      deleteFactors(tx, person.id);
+      deletePasskeys(tx, person.id);
+    }
     await changePassword(tx, person.id, passwordHash);
     await endSessions(tx, person.id, now);
     const { from: address, requestId } = visit;
@@ -140,7 +140,9 @@ async function resetPassword(deps: Deps, visit: Visit, invitation: InvitationRow
     return true;
   });
   if (!reset) return deadLink(deps, visit);
-  return invitation.resetsFactor ? goOn(deps, visit, person.id, invitation.id) : redirect('/sign-in?changed=yes');
+  return invitation.resetsFactor
+    ? goOn(deps, visit, { ...person, passwordHash }, invitation.id)
+    : redirect('/sign-in?changed=yes');
 }
 
 /** Of a demo or a test: the link alone signs in, once. */
@@ -150,8 +152,9 @@ async function signInByLink(deps: Deps, visit: Visit, { id, email }: InvitationR
   const { db } = deps;
   const cookie = await db.inTransaction(async (tx) => {
     const now = new Date();
+    await lockPerson(tx, person.id);
     if ((await useInvitation(tx, id, now)) === undefined) return undefined;
-    const [first] = await listMemberships(tx, person.id);
+    const [first] = await lockMemberships(tx, person.id);
     const personId = person.id;
     const full = {
       personId,

@@ -3,7 +3,7 @@ import { accountWords, type AccountWords } from '@cobro/dashboard/account/words.
 import type { Deps } from '../deps.ts';
 import type { Visit } from '../http/visit.ts';
 import { deviceOf } from '../sessions/begin-session.ts';
-import { type Attempt, type Claim, claimAttempt, forgive } from './lock.store.ts';
+import { type Attempt, type Claim, claimAttempt, forgive, ofNetwork } from './lock.store.ts';
 
 interface Whose {
   email: string;
@@ -16,7 +16,8 @@ export function attemptOf(deps: Deps, visit: Visit, { email, personId }: Whose):
   const device = deviceOf(deps, visit.deviceCookie, personId);
   return {
     account: createHash('sha256').update(email).digest(),
-    origin: device === undefined ? `network ${visit.network}` : `device ${device}`,
+    origin: device === undefined ? ofNetwork(visit.network) : `device ${device}`,
+    isKnownBrowser: device !== undefined,
     network: visit.network,
   };
 }
@@ -27,7 +28,7 @@ export function attemptOf(deps: Deps, visit: Visit, { email, personId }: Whose):
  */
 export function factorAttemptOf(deps: Deps, visit: Visit, whose: Whose): Attempt {
   const attempt = attemptOf(deps, visit, whose);
-  return attempt.origin.startsWith('device') ? attempt : { ...attempt, origin: 'second factor' };
+  return attempt.isKnownBrowser ? attempt : { ...attempt, origin: 'second factor' };
 }
 
 export const claim = ({ db }: Deps, attempt: Attempt): Promise<Claim> =>

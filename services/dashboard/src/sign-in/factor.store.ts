@@ -1,4 +1,5 @@
 import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
+import { HALF_MINUTES } from '../sessions/session.rules.ts';
 
 export interface FactorRow {
   id: string;
@@ -11,15 +12,22 @@ export const listFactors = (queries: Queries, personId: string) =>
   queries.many<FactorRow>(sql`
     select ${columns} from factor where person_id = ${personId} and confirmed_at is not null`);
 
-/** The one that is being set up. */
-export const findNewFactor = (queries: Queries, personId: string) =>
-  queries.maybe<FactorRow>(sql`
-    select ${columns} from factor where person_id = ${personId} and confirmed_at is null order by created_at desc limit 1`);
+interface NewFactor extends FactorRow {
+  personId: string;
+  /** In which it is set up; there is one at most. */
+  sessionId: string | null;
+  createdAt: Date;
+}
 
-export const insertFactor = (queries: Queries, factor: FactorRow & { personId: string; createdAt: Date }) =>
-  queries.run(sql`
-    insert into factor (id, person_id, kind, sealed_secret, created_at)
-    values (${factor.id}, ${factor.personId}, 'totp', ${factor.sealedSecret}, ${factor.createdAt})`);
+export const insertFactor = (tx: Tx, factor: NewFactor): void =>
+  tx.send(sql`
+    insert into factor (id, person_id, kind, sealed_secret, created_at, session_id)
+    values (${factor.id}, ${factor.personId}, 'totp', ${factor.sealedSecret}, ${factor.createdAt}, ${factor.sessionId})
+    on conflict (session_id) where confirmed_at is null do nothing`);
+
+export const newFactorOf = (queries: Queries, sessionId: string) =>
+  queries.one<FactorRow>(sql`
+    select ${columns} from factor where session_id = ${sessionId} and confirmed_at is null`);
 
 /** True once for each step: a code that was seen on its way is worth nothing to whoever saw it. */
 export const spendStep = async (queries: Queries, id: string, step: number): Promise<boolean> =>
@@ -28,8 +36,14 @@ export const spendStep = async (queries: Queries, id: string, step: number): Pro
 /** The new factor takes the place of all others. */
 export async function confirmFactor(tx: Tx, personId: string, id: string, now: Date): Promise<void> {
   tx.send(sql`delete from factor where person_id = ${personId} and id <> ${id}`);
-  await tx.run(sql`update factor set confirmed_at = ${now} where id = ${id}`);
+  await tx.run(sql`update factor set confirmed_at = ${now}, session_id = null where id = ${id}`);
 }
+
+/** Of set-ups that nobody can finish any more. */
+export const pruneNewFactors = (queries: Queries) =>
+  queries.run(sql`
+    delete from factor where confirmed_at is null
+      and created_at < clock_timestamp() - make_interval(mins => ${HALF_MINUTES})`);
 
 export const deleteFactors = (tx: Tx, personId: string): void => {
   tx.send(sql`delete from factor where person_id = ${personId}`);

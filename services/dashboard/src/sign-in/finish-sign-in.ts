@@ -1,60 +1,110 @@
 import { newId } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
-import type { HalfSignedIn } from '../http/screen.ts';
 import type { Visit } from '../http/visit.ts';
-import { useInvitation } from '../people/invitation.store.ts';
-import { listMemberships, lockMembers, putMembership } from '../people/membership.store.ts';
+import { findInvitation, useInvitation, withdrawInvitations } from '../people/invitation.store.ts';
+import {
+  changeRole,
+  findMembership,
+  insertMembership,
+  lockMembers,
+  lockMemberships,
+} from '../people/membership.store.ts';
+import { lockPerson } from '../people/person.store.ts';
+import { leadingRole } from '../people/roles.rules.ts';
 import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/session.store.ts';
+import type { SignOn } from '../sign-on/sign-on.store.ts';
+
+/** By what somebody has shown who they are. */
+export type Proof = 'totp' | 'recovery-code' | 'passkey' | 'oidc';
+
+/** Who comes in. */
+export interface Entering {
+  /** Of the half session, if a password was shown first. */
+  id: string | null;
+  personId: string;
+  email: string;
+  invitationId: string | null;
+  /** Of the issuer that vouches for this person, in its scope alone. */
+  signOn?: SignOn;
+}
 
 /**
  * The second factor was shown: a new session takes the place of the half one, in the scope of the invitation that it accepts, or in the only
- * one there is. Gives the cookies.
+ * one there is, or of the issuer that vouches. Gives the cookies; undefined where the half session has ended meanwhile. A recovery code and an
+ * issuer's older word sign in, and are no proof for what is dangerous. `prepare` comes first in the same transaction.
+ * @throws Refusal NOT_FOUND where the person does not belong to the issuer's scope
  */
-export async function finishSignIn(deps: Deps, visit: HalfSignedIn): Promise<string[]> {
-  const { session } = visit;
+export async function finishSignIn(
+  deps: Deps,
+  visit: Visit,
+  entering: Entering,
+  proof: Proof,
+  prepare?: (tx: Tx) => Promise<void>,
+): Promise<string[] | undefined> {
+  const { from: address, requestId } = visit;
+  const { personId, signOn } = entering;
   const cookie = await deps.db.inTransaction(async (tx) => {
     const now = new Date();
-    await endSession(tx, session.id, now);
-    const joined = await join(tx, visit, now);
-    const memberships = await listMemberships(tx, session.personId);
-    const membershipId = joined ?? (memberships.length === 1 ? (memberships[0]?.id ?? null) : null);
+    await prepare?.(tx);
+    await lockPerson(tx, personId);
+    if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
+    const joined = await join(tx, visit, entering, now);
+    const memberships = await lockMemberships(tx, personId);
+    const there =
+      signOn && memberships.find(({ kind, scopeId }) => kind === signOn.scope && scopeId === signOn.scopeId);
+    if (signOn !== undefined && there === undefined) throw new Refusal('NOT_FOUND');
+    const only = memberships.length === 1 ? memberships[0]?.id : undefined;
+    const membershipId = there?.id ?? joined ?? only ?? null;
+    const provedAt = proof === 'totp' || proof === 'passkey' ? now : null;
     const full = {
-      personId: session.personId,
+      personId,
       stage: 'full',
       membershipId,
       invitationId: null,
-      provedAt: now,
+      provedAt,
+      signOnId: signOn?.id ?? null,
     } as const;
-    await recordAudit(tx, { ...ofSignIn(visit), personId: session.personId });
+    const what = `sign-in.${proof}`;
+    const scope = signOn === undefined ? null : { kind: signOn.scope, id: signOn.scopeId };
+    await recordAudit(tx, { personId, scope, what, outcome: 'done', address, requestId });
     return beginSession(tx, deps, visit, full, now);
   });
-  return [cookie, deviceCookie(deps, session.personId)];
+  if (cookie === undefined) return undefined;
+  // A browser that an issuer vouched for has shown nothing that a password's count could go by.
+  return signOn === undefined ? [cookie, deviceCookie(deps, personId)] : [cookie];
 }
 
-const ofSignIn = ({ from, requestId }: Visit) =>
-  ({ scope: null, what: 'sign-in', outcome: 'done', address: from, requestId }) as const;
-
-/** An invitation that was withdrawn meanwhile, or used in another browser, gives nothing. */
-async function join(tx: Tx, { session, from, requestId }: HalfSignedIn, now: Date): Promise<string | undefined> {
-  if (session.invitationId === null) return undefined;
-  const used = await useInvitation(tx, session.invitationId, now);
-  if (used === undefined || used.purpose !== 'join' || used.scope === null || used.role === null) return undefined;
-  const scope = { kind: used.scope, id: used.scopeId };
+/**
+ * An invitation that was withdrawn meanwhile, or used in another browser, gives nothing. Whoever belongs there already keeps the role, unless
+ * an operator's invitation gives the leading one.
+ */
+async function join(
+  tx: Tx,
+  { from: address, requestId }: Visit,
+  entering: Entering,
+  now: Date,
+): Promise<string | undefined> {
+  const { personId, email, invitationId } = entering;
+  const invitation = invitationId === null ? undefined : await findInvitation(tx, invitationId);
+  if (invitation === undefined || invitation.scope === null || invitation.role === null) return undefined;
+  const { id: target, scope: kind, scopeId, role, madeBy: invitedBy } = invitation;
+  const scope = { kind, id: scopeId };
   lockMembers(tx, scope);
-  const member = { id: newId(now.getTime()), personId: session.personId, scope, role: used.role, createdAt: now };
-  const { id } = await putMembership(tx, member);
-  const { personId } = session;
-  await recordAudit(tx, {
-    personId,
-    scope,
-    what: 'people.join',
-    target: used.role,
-    outcome: 'done',
-    address: from,
-    requestId,
-  });
+  if ((await useInvitation(tx, target, now)) === undefined) return undefined;
+  const already = await findMembership(tx, scope, personId);
+  if (already !== undefined) {
+    if (invitedBy === null && role === leadingRole(kind)) await changeRole(tx, already.id, role);
+    return already.id;
+  }
+  const id = newId(now.getTime());
+  await insertMembership(tx, { id, personId, scope, role, createdAt: now, invitedBy });
+  // Another invitation of the same person would be a way back in for whoever is removed.
+  await withdrawInvitations(tx, scope, { email }, now);
+  const what = `people.join.${role}`;
+  await recordAudit(tx, { personId, scope, what, target, outcome: 'done', address, requestId });
   return id;
 }

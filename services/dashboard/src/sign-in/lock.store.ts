@@ -4,12 +4,17 @@ import { FORGET_AFTER_S, FREE_FAILURES, MOST_OF_NETWORK, NETWORK_WINDOW_S, waitA
 export interface Attempt {
   /** A hash of the e-mail, also where nobody has it. */
   account: Buffer;
-  /** Whose count it is: a network's, or a known browser's. */
+  /** Whose count it is: a network's, a known browser's, or all others' of a second factor. */
   origin: string;
+  /** A known browser has a count of its own, so that strangers of its network cannot lock it out. */
+  isKnownBrowser: boolean;
   network: string;
 }
 
 export type Claim = { kind: 'allowed' } | { kind: 'locked'; untilSeconds: number } | { kind: 'network' };
+
+/** The origin of attempts that come from a network, by browsers that are not known. */
+export const ofNetwork = (network: string): string => `network ${network}`;
 
 /** The waits of the failures from the fifth on, for the statement below. */
 const WAITS = Array.from({ length: 12 }, (_, i) => waitAfter(FREE_FAILURES + i));
@@ -18,17 +23,9 @@ const WAITS = Array.from({ length: 12 }, (_, i) => waitAfter(FREE_FAILURES + i))
  * Counts the attempt as a failure before it is made, so that attempts that come at once cannot pass together; `forgive` takes it back.
  * An attempt while locked counts nothing and prolongs nothing.
  */
-export async function claimAttempt(tx: Tx, { account, origin, network }: Attempt): Promise<Claim> {
-  const ofNetwork = await tx.maybe(sql`
-    insert into network_failures as known (network, began_at, failures) values (${network}, clock_timestamp(), 1)
-    on conflict (network) do update set
-      began_at = case when known.began_at < clock_timestamp() - make_interval(secs => ${NETWORK_WINDOW_S})
-        then clock_timestamp() else known.began_at end,
-      failures = case when known.began_at < clock_timestamp() - make_interval(secs => ${NETWORK_WINDOW_S})
-        then 1 else known.failures + 1 end
-    where known.failures < ${MOST_OF_NETWORK} or known.began_at < clock_timestamp() - make_interval(secs => ${NETWORK_WINDOW_S})
-    returning failures`);
-  if (ofNetwork === undefined) return { kind: 'network' };
+export async function claimAttempt(tx: Tx, attempt: Attempt): Promise<Claim> {
+  const { account, origin } = attempt;
+  if (!(await countOfNetwork(tx, attempt))) return { kind: 'network' };
   const counted = await tx.maybe(sql`
     insert into sign_in_lock as known (account, origin, failures, failed_at) values (${account}, ${origin}, 1, clock_timestamp())
     on conflict (account, origin) do update set
@@ -43,22 +40,44 @@ export async function claimAttempt(tx: Tx, { account, origin, network }: Attempt
     returning failures`);
   if (counted !== undefined) return { kind: 'allowed' };
   // The network's count is of failures, and nothing was tried.
-  tx.send(sql`update network_failures set failures = failures - 1 where network = ${network} and failures > 0`);
-  const { seconds } = await tx.one<{ seconds: number }>(sql`
+  forgiveNetwork(tx, attempt);
+  const lock = await tx.maybe<{ seconds: number | null }>(sql`
     select ceil(extract(epoch from locked_until - clock_timestamp()))::int as seconds
     from sign_in_lock where account = ${account} and origin = ${origin}`);
-  return { kind: 'locked', untilSeconds: Math.max(1, seconds) };
+  // An attempt that was right may have ended the wait meanwhile.
+  return { kind: 'locked', untilSeconds: Math.max(1, lock?.seconds ?? 1) };
 }
 
 /** The attempt was right. `wholly`: nothing is left to be shown, so that earlier failures are forgotten. */
-export async function forgive(tx: Tx, { account, origin, network }: Attempt, wholly: boolean): Promise<void> {
-  tx.send(sql`update network_failures set failures = failures - 1 where network = ${network} and failures > 0`);
+export async function forgive(tx: Tx, attempt: Attempt, wholly: boolean): Promise<void> {
+  const { account, origin } = attempt;
+  forgiveNetwork(tx, attempt);
   await tx.run(
     wholly
-      ? sql`delete from sign_in_lock where account = ${account} and origin = ${origin}`
+      ? sql`delete from sign_in_lock where account = ${account} and origin in (${origin}, ${ofNetwork(attempt.network)})`
       : sql`update sign_in_lock set failures = failures - 1, locked_until = null
           where account = ${account} and origin = ${origin} and failures > 0`,
   );
+}
+
+/** Whether the network may still fail; counts the attempt where it may. */
+async function countOfNetwork(tx: Tx, { network, isKnownBrowser }: Attempt): Promise<boolean> {
+  if (isKnownBrowser) return true;
+  const counted = await tx.maybe(sql`
+    insert into network_failures as known (network, began_at, failures) values (${network}, clock_timestamp(), 1)
+    on conflict (network) do update set
+      began_at = case when known.began_at < clock_timestamp() - make_interval(secs => ${NETWORK_WINDOW_S})
+        then clock_timestamp() else known.began_at end,
+      failures = case when known.began_at < clock_timestamp() - make_interval(secs => ${NETWORK_WINDOW_S})
+        then 1 else known.failures + 1 end
+    where known.failures < ${MOST_OF_NETWORK} or known.began_at < clock_timestamp() - make_interval(secs => ${NETWORK_WINDOW_S})
+    returning failures`);
+  return counted !== undefined;
+}
+
+function forgiveNetwork(tx: Tx, { network, isKnownBrowser }: Attempt): void {
+  if (isKnownBrowser) return;
+  tx.send(sql`update network_failures set failures = failures - 1 where network = ${network} and failures > 0`);
 }
 
 export const pruneLocks = async (queries: Queries): Promise<void> => {

@@ -33,19 +33,21 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${hashText}`;
 }
 
+const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 /** Of nobody's password: a look at it takes as long as one at a person's. */
 const NOBODYS = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * Whether this is the password. Where there is no person, `kept` is undefined, and the answer takes the same time.
+ * Whether this is the password. Where there is no person, `kept` is undefined, and where the person has no password it is no hash: the answer
+ * takes the same time.
  * @throws Refusal SERVICE_UNAVAILABLE where four are being made
  */
 export async function isPassword(password: string, kept: string | undefined): Promise<boolean> {
-  const [, m, t, p, salt = '', hash = ''] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(kept ?? NOBODYS) ?? [];
+  const own = FORM.exec(kept ?? '');
+  const [, m, t, p, salt = '', hash = ''] = own ?? FORM.exec(NOBODYS) ?? [];
   const cost = { memory: Number(m), passes: Number(t), parallelism: Number(p) };
   const tag = await tagOf(password, Buffer.from(salt, 'base64'), cost);
-  return timingSafeEqual(tag, Buffer.from(hash, 'base64')) && kept !== undefined;
+  return timingSafeEqual(tag, Buffer.from(hash, 'base64')) && own !== null;
 }
 
 async function tagOf(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {

@@ -1,9 +1,15 @@
 import type { Deps } from '../deps.ts';
+import { pruneChallenges } from '../passkeys/passkey.store.ts';
+import { pruneLooks } from '../platform/loan.store.ts';
 import { pruneSessions } from '../sessions/session.store.ts';
+import { pruneNewFactors } from './factor.store.ts';
 import { pruneLocks } from './lock.store.ts';
 
-/** Counts that no longer count, and sessions of a month ago. */
+/** Counts that no longer count, second factors that nobody finished setting up, and sessions of a month ago. */
 export async function pruneSignIns({ db }: Deps): Promise<number> {
   await pruneLocks(db);
+  await pruneNewFactors(db);
+  await pruneChallenges(db);
+  await pruneLooks(db);
   return pruneSessions(db);
 }

@@ -1,25 +1,24 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, sql } from '@cobro/postgres/database.ts';
-import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from '@cobro/postgres/database.ts';
+import { openBrowser } from '@cobro/testing/test-browser.ts';
+import { acceptInvitation, codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { dashboardUnderTest } from '../dashboard-under-test.ts';
 import { insertInvitation } from '../people/invitation.store.ts';
 import { newLink } from '../people/link.ts';
-import type { Role, ScopeKind } from '../people/roles.rules.ts';
-import { openBrowser, type TestBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation, codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
+import { managingPeople } from '../people/manage-people.story.ts';
+import { passkeys } from '../passkeys/passkeys.story.ts';
+import { platform } from '../platform/platform.story.ts';
+import { ownAccount } from '../profile/profile.story.ts';
+import { signingInByIssuer } from '../sign-on/sign-on.story.ts';
+import { invitations } from './accept-invitation.story.ts';
 
-let services: RunningServices;
+const tested = dashboardUnderTest();
+const { db, elsewhere } = tested;
 let url: string;
-beforeAll(async () => {
-  services = await startServices({ services: ['dashboard'], env: { TRUSTED_PROXY_HOPS: '1' } });
-  url = services.dashboardUrl();
+beforeAll(() => {
+  url = tested.url();
 });
-afterAll(() => services?.stop());
-
-const db = () => services.db('dashboard');
-let addresses = 0;
-/** Each test comes from elsewhere, so that no test's failures count for another. */
-const elsewhere = () => `192.0.2.${++addresses}`;
 
 const wrongly = async (email: string, from: string, times: number) => {
   const browser = openBrowser(url, from);
@@ -31,7 +30,7 @@ const wrongly = async (email: string, from: string, times: number) => {
 
 describe('signing in', () => {
   test('takes the password and a code, and the same code not again', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
+    const person = await tested.person();
     // A step later, because the step of the set-up has been used.
     const code = codeOf(person.totpSecret, 1);
     const begin = async () => {
@@ -51,25 +50,54 @@ describe('signing in', () => {
   });
 
   test('takes a recovery code once', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
+    const person = await tested.person();
     const [code = ''] = person.recoveryCodes;
-    await signInAgain(url, { ...person, recoveryCodes: [code] }, elsewhere());
-    await expect(signInAgain(url, { ...person, recoveryCodes: [code] }, elsewhere())).rejects.toThrow('400');
+    await tested.signIn({ ...person, recoveryCodes: [code] });
+    await expect(tested.signIn({ ...person, recoveryCodes: [code] })).rejects.toThrow('400');
+  });
+
+  test('by a recovery code is no proof for what is dangerous, and such a code proves nothing there', async () => {
+    const person = await tested.person();
+    const browser = await tested.signIn(person);
+    await browser.get('/settings');
+    expect((await browser.post('/settings/recovery-codes')).location).toMatch(/^\/confirm/);
+    await browser.get('/confirm?next=/settings/people?q=x');
+    const [code = ''] = person.recoveryCodes;
+    expect((await browser.post('/confirm', { code })).status).toBe(400);
+    expect((await browser.post('/confirm', { code: codeOf(person.totpSecret, 1) })).status).toBe(303);
+    expect((await browser.post('/settings/recovery-codes')).status).toBe(200);
+    expect(await tested.audited(person)).toEqual([
+      'factor.set-up done',
+      'people.join.owner done',
+      'sign-in.totp done',
+      'sign-in.recovery-code done',
+      'step-up asked',
+      'step-up failed',
+      'step-up done',
+      'recovery-codes.renew done',
+    ]);
+    // It was not used up where it is not taken.
+    const left = await db().one<{ path: string }>(sql`
+      select target as path from audit where person_id = ${person.id} and what = 'step-up' and outcome = 'asked'`);
+    expect(left.path).toBe('/settings/people');
   });
 
   test('says the same of a wrong password and of an e-mail that nobody has', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
+    const person = await tested.person();
     const ask = async (email: string) => {
       const browser = openBrowser(url, elsewhere());
       await browser.get('/sign-in');
       const { status, html } = await browser.post('/sign-in', { email, password: 'wrong wrong wrong' });
-      return { status, html: html.replaceAll(email, '').replaceAll(/value="[\w-]{43}"/g, '') };
+      return {
+        status,
+        html: html.replaceAll(email, '').replaceAll(/value="[\w-]{43}"|challenge&quot;:&quot;[\w-]+/g, ''),
+      };
     };
     expect(await ask(person.email)).toEqual(await ask('nobody@example.com'));
   });
 
   test('after five failures from one network waits there, and lets the owner in elsewhere', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
+    const person = await tested.person();
     const attacker = elsewhere();
     expect(await wrongly(person.email, attacker, 7)).toEqual([400, 400, 400, 400, 400, 429, 429]);
     const [lock] = await db().many<{ failures: number; seconds: number }>(sql`
@@ -78,12 +106,13 @@ describe('signing in', () => {
     const late = openBrowser(url, attacker);
     await late.get('/sign-in');
     expect((await late.post('/sign-in', { email: person.email, password: PASSWORD })).status).toBe(429);
-    await signInAgain(url, person, elsewhere());
+    await tested.signIn(person);
   });
 
   test('lets a browser in that signed in before, from the very network that is locked', async () => {
     const home = elsewhere();
-    const person = await testPerson(db(), url, { from: home });
+    const { email, path } = await tested.invite();
+    const person = { email, ...(await acceptInvitation(url, path, home)) };
     expect((await wrongly(person.email, home, 6)).at(-1)).toBe(429);
     await person.browser.post('/sign-out');
     await person.browser.get('/sign-in');
@@ -92,14 +121,40 @@ describe('signing in', () => {
   });
 
   test('of attempts that come at once no more than five are made', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
+    const person = await tested.person();
     const browser = openBrowser(url, elsewhere());
     await browser.get('/sign-in');
     const fields = { email: person.email, password: 'wrong wrong wrong' };
     const all = await Promise.all(Array.from({ length: 12 }, () => browser.post('/sign-in', fields)));
-    // Beyond four hashes at once it is 503, which counts too.
-    const made = all.filter(({ status }) => status !== 429);
-    expect(made).toHaveLength(5);
+    const made = all.filter(({ status }) => status === 400);
+    expect(made.length).toBeLessThanOrEqual(5);
+    expect(all.filter(({ status }) => ![400, 429, 503].includes(status))).toEqual([]);
+    const [lock] = await db().many<{ failures: number }>(sql`
+      select failures from sign_in_lock where account = sha256(convert_to(${person.email}, 'utf8')) and origin like 'network%'
+      order by failed_at desc limit 1`);
+    // Where four were looked at already, nothing was tried, and nothing counts.
+    expect(lock?.failures).toBe(made.length);
+  });
+
+  test('while four passwords are looked at says so, and counts nothing', async () => {
+    const person = await tested.person();
+    const email = `${newId()}@example.com`;
+    const other = openBrowser(url, elsewhere());
+    const all = await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const browser = openBrowser(url, elsewhere());
+        await browser.get('/sign-in');
+        return browser.post('/sign-in', { email: person.email, password: PASSWORD });
+      }),
+    );
+    const busy = all.filter(({ status }) => status === 503);
+    expect(all.filter(({ status }) => status === 303).length + busy.length).toBe(24);
+    expect(busy[0]?.html).toContain('No se hizo nada; prueba de nuevo en unos segundos.');
+    await other.get('/sign-in');
+    await other.post('/sign-in', { email, password: 'wrong wrong wrong' });
+    const kept = await db().many<object>(sql`
+      select failures from sign_in_lock where account = sha256(convert_to(${person.email}, 'utf8')) and failures > 0`);
+    expect(kept).toEqual([]);
   });
 
   test('refuses a network after a hundred failures of whatever accounts', async () => {
@@ -107,82 +162,55 @@ describe('signing in', () => {
     await db().run(sql`insert into network_failures values (${network}, clock_timestamp(), 99)`);
     expect(await wrongly(`${newId()}@example.com`, network, 1)).toEqual([400]);
     expect(await wrongly(`${newId()}@example.com`, network, 1)).toEqual([429]);
+    // A browser that is known comes in all the same.
+    const person = await tested.person();
+    const known = openBrowser(url, network);
+    known.cookies.set('cobro-device', person.browser.cookies.get('cobro-device') ?? '');
+    await known.get('/sign-in');
+    expect((await known.post('/sign-in', { email: person.email, password: PASSWORD })).status).toBe(303);
   });
 });
 
 describe('an invitation', () => {
-  test('works once, and its page ends the session of whoever was there', async () => {
-    const inviter = await testPerson(db(), url, { from: elsewhere() });
-    const email = `${newId()}@example.com`;
-    const { row, path } = newLink(
-      { purpose: 'join', email, scope: 'organization', scopeId: inviter.scopeId, role: 'operator', madeBy: null },
-      new Date(),
-    );
-    await insertInvitation(db(), row);
-    expect((await inviter.browser.get(path)).location).toBe(path);
-    expect((await inviter.browser.get('/settings')).location).toMatch(/^\/sign-in/);
-    await db().run(sql`update invitation set used_at = clock_timestamp() where id = ${row.id}`);
-    expect((await inviter.browser.get(path)).status).toBe(404);
-  });
-
-  test('of somebody who has an account needs its password, and sets up no second factor for whoever knows only that', async () => {
-    const victim = await testPerson(db(), url, { from: elsewhere() });
-    const { row, path } = newLink(
-      { purpose: 'join', email: victim.email, scope: 'organization', scopeId: newId(), role: 'owner', madeBy: null },
-      new Date(),
-    );
-    await insertInvitation(db(), row);
-    const attacker = openBrowser(url, elsewhere());
-    await attacker.get(path);
-    expect((await attacker.post(path, { name: 'Eva', password: 'another long phrase' })).status).toBe(400);
-    expect((await attacker.post(path, { password: PASSWORD })).location).toMatch(/^\/sign-in\/factor/);
-    expect((await attacker.get('/second-factor')).status).toBe(404);
-    await attacker.get('/sign-in/factor');
-    expect((await attacker.post('/second-factor', { code: '000000' })).status).toBe(404);
-    expect((await attacker.get('/settings')).location).toBe('/sign-in/factor');
-  });
-
-  test('is not taken after seven days, nor a short password', async () => {
-    const { row, path } = newLink(
-      {
-        purpose: 'join',
-        email: `${newId()}@example.com`,
-        scope: 'organization',
-        scopeId: newId(),
-        role: 'owner',
-        madeBy: null,
-      },
-      new Date(),
-    );
-    await insertInvitation(db(), row);
-    const browser = openBrowser(url, elsewhere());
-    await browser.get(path);
-    expect((await browser.post(path, { name: 'Ana', password: 'short' })).status).toBe(400);
-    await db().run(sql`update invitation set expires_at = clock_timestamp() where id = ${row.id}`);
-    expect((await browser.get(path)).status).toBe(404);
-  });
+  invitations(tested);
+});
+describe('managing people', () => {
+  managingPeople(tested);
+});
+describe('one’s own account and the audit', () => {
+  ownAccount(tested);
+});
+describe('the platform', () => {
+  platform(tested);
+});
+describe('passkeys', () => {
+  passkeys(tested);
+});
+describe('signing in by an issuer', () => {
+  signingInByIssuer(tested);
 });
 
 describe('a session', () => {
   test('ends after half an hour without a request, after twelve hours, and everywhere when asked', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
-    const second = await signInAgain(url, person, elsewhere());
+    const person = await tested.person();
+    const second = await tested.signIn(person);
     expect((await second.get('/settings')).status).toBe(200);
     await db().run(sql`update session set seen_at = seen_at - interval '31 minutes' where stage = 'full'`);
     expect((await second.get('/settings')).location).toMatch(/^\/sign-in\?next=%2Fsettings&ended=yes/);
-    const third = await signInAgain(url, person, elsewhere());
+    const third = await tested.signIn(person);
     await db().run(sql`update session set began_at = began_at - interval '12 hours' where stage = 'full'`);
     expect((await third.get('/settings')).status).toBe(303);
-    const [fourth, fifth] = [await signInAgain(url, person, elsewhere()), await signInAgain(url, person, elsewhere())];
+    const [fourth, fifth] = [await tested.signIn(person), await tested.signIn(person)];
     await fourth.get('/settings');
     expect((await fourth.post('/sign-out', { everywhere: 'yes' })).status).toBe(303);
     expect((await fifth.get('/settings')).location).toMatch(/^\/sign-in/);
+    expect((await tested.audited(person)).at(-1)).toBe('sign-out.everywhere done');
   });
 
   test('takes no form from elsewhere, with another token, or with none', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
+    const person = await tested.person();
     await person.browser.get('/settings');
-    const other = await testPerson(db(), url, { from: elsewhere() });
+    const other = await tested.person();
     await other.browser.get('/settings');
     const refused = [
       person.browser.post('/sign-out', {}, { origin: 'https://evil.example' }),
@@ -197,10 +225,10 @@ describe('a session', () => {
   });
 
   test('leads to no page of another origin', async () => {
-    const person = await testPerson(db(), url, { from: elsewhere() });
+    const person = await tested.person();
     await person.browser.get('/confirm?next=https://evil.example/');
     const answer = await person.browser.post('/confirm', {
-      code: person.recoveryCodes.pop() ?? '',
+      code: codeOf(person.totpSecret, 1),
       next: '//evil.example/',
     });
     expect(answer.location).toBe('/');
@@ -208,7 +236,7 @@ describe('a session', () => {
 });
 
 test('a sign-in link of the demo signs in once', async () => {
-  const person = await testPerson(db(), url, { from: elsewhere() });
+  const person = await tested.person();
   const { row, path } = newLink({ purpose: 'sign-in', email: person.email, madeBy: null }, new Date());
   await insertInvitation(db(), row);
   const [one, other] = [openBrowser(url, elsewhere()), openBrowser(url, elsewhere())];
@@ -218,12 +246,10 @@ test('a sign-in link of the demo signs in once', async () => {
 });
 
 test('a reset by an owner is void once its person belongs elsewhere too', async () => {
-  const owner = await testPerson(db(), url, { from: elsewhere() });
-  const { email } = await testPerson(db(), url, { from: elsewhere(), scopeId: owner.scopeId });
-  const idOf = async (of: string) =>
-    (await db().one<{ id: string }>(sql`select id from person where email = ${of}`)).id;
+  const owner = await tested.person();
+  const { id, email } = await tested.person({ scopeId: owner.scopeId });
   const reset = async () => {
-    const link = { purpose: 'reset', email, resetsFactor: false, madeBy: await idOf(owner.email) } as const;
+    const link = { purpose: 'reset', email, resetsFactor: false, madeBy: owner.id } as const;
     const { row, path } = newLink(link, new Date());
     await insertInvitation(db(), row);
     const browser = openBrowser(url, elsewhere());
@@ -233,14 +259,14 @@ test('a reset by an owner is void once its person belongs elsewhere too', async 
   expect(await reset()).toBe(303);
   await db().run(sql`
     insert into membership (id, person_id, scope, scope_id, role, created_at)
-    values (${newId()}, ${await idOf(email)}, 'organization', ${newId()}, 'owner', now())`);
+    values (${newId()}, ${id}, 'organization', ${newId()}, 'owner', now())`);
   expect(await reset()).toBe(404);
 });
 
 test('no e-mail, name, token or secret is in a log', async () => {
-  const person = await testPerson(db(), url, { from: elsewhere() });
+  const person = await tested.person();
   await wrongly(person.email, elsewhere(), 1);
-  const written = services.logs('dashboard');
+  const written = tested.services().logs('dashboard');
   expect(written).toContain('"route":"/sign-in"');
   for (const secret of [
     '@example.com',
@@ -254,47 +280,9 @@ test('no e-mail, name, token or secret is in a log', async () => {
 
 test('what has been audited is neither changed nor deleted by the service', async () => {
   const { openDatabase } = await import('@cobro/postgres/database.ts');
-  const own = openDatabase({ url: services.databaseUrl('dashboard'), schema: 'dashboard', max: 1 });
-  await testPerson(db(), url, { from: elsewhere() });
+  const own = openDatabase({ url: tested.services().databaseUrl('dashboard'), schema: 'dashboard', max: 1 });
+  await tested.person();
   await expect(own.run(sql`update audit set what = 'nothing'`)).rejects.toThrow('permission denied');
   await expect(own.run(sql`delete from audit`)).rejects.toThrow('permission denied');
   await own.close();
 });
-
-interface TestPerson {
-  email: string;
-  totpSecret: string;
-  recoveryCodes: string[];
-  browser: TestBrowser;
-  scopeId: string | null;
-}
-
-/** Invites somebody as an operator does, and accepts as the invited does: to a password, a factor and a session. */
-async function testPerson(
-  own: Database,
-  baseUrl: string,
-  {
-    role = 'owner',
-    kind = 'organization',
-    scopeId = newId(),
-    from,
-  }: { role?: Role; kind?: ScopeKind; scopeId?: string | null; from?: string } = {},
-): Promise<TestPerson> {
-  const email = `${newId()}@example.com`;
-  const { row, path } = newLink({ purpose: 'join', email, scope: kind, scopeId, role, madeBy: null }, new Date());
-  await insertInvitation(own, row);
-  const accepted = await acceptInvitation(baseUrl, path, from);
-  return { email, scopeId, ...accepted };
-}
-
-/** Signs in in another browser, by a step that has not been used. */
-async function signInAgain(baseUrl: string, person: TestPerson, from?: string): Promise<TestBrowser> {
-  const browser = openBrowser(baseUrl, from);
-  await browser.get('/sign-in');
-  await browser.post('/sign-in', { email: person.email, password: PASSWORD });
-  await browser.get('/sign-in/factor');
-  const code = person.recoveryCodes.pop() ?? '';
-  const answer = await browser.post('/sign-in/factor', { code });
-  if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
-  return browser;
-}

@@ -1,14 +1,14 @@
 import { accountWords } from '@cobro/dashboard/account/words.ts';
 import { signInPage } from '@cobro/dashboard/account/sign-in.ts';
-import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, innerAddress, redirect, type Visit } from '../http/visit.ts';
-import { findPersonByEmail } from '../people/person.store.ts';
-import { beginSession } from '../sessions/begin-session.ts';
-import { attemptOf, claim, forgiveAttempt, refusedClaim, type Said } from './attempt.ts';
+import { askFor } from '../passkeys/ask-for-passkey.ts';
+import { emailAddress } from '../people/person.row.ts';
+import { beginHalfSession } from '../sessions/begin-session.ts';
+import type { Said } from './attempt.ts';
 import { listFactors } from './factor.store.ts';
-import { isPassword } from './password.ts';
+import { tryPassword } from './try-password.ts';
 
 /** GET /sign-in */
 export async function showSignIn(deps: Deps, visit: Visit): Promise<Answer> {
@@ -16,36 +16,25 @@ export async function showSignIn(deps: Deps, visit: Visit): Promise<Answer> {
   const said = { ended: problems.ended, changed: problems.changed, out: problems.signedOut };
   const [problem] = Object.entries(said).flatMap(([name, sentence]) => (visit.query.has(name) ? [sentence] : []));
   const next = innerAddress(visit.query.get('next'));
-  return show(deps, visit, (frame) => signInPage(frame, { email: '', next, problem }));
+  const passkey = askFor(deps, visit, 'sign-in');
+  return show(deps, visit, (frame) => signInPage(frame, { email: '', next, problem, passkey }));
 }
 
 /** POST /sign-in: the password. The second factor follows. */
 export async function signIn(deps: Deps, visit: Visit): Promise<Answer> {
-  const email = field(visit.form, 'email').toLowerCase();
+  const typed = field(visit.form, 'email');
+  // What is no e-mail is nobody's, and is tried all the same.
+  const email = emailAddress.safeParse(typed).data ?? '';
   const next = innerAddress(visit.form.get('next'));
+  const passkey = askFor(deps, visit, 'sign-in');
   const again = ({ status, problem }: Said) =>
-    show(deps, visit, (frame) => signInPage(frame, { email, next, problem, status }));
+    show(deps, visit, (frame) => signInPage(frame, { email: typed, next, problem, status, passkey }));
   const { problems } = accountWords[visit.language];
-  const person = await findPersonByEmail(deps.db, email);
-  const attempt = attemptOf(deps, visit, { email, personId: person?.id });
-  const claimed = await claim(deps, attempt);
-  if (claimed.kind !== 'allowed') return again(refusedClaim(visit.language, claimed));
-  if (!(await isPassword(visit.form.get('password') ?? '', person?.passwordHash)) || person === undefined) {
-    await recordAudit(deps.db, { ...failed(visit), personId: person?.id ?? null });
-    return again({ status: 400, problem: problems.wrongPassword });
-  }
-  await forgiveAttempt(deps, attempt, false);
+  const tried = await tryPassword(deps, visit, { email, password: visit.form.get('password') ?? '' });
+  if ('wrong' in tried) return again(tried.wrong);
+  const { person } = tried;
   if ((await listFactors(deps.db, person.id)).length === 0) return again({ status: 400, problem: problems.noFactor });
-  const half = {
-    personId: person.id,
-    stage: 'password',
-    membershipId: null,
-    invitationId: null,
-    provedAt: null,
-  } as const;
-  const cookie = await beginSession(deps.db, deps, visit, half, new Date());
+  const cookie = await beginHalfSession(deps, visit, person, null);
+  if (cookie === undefined) return again({ status: 400, problem: problems.wrongPassword });
   return redirect(`/sign-in/factor?next=${encodeURIComponent(next)}`, cookie);
 }
-
-const failed = ({ from, requestId }: Visit) =>
-  ({ scope: null, what: 'sign-in', outcome: 'failed', address: from, requestId }) as const;

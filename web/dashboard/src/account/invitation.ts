@@ -15,6 +15,8 @@ export interface InvitationView {
   /** Whether somebody has an account with this e-mail. */
   hasAccount: boolean;
   resetsFactor: boolean;
+  /** By which the invited may come in, where the organization has one. */
+  issuer: string | null;
   name?: string;
   problem?: string | undefined;
   status?: number;
@@ -42,7 +44,8 @@ export function invitationPage(frame: Frame, view: InvitationView): Content {
   return {
     status: view.status ?? 200,
     title: { join: words.invitation, reset: words.reset, 'sign-in': words.demo }[view.purpose],
-    main: html`${introduction(frame, view)}${notice(view.problem)}${postForm(frame, view.action, fields)}`,
+    main: html`${introduction(frame, view)}${notice(view.problem)}${postForm(frame, view.action, fields)}
+    ${view.issuer !== null && html`<p class="actions"><a class="button second" href="${view.action}/oidc">${words.acceptAtIssuer(view.issuer)}</a></p>`}`,
   };
 }
 

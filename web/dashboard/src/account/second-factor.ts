@@ -4,6 +4,8 @@ import { notice, postForm, textField } from './form.ts';
 import { accountWords } from './words.ts';
 
 export interface SetUpView {
+  /** Of the form. */
+  action: string;
   /** In groups of four, to be typed. */
   secret: string;
   /** An SVG element that we drew. */
@@ -12,7 +14,7 @@ export interface SetUpView {
   status?: number;
 }
 
-export function setUpPage(frame: Frame, { secret, qr, problem, status = 200 }: SetUpView): Content {
+export function setUpPage(frame: Frame, { action, secret, qr, problem, status = 200 }: SetUpView): Content {
   const words = accountWords[frame.language];
   const fields = html`${textField({
     name: 'code',
@@ -29,7 +31,7 @@ export function setUpPage(frame: Frame, { secret, qr, problem, status = 200 }: S
     main: html`<p>${words.setUpWhy}</p>
       ${drawn(qr, words.qr)}
       <p>${words.secret}: <code class="secret" translate="no">${secret}</code></p>
-      ${notice(problem)}${postForm(frame, '/second-factor', fields)}`,
+      ${notice(problem)}${postForm(frame, action, fields)}`,
   };
 }
 

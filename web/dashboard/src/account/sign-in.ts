@@ -1,6 +1,7 @@
 import { html } from '@cobro/html/html.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { notice, postForm, textField } from './form.ts';
+import { type PasskeyAsked, passkeyForm } from './passkey.ts';
 import { accountWords } from './words.ts';
 
 export interface SignInView {
@@ -9,9 +10,10 @@ export interface SignInView {
   next: string;
   problem?: string | undefined;
   status?: number;
+  passkey: PasskeyAsked | undefined;
 }
 
-export function signInPage(frame: Frame, { email, next, problem, status = 200 }: SignInView): Content {
+export function signInPage(frame: Frame, { email, next, problem, passkey, status = 200 }: SignInView): Content {
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" />
     ${textField({ name: 'email', label: words.email, type: 'email', value: email, autocomplete: 'username', isFocused: email === '' })}
@@ -20,7 +22,8 @@ export function signInPage(frame: Frame, { email, next, problem, status = 200 }:
   return {
     status,
     title: words.signIn,
-    main: html`${notice(problem)}${postForm(frame, '/sign-in', fields)}`,
+    needsPasskeys: true,
+    main: html`${notice(problem)}${postForm(frame, '/sign-in', fields)}${byPasskey(frame, '/sign-in/passkey', words.passkeySignIn, next, passkey)}`,
   };
 }
 
@@ -28,30 +31,60 @@ export interface CodeView {
   next: string;
   problem?: string | undefined;
   status?: number;
+  /** Where the person has one. */
+  passkey: PasskeyAsked | undefined;
 }
+
+const byPasskey = (frame: Frame, action: string, label: string, next: string, options: PasskeyAsked | undefined) =>
+  options &&
+  passkeyForm(frame, {
+    action,
+    kind: 'get',
+    options,
+    fields: html`<input type="hidden" name="next" value="${next}" />`,
+    label,
+  });
 
 const codeField = (label: string, hint: string) =>
   textField({ name: 'code', label, hint, autocomplete: 'one-time-code', mostCharacters: 40, isFocused: true });
 
 /** The second step of a sign-in. */
-export function factorPage(frame: Frame, { next, problem, status = 200 }: CodeView): Content {
+export function factorPage(frame: Frame, { next, problem, passkey, status = 200 }: CodeView): Content {
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" />
     ${codeField(words.code, words.codeHint)}
     <button class="primary">${words.signIn}</button>`;
-  return { status, title: words.factor, main: html`${notice(problem)}${postForm(frame, '/sign-in/factor', fields)}` };
+  return {
+    status,
+    title: words.factor,
+    needsPasskeys: true,
+    main: html`${notice(problem)}${postForm(frame, '/sign-in/factor', fields)}${byPasskey(frame, '/sign-in/factor/passkey', words.passkeySignIn, next, passkey)}`,
+  };
 }
 
 /** Before what is dangerous. */
-export function confirmPage(frame: Frame, { next, problem, status = 200 }: CodeView): Content {
+export function confirmPage(frame: Frame, { next, problem, passkey, status = 200 }: CodeView): Content {
   const words = accountWords[frame.language];
   const fields = html`<input type="hidden" name="next" value="${next}" />
-    ${codeField(words.code, words.codeHint)}
+    ${codeField(words.code, words.confirmHint)}
     <button class="primary">${words.next}</button>`;
   return {
     status,
     title: words.confirm,
     main: html`<p>${words.confirmWhy}</p>
-      ${notice(problem)}${postForm(frame, '/confirm', fields)}`,
+      ${notice(problem)}${byPasskey(frame, '/confirm/passkey', words.passkeyConfirm, next, passkey)}${postForm(frame, '/confirm', fields)}`,
+    needsPasskeys: true,
+  };
+}
+
+/** The same of a session that an issuer vouched for: it is asked once more. */
+export function confirmAtIssuerPage({ language }: Frame, next: string): Content {
+  const words = accountWords[language];
+  const href = `/confirm/oidc?next=${encodeURIComponent(next)}`;
+  return {
+    status: 200,
+    title: words.confirm,
+    main: html`<p>${words.confirmAtIssuer}</p>
+      <p class="actions"><a class="button primary" href="${href}">${words.toIssuer}</a></p>`,
   };
 }

@@ -14,6 +14,14 @@ const es = {
   appCodeHint: 'Los seis dígitos que muestra la aplicación.',
   confirm: 'Confirma que eres tú',
   confirmWhy: 'Lo que sigue es delicado. Escribe un código de tu aplicación; vale quince minutos.',
+  confirmHint:
+    'Los seis dígitos que muestra la aplicación. Un código de recuperación no basta: si perdiste la aplicación, pide a otra persona dueña, o a quien opera Cobro, una liga para preparar otra.',
+  linkIssuer: 'Enlazar mi cuenta',
+  acceptAtIssuer: (issuer: string) => `Aceptar con ${issuer}`,
+  confirmAtIssuer: 'Tu proveedor te pedirá otra vez que demuestres quién eres; vale quince minutos.',
+  toIssuer: 'Ir a mi proveedor',
+  passkeySignIn: 'Entrar con llave de acceso',
+  passkeyConfirm: 'Confirmar con llave de acceso',
   setUp: 'Prepara tu segundo factor',
   setUpWhy: 'Escanea este código con una aplicación de contraseñas de un solo uso, o escribe la clave a mano.',
   secret: 'Clave',
@@ -39,6 +47,8 @@ const es = {
   problems: {
     wrongPassword: 'El correo o la contraseña no son correctos.',
     wrongCode: 'El código no es correcto, o ya se usó. Espera el siguiente.',
+    wrongPasskey: 'Esta llave de acceso no sirve aquí, o su respuesta ya se usó. Prueba otra vez o usa otra manera.',
+    noPasskey: 'El dispositivo no dio ninguna llave de acceso. Prueba otra vez o usa otra manera.',
     locked: (minutes: number) =>
       `Hubo demasiados intentos desde aquí. Espera ${minutes === 1 ? 'un minuto' : `${minutes} minutos`}; insistir no alarga la espera.`,
     network: 'Desde tu red hubo demasiados intentos fallidos en una hora. Prueba más tarde.',
@@ -69,6 +79,14 @@ const en: AccountWords = {
   appCodeHint: 'The six digits that the app shows.',
   confirm: 'Confirm that it is you',
   confirmWhy: 'What comes next is delicate. Enter a code of your app; it counts for fifteen minutes.',
+  confirmHint:
+    'The six digits that the app shows. A recovery code is not enough: if you have lost the app, ask another owner, or whoever runs Cobro, for a link to set up another.',
+  linkIssuer: 'Link my account',
+  acceptAtIssuer: (issuer) => `Accept with ${issuer}`,
+  confirmAtIssuer: 'Your provider will ask you once more to show who you are; it counts for fifteen minutes.',
+  toIssuer: 'Go to my provider',
+  passkeySignIn: 'Sign in with a passkey',
+  passkeyConfirm: 'Confirm with a passkey',
   setUp: 'Set up your second factor',
   setUpWhy: 'Scan this code with an app for one-time passwords, or type the key.',
   secret: 'Key',
@@ -94,6 +112,8 @@ const en: AccountWords = {
   problems: {
     wrongPassword: 'The e-mail or the password is not right.',
     wrongCode: 'The code is not right, or was used already. Wait for the next one.',
+    wrongPasskey: 'This passkey is not good here, or its answer was used already. Try again or in another way.',
+    noPasskey: 'The device gave no passkey. Try again or in another way.',
     locked: (minutes) =>
       `There were too many attempts from here. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}; trying meanwhile does not prolong it.`,
     network: 'There were too many failed attempts from your network in an hour. Try later.',

@@ -1,6 +1,10 @@
-import { html } from '@cobro/html/html.ts';
-import { timeElement } from '../parts/time.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import { choice, field } from '../parts/form.ts';
+import { badge, button, code, empty, type Tone, written } from '../parts/small-parts.ts';
+import { table } from '../parts/table.ts';
+import { exactTime } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
+import { auditWords } from './audit-words.ts';
 import { settingsLinks } from './links.ts';
 import { settingsWords } from './words.ts';
 
@@ -19,38 +23,67 @@ export interface AuditView {
   }[];
   /** The address of older rows. */
   older: string | null;
+  csv: string;
+  people: readonly { personId: string; name: string }[];
+  filters: { what: string | undefined; personId: string | undefined; from: string | undefined; to: string | undefined };
 }
 
-export function auditPage(frame: Frame, { rows, older }: AuditView): Content {
+const tones: Record<AuditView['rows'][number]['outcome'], Tone> = {
+  asked: 'quiet',
+  answered: 'quiet',
+  done: 'good',
+  failed: 'bad',
+};
+
+export function auditPage(frame: Frame, { rows, older, csv, people, filters }: AuditView): Content {
   const words = settingsWords[frame.language];
-  const row = (one: AuditView['rows'][number]) => html`<tr>
-    <td data-label="${words.when}">${timeElement(frame.language, one.at.toISOString())}</td>
-    <td data-label="${words.who}"><bdi translate="no">${one.personName ?? '–'}</bdi></td>
-    <td data-label="${words.what}"><code>${one.what}</code></td>
-    <td data-label="${words.target}"><code>${one.target ?? '–'}</code></td>
-    <td data-label="${words.outcome}">${words.outcomes[one.outcome]} ${one.status} ${one.code}</td>
-    <td data-label="${words.from}">${one.address ?? '–'} <span class="quiet">${one.requestId}</span></td>
-  </tr>`;
-  const heads = [words.when, words.who, words.what, words.target, words.outcome, words.from];
+  const { none } = auditWords[frame.language];
+  const isFiltered = Object.values(filters).some((one) => one !== undefined);
   return {
     status: 200,
     title: words.audit,
     section: 'settings',
-    main: html`${settingsLinks(frame)}
-      ${
-        rows.length === 0
-          ? html`<p>${words.nothing}</p>`
-          : html`<table class="rows">
-              <thead>
-                <tr>
-                  ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-                </tr>
-              </thead>
-              <tbody>
-                ${rows.map(row)}
-              </tbody>
-            </table>`
-      }
-      ${older && html`<p><a href="${older}">${words.older}</a></p>`}`,
+    action: button(csv, auditWords[frame.language].csv, 'second'),
+    main: html`${settingsLinks(frame)}${filterForm(frame, people, filters)}
+      ${rows.length === 0 ? empty({ title: words.nothing, text: isFiltered ? none : words.auditWhy }) : auditTable(frame, rows)}
+      ${older && html`<p class="pager">${button(older, words.older, 'second')}</p>`}`,
   };
+}
+
+function filterForm(frame: Frame, people: AuditView['people'], filters: AuditView['filters']): Html {
+  const words = auditWords[frame.language];
+  const { who, what } = settingsWords[frame.language];
+  const names = people.map(({ personId, name }) => [personId, name] as const);
+  const day = (name: 'from' | 'to') =>
+    field(frame, { name, label: words[name], type: 'date', value: filters[name], isOptional: true, isBare: true });
+  return html`<form method="get" action="/settings/audit" class="filters" role="search">
+    ${choice({ name: 'what', label: what, value: filters.what, options: [['', words.all], ...words.groups] })}
+    ${choice({ name: 'who', label: who, value: filters.personId, options: [['', words.everybody], ...names] })}
+    ${day('from')}${day('to')}
+    <p class="actions"><button class="button">${words.show}</button></p>
+  </form>`;
+}
+
+function auditTable({ language }: Frame, rows: AuditView['rows']): Html {
+  const words = settingsWords[language];
+  const { what: known } = auditWords[language];
+  return table({
+    caption: words.audit,
+    columns: [
+      { label: words.when },
+      { label: words.who },
+      { label: words.what, kind: 'main' },
+      { label: words.outcome, kind: 'status' },
+      { label: words.target },
+      { label: words.from },
+    ],
+    rows: rows.map((row) => [
+      exactTime(language, row.at.toISOString()),
+      row.personName === null ? null : written(row.personName),
+      known[row.what] ?? code(row.what),
+      html`${badge(tones[row.outcome], words.outcomes[row.outcome])} ${row.status} ${row.code && code(row.code)}`,
+      row.target === null ? null : code(row.target),
+      html`${row.address} ${row.requestId && html`<span class="quiet">${code(row.requestId)}</span>`}`,
+    ]),
+  });
 }

@@ -1,16 +1,20 @@
-import { html } from '@cobro/html/html.ts';
+import { html, type Html } from '@cobro/html/html.ts';
 import { postForm } from '../account/form.ts';
 import { timeElement } from '../parts/time.ts';
 import type { Content, Frame } from '../shell/frame.ts';
 import { settingsLinks } from './links.ts';
+import { passkeyList, type PasskeyView } from './passkeys.ts';
 import { settingsWords } from './words.ts';
 
 export interface DevicesView {
   devices: readonly { id: string; seenAt: Date; userAgent: string; address: string; isHere: boolean }[];
   codesLeft: number;
+  passkeys: readonly PasskeyView[];
+  /** Not where an issuer of one organization vouched for the session. */
+  isOwnAccount: boolean;
 }
 
-export function devicesPage(frame: Frame, { devices, codesLeft }: DevicesView): Content {
+export function devicesPage(frame: Frame, { devices, codesLeft, passkeys, isOwnAccount }: DevicesView): Content {
   const words = settingsWords[frame.language];
   const row = ({ id, seenAt, userAgent, address, isHere }: DevicesView['devices'][number]) => html`<li>
     <p><bdi translate="no">${userAgent}</bdi> ${isHere && html`<span class="quiet">(${words.here})</span>`}</p>
@@ -28,7 +32,14 @@ export function devicesPage(frame: Frame, { devices, codesLeft }: DevicesView): 
         ${devices.map(row)}
       </ul>
       ${postForm(frame, '/sign-out', everywhere)}
-      <p>${words.codesLeft(codesLeft)}</p>
-      ${postForm(frame, '/settings/recovery-codes', html`<button class="button second">${words.newCodes}</button>`)}`,
+      ${isOwnAccount ? ownFactors(frame, passkeys, codesLeft) : html`<p class="quiet">${words.byIssuer}</p>`}`,
   };
+}
+
+function ownFactors(frame: Frame, passkeys: readonly PasskeyView[], codesLeft: number): Html {
+  const words = settingsWords[frame.language];
+  return html`${passkeyList(frame, passkeys)}
+    <h2>${words.recoveryCodes}</h2>
+    <p>${words.codesLeft(codesLeft)}</p>
+    ${postForm(frame, '/settings/recovery-codes', html`<button class="button second">${words.newCodes}</button>`)}`;
 }

@@ -3,13 +3,23 @@ import { notice, postForm, textField } from '../account/form.ts';
 import { timeElement } from '../parts/time.ts';
 import type { Content, Frame, Role } from '../shell/frame.ts';
 import { shellWords } from '../shell/words.ts';
+import { lending } from '../platform/organizations.ts';
 import { settingsLinks } from './links.ts';
 import { settingsWords } from './words.ts';
 
 export interface PeopleView {
   roles: readonly Role[];
-  members: readonly { id: string; name: string; email: string; role: Role; isSelf: boolean }[];
+  members: readonly {
+    id: string;
+    name: string;
+    email: string;
+    role: Role;
+    isSelf: boolean;
+    invitedBy: string | null;
+  }[];
   invitations: readonly { id: string; email: string; role: Role | null; expiresAt: Date }[];
+  /** Of an organization: until when the platform may look at it. */
+  lentUntil: Date | null;
   problem?: string | undefined;
   status?: number;
 }
@@ -21,8 +31,9 @@ export function peoplePage(frame: Frame, view: PeopleView): Content {
     <select id="${id}" name="role">
       ${view.roles.map((role) => html`<option value="${role}"${role === selected && html` selected`}>${roles[role]}</option>`)}
     </select>`;
-  const member = ({ id, name, email, role, isSelf }: PeopleView['members'][number]) => html`<li>
-    <p><bdi translate="no">${name}</bdi>, <bdi translate="no">${email}</bdi>, ${roles[role]} ${isSelf && html`(${words.you})`}</p>
+  const member = ({ id, name, email, role, isSelf, invitedBy }: PeopleView['members'][number]) => html`<li>
+    <p><bdi translate="no">${name}</bdi>, <bdi translate="no">${email}</bdi>, ${roles[role]} ${isSelf && html`(${words.you})`}
+      ${invitedBy !== null && html`<span class="quiet">${words.invitedBy}: <bdi translate="no">${invitedBy}</bdi></span>`}</p>
     ${
       !isSelf &&
       html`${postForm(frame, `/settings/people/${id}/role`, html`${roleChoice(`role-${id}`, role)}<button class="button second">${words.change}</button>`)}
@@ -47,7 +58,8 @@ export function peoplePage(frame: Frame, view: PeopleView): Content {
           <button class="button">${words.invite}</button>`,
       )}
       <h2>${words.invitations}</h2>
-      ${view.invitations.length === 0 ? html`<p>${words.noInvitations}</p>` : html`<ul>${view.invitations.map((one) => invitation(frame, one))}</ul>`}`,
+      ${view.invitations.length === 0 ? html`<p>${words.noInvitations}</p>` : html`<ul>${view.invitations.map((one) => invitation(frame, one))}</ul>`}
+      ${frame.acting?.scope === 'organization' && lending(frame, view.lentUntil)}`,
   };
 }
 

@@ -20,6 +20,7 @@ export function documentOf(frame: Frame, content: Content, assets: DashboardAsse
         <link rel="icon" href="${icon}" />
         <link rel="stylesheet" href="${assets.style}" />
         <script src="${assets.script}" defer></script>
+        ${content.needsPasskeys && html`<script src="${assets.passkeys}" defer></script>`}
       </head>
       ${acting ? signedIn(frame, acting, content) : alone(frame, content)}
     </html> `;

@@ -43,6 +43,8 @@ export interface Content {
   /** Above the heading: where the page lies. */
   trail?: { href: string; label: string };
   headers?: Record<string, string>;
+  /** Whether a form of it asks a device for a passkey. */
+  needsPasskeys?: boolean;
 }
 
 /** A page to be sent as it is. */

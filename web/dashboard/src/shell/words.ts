@@ -22,6 +22,7 @@ export interface ShellWords {
     links: string;
     terminals: string;
     calculator: string;
+    platform: string;
     settings: string;
   };
 }
@@ -53,6 +54,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Enlaces',
       terminals: 'Terminales',
       calculator: 'Calculadora',
+      platform: 'Organizaciones',
       settings: 'Ajustes',
     },
   },
@@ -82,6 +84,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Links',
       terminals: 'Terminals',
       calculator: 'Calculator',
+      platform: 'Organizations',
       settings: 'Settings',
     },
   },

@@ -1,0 +1,28 @@
+import { uuid } from '@cobro/contracts/ids.ts';
+import { validate } from '@cobro/contracts/validation.ts';
+import { z } from 'zod';
+
+/** What an owner looks for in the audit. Days are those of Mexico City; `to` is the last one. */
+export interface AuditFilters {
+  /** The beginning of what was done: `payment`, `people`. */
+  what: string | undefined;
+  personId: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+}
+
+const group = z.string().regex(/^[a-z-]{1,40}$/);
+
+/** @throws Refusal 400 of what is no filter */
+export function filtersIn(query: URLSearchParams): AuditFilters {
+  const given = (name: string) => query.get(name) || undefined;
+  const what = given('what');
+  const person = given('who');
+  const [from, to] = ['from', 'to'].map((name) => given(name) && validate(z.iso.date(), given(name)));
+  return {
+    what: what && validate(group, what),
+    personId: person && validate(uuid, person),
+    from,
+    to,
+  };
+}

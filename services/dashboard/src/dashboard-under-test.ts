@@ -1,0 +1,89 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import { type Database, sql } from '@cobro/postgres/database.ts';
+import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { openBrowser, type TestBrowser } from '@cobro/testing/test-browser.ts';
+import { acceptInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
+import { afterAll, beforeAll } from '@jest/globals';
+import { insertInvitation } from './people/invitation.store.ts';
+import { newLink } from './people/link.ts';
+import type { Role, ScopeKind } from './people/roles.rules.ts';
+
+export interface TestPerson {
+  id: string;
+  email: string;
+  totpSecret: string;
+  recoveryCodes: string[];
+  browser: TestBrowser;
+  scopeId: string | null;
+}
+
+interface Wanted {
+  role?: Role;
+  kind?: ScopeKind;
+  scopeId?: string | null;
+  email?: string;
+  madeBy?: string;
+}
+
+/** One dashboard for all tests of a file, and people who use it. */
+export interface DashboardUnderTest {
+  services(): RunningServices;
+  db(): Database;
+  url(): string;
+  /** Each test comes from elsewhere, so that no test's failures count for another. */
+  elsewhere(): string;
+  /** The path of an invitation, as an operator's command or an owner makes it. */
+  invite(wanted?: Wanted): Promise<{ id: string; email: string; path: string }>;
+  /** Accepts an invitation as the invited does: to a password, a factor and a session. */
+  person(wanted?: Wanted): Promise<TestPerson>;
+  /** Signs in in another browser, by a recovery code, because the set-up has used the present step of the app. */
+  signIn(person: TestPerson): Promise<TestBrowser>;
+  /** What was audited of a person, oldest first. */
+  audited(person: Pick<TestPerson, 'id'>): Promise<string[]>;
+}
+
+export function dashboardUnderTest(): DashboardUnderTest {
+  let services: RunningServices | undefined;
+  beforeAll(async () => {
+    services = await startServices({ services: ['dashboard'], env: { TRUSTED_PROXY_HOPS: '1' } });
+  });
+  afterAll(() => services?.stop());
+  const running = () => services as RunningServices;
+  const db = () => running().db('dashboard');
+  let addresses = 0;
+  const tested: DashboardUnderTest = {
+    services: running,
+    db,
+    url: () => running().dashboardUrl(),
+    elsewhere: () => `192.0.2.${++addresses}`,
+    invite: async ({ role = 'owner', kind = 'organization', scopeId = newId(), email, madeBy = null } = {}) => {
+      const whom = email ?? `${newId()}@example.com`;
+      const link = { purpose: 'join', email: whom, scope: kind, scopeId, role, madeBy } as const;
+      const { row, path } = newLink(link, new Date());
+      await insertInvitation(db(), row);
+      return { id: row.id, email: whom, path };
+    },
+    person: async (wanted = {}) => {
+      const scopeId = wanted.scopeId === undefined ? newId() : wanted.scopeId;
+      const { email, path } = await tested.invite({ ...wanted, scopeId });
+      const accepted = await acceptInvitation(tested.url(), path, tested.elsewhere());
+      const { id } = await db().one<{ id: string }>(sql`select id from person where email = ${email}`);
+      return { id, email, scopeId, ...accepted };
+    },
+    signIn: async (person) => {
+      const browser = openBrowser(tested.url(), tested.elsewhere());
+      await browser.get('/sign-in');
+      await browser.post('/sign-in', { email: person.email, password: PASSWORD });
+      await browser.get('/sign-in/factor');
+      const answer = await browser.post('/sign-in/factor', { code: person.recoveryCodes.pop() ?? '' });
+      if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${answer.html}`);
+      return browser;
+    },
+    audited: async ({ id }) =>
+      (
+        await db().many<{ line: string }>(sql`
+          select what || ' ' || outcome as line from audit where person_id = ${id} order by audit.id`)
+      ).map(({ line }) => line),
+  };
+  return tested;
+}

@@ -1,0 +1,25 @@
+import type { PasskeyAsked } from '@cobro/dashboard/account/passkey.ts';
+import type { Deps } from '../deps.ts';
+import type { Visit } from '../http/visit.ts';
+import { newChallenge, type Purpose } from './challenge.ts';
+import { listPasskeys } from './passkey.store.ts';
+
+/** What the page's script asks a device for. Nobody is named, so that the page says of no e-mail whether it has passkeys. */
+export function askFor(deps: Deps, visit: Visit, purpose: Purpose): PasskeyAsked {
+  return {
+    challenge: newChallenge(deps, visit, purpose),
+    rpId: new URL(deps.baseUrl).hostname,
+    userVerification: 'required',
+    timeout: 300_000,
+  };
+}
+
+/** The same where it is known who is asked; undefined where they have none. */
+export async function askPerson(
+  deps: Deps,
+  visit: Visit,
+  purpose: Purpose,
+  personId: string,
+): Promise<PasskeyAsked | undefined> {
+  return (await listPasskeys(deps.db, personId)).length === 0 ? undefined : askFor(deps, visit, purpose);
+}

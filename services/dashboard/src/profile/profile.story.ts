@@ -1,0 +1,88 @@
+import { sql } from '@cobro/postgres/database.ts';
+import { openBrowser } from '@cobro/testing/test-browser.ts';
+import { codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
+import { expect, test } from '@jest/globals';
+import type { DashboardUnderTest } from '../dashboard-under-test.ts';
+
+/** What people change of their own account, and what owners read of what was done. */
+export function ownAccount(tested: DashboardUnderTest): void {
+  const { db, url, elsewhere } = tested;
+  const NEW = 'otra frase bastante larga';
+
+  test('a password is changed by who knows it and has just shown a factor; other sessions end', async () => {
+    const person = await tested.person();
+    const other = await tested.signIn(person);
+    await other.get('/settings/profile');
+    const fields = { password: PASSWORD, newPassword: NEW };
+    expect((await other.post('/settings/profile/password', fields)).location).toMatch(/^\/confirm/);
+    const { browser } = person;
+    await browser.get('/settings/profile');
+    expect((await browser.post('/settings/profile/password', { ...fields, newPassword: 'corta' })).status).toBe(400);
+    expect(
+      (await browser.post('/settings/profile/password', { ...fields, password: 'wrong wrong wrong' })).status,
+    ).toBe(400);
+    expect((await other.get('/settings')).status).toBe(200);
+    expect((await browser.post('/settings/profile/password', fields)).location).toBe('/settings/profile?done=password');
+    expect((await other.get('/settings')).location).toMatch(/^\/sign-in/);
+    expect((await browser.get('/settings')).status).toBe(200);
+    const anew = openBrowser(url(), elsewhere());
+    await anew.get('/sign-in');
+    expect((await anew.post('/sign-in', { email: person.email, password: PASSWORD })).status).toBe(400);
+    expect((await anew.post('/sign-in', { email: person.email, password: NEW })).status).toBe(303);
+  });
+
+  test('another app takes the place of the first, whose codes are good no more', async () => {
+    const person = await tested.person();
+    const { browser } = person;
+    const page = await browser.get('/settings/factor');
+    const secret = (/class="secret"[^>]*>([A-Z2-7 ]+)</.exec(page.html)?.[1] ?? '').replaceAll(' ', '');
+    expect((await browser.post('/settings/factor', { code: codeOf(person.totpSecret, 1) })).status).toBe(400);
+    const set = await browser.post('/settings/factor', { code: codeOf(secret) });
+    expect(set.html.match(/<li><code>/g)).toHaveLength(10);
+    const half = openBrowser(url(), elsewhere());
+    await half.get('/sign-in');
+    await half.post('/sign-in', { email: person.email, password: PASSWORD });
+    await half.get('/sign-in/factor');
+    for (const code of [codeOf(person.totpSecret, 1), person.recoveryCodes[0] ?? ''])
+      expect((await half.post('/sign-in/factor', { code })).status).toBe(400);
+    expect((await half.post('/sign-in/factor', { code: codeOf(secret, 1) })).status).toBe(303);
+  });
+
+  test('name and language are the person’s own', async () => {
+    const { browser } = await tested.person();
+    await browser.get('/settings/profile');
+    expect((await browser.post('/settings/profile', { name: '', language: 'en' })).status).toBe(400);
+    expect((await browser.post('/settings/profile', { name: '=1+1', language: 'en' })).status).toBe(303);
+    expect((await browser.get('/settings/profile?done=profile')).html).toContain('Your profile was saved.');
+  });
+
+  test('owners read who did what, by filters and as CSV, and nothing of other scopes', async () => {
+    const owner = await tested.person();
+    await owner.browser.get('/settings/profile');
+    await owner.browser.post('/settings/profile', { name: '=HYPERLINK("x")', language: 'es' });
+    const stranger = await tested.person();
+    const page = await owner.browser.get('/settings/audit');
+    expect(page.html).toContain('Segundo factor preparado');
+    expect(page.html).toContain('Entrada con aplicación');
+    expect((await owner.browser.get('/settings/audit?what=passkey')).html).toContain('Nada coincide');
+    expect((await owner.browser.get(`/settings/audit?who=${stranger.id}`)).html).toContain('Nada coincide');
+    expect((await owner.browser.get('/settings/audit?from=2020-01-01&to=2020-01-02')).html).toContain('Nada coincide');
+    for (const wrong of ['what=%00', 'who=x', 'from=yesterday', 'before=x'])
+      expect({ wrong, status: (await owner.browser.get(`/settings/audit?${wrong}`)).status }).toEqual({
+        wrong,
+        status: 400,
+      });
+    const { html, headers } = await owner.browser.get('/settings/audit.csv?what=people');
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const rows = html.trim().split('\r\n');
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toContain(`"'=HYPERLINK(""x"")","people.join.owner"`);
+    // Whoever belongs elsewhere too is nobody's alone: what they do outside of this scope is not shown.
+    await db().run(sql`
+      insert into membership (id, person_id, scope, scope_id, role, created_at)
+      values (gen_random_uuid(), ${owner.id}, 'organization', gen_random_uuid(), 'owner', now())`);
+    expect((await owner.browser.get('/settings/audit')).html).not.toContain('Entrada con aplicación');
+    const reader = await tested.person({ scopeId: owner.scopeId, role: 'operator' });
+    expect((await reader.browser.get('/settings/audit.csv')).status).toBe(403);
+  });
+}

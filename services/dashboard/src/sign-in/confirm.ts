@@ -1,0 +1,46 @@
+import { confirmAtIssuerPage, confirmPage } from '@cobro/dashboard/account/sign-in.ts';
+import { recordAudit } from '../audit/audit.store.ts';
+import { bySession } from '../audit/who.ts';
+import type { Deps } from '../deps.ts';
+import type { HalfSignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import { type Answer, field, innerAddress, redirect } from '../http/visit.ts';
+import { askPerson } from '../passkeys/ask-for-passkey.ts';
+import { noteProved } from '../sessions/session.store.ts';
+import { proveFactor } from './prove-factor.ts';
+
+const what = 'step-up';
+
+/** GET /confirm */
+export async function showConfirm(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
+  if (visit.session.stage !== 'full') return redirect('/sign-in/factor');
+  const next = innerAddress(visit.query.get('next'));
+  await recordAudit(deps.db, { ...bySession(visit), what, target: pathOf(next), outcome: 'asked' });
+  if (visit.session.signOnId !== null) return show(deps, visit, (frame) => confirmAtIssuerPage(frame, next));
+  const passkey = await askPerson(deps, visit, 'step-up', visit.session.personId);
+  return show(deps, visit, (frame) => confirmPage(frame, { next, passkey }));
+}
+
+/** POST /confirm: a second factor once more, for what is dangerous. A recovery code is on paper, and not enough. */
+export async function confirm(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
+  const { session } = visit;
+  if (session.stage !== 'full') return redirect('/sign-in/factor');
+  const next = innerAddress(visit.form.get('next'));
+  const proved = await proveFactor(deps, visit, field(visit.form, 'code'), { what, takesRecoveryCodes: false });
+  if ('wrong' in proved) {
+    const passkey = await askPerson(deps, visit, 'step-up', session.personId);
+    return show(deps, visit, (frame) => confirmPage(frame, { next, passkey, ...proved.wrong }));
+  }
+  await stepUp(deps, visit, next);
+  return redirect(next);
+}
+
+/** For fifteen minutes this session may do what is dangerous. */
+export const stepUp = (deps: Deps, visit: HalfSignedIn, next: string): Promise<void> =>
+  deps.db.inTransaction(async (tx) => {
+    await noteProved(tx, visit.session.id, new Date());
+    await recordAudit(tx, { ...bySession(visit), what, target: pathOf(next), outcome: 'done' });
+  });
+
+/** What was searched for may be in the rest. */
+const pathOf = (address: string) => address.split('?', 1)[0] ?? '';

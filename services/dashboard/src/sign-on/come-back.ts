@@ -1,0 +1,148 @@
+import { issuerProblemPage } from '@cobro/dashboard/account/issuer-problem.ts';
+import type { IssuerProblem } from '@cobro/dashboard/account/issuer-words.ts';
+import { newId } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { recordAudit } from '../audit/audit.store.ts';
+import type { Deps } from '../deps.ts';
+import { show } from '../http/show.ts';
+import { type Answer, redirect, type Visit } from '../http/visit.ts';
+import { findInvitation } from '../people/invitation.store.ts';
+import { hashOfToken } from '../people/link.ts';
+import { findPerson, findPersonByEmail, insertPerson, lockPerson } from '../people/person.store.ts';
+import { leadingRole } from '../people/roles.rules.ts';
+import { isProved } from '../sessions/session.rules.ts';
+import { findSession, type LiveSession } from '../sessions/session.store.ts';
+import { stepUp } from '../sign-in/confirm.ts';
+import { countAttempt } from '../sign-in/count-attempt.ts';
+import { type Entering, finishSignIn } from '../sign-in/finish-sign-in.ts';
+import { IssuerFailed, subjectOf } from './issuer.ts';
+import { findIdentity, findSignOn, insertIdentity, noteTested, type SignOn } from './sign-on.store.ts';
+import { type Carried, endTrip } from './trip.ts';
+
+/** Where a browser has been, and as whom it comes back. */
+interface Back {
+  trip: Carried;
+  signOn: SignOn;
+  subject: string;
+}
+
+/** GET /sign-in/oidc/callback */
+export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
+  const state = visit.query.get('state') ?? '';
+  const trip = endTrip(deps, visit, state);
+  const signOn = trip && (await findSignOn(deps.db, trip.signOnId));
+  if (trip === undefined || signOn === undefined) return problem(deps, visit, 'notBegun', 400);
+  const { nonce, verifier, purpose } = trip;
+  let subject: string;
+  try {
+    const search = visit.address.slice(visit.address.indexOf('?'));
+    subject = await subjectOf(deps, signOn, search, { state, nonce, verifier, isFresh: purpose === 'step-up' });
+  } catch (error) {
+    if (!(error instanceof IssuerFailed)) throw error;
+    return refusedByIssuer(deps, visit, error);
+  }
+  const back = { trip, signOn, subject };
+  if (purpose === 'sign-in') return signIn(deps, visit, back);
+  if (purpose === 'join') return join(deps, visit, back);
+  const session = await sessionOf(deps, visit);
+  if (session === undefined) return problem(deps, visit, 'notBegun', 400);
+  if (purpose === 'link') return link(deps, visit, back, session);
+  if (purpose === 'test') return test(deps, visit, back, session);
+  return confirm(deps, visit, back, session);
+}
+
+/** Known by issuer and subject alone: an e-mail that the issuer states says nothing. */
+async function signIn(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): Promise<Answer> {
+  const identity = await findIdentity(deps.db, signOn.id, subject);
+  const person = identity && (await findPerson(deps.db, identity.personId));
+  if (person === undefined) return stranger(deps, visit, signOn);
+  const entering = { id: null, personId: person.id, email: person.email, invitationId: null, signOn };
+  const cookies = await finishSignIn(deps, visit, entering, 'oidc');
+  if (cookies === undefined) return stranger(deps, visit, signOn);
+  countAttempt({ by: 'oidc', outcome: 'right' });
+  return redirect(trip.next, ...cookies);
+}
+
+/** The invited comes in as the subject, from then on. An e-mail that has an account needs that account's own sign-in first. */
+async function join(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): Promise<Answer> {
+  const invitation = trip.invitationId === null ? undefined : await findInvitation(deps.db, trip.invitationId);
+  if (invitation === undefined) return problem(deps, visit, 'notBegun', 400);
+  const { id: invitationId, email } = invitation;
+  const known = await findIdentity(deps.db, signOn.id, subject);
+  if (known === undefined && (await findPersonByEmail(deps.db, email)) !== undefined) {
+    return problem(deps, visit, 'hasAccount', 409);
+  }
+  const personId = known?.personId ?? newId();
+  const entering: Entering = { id: null, personId, email, invitationId, signOn };
+  const cookies = await finishSignIn(deps, visit, entering, 'oidc', async (tx) => {
+    if (known !== undefined) return;
+    const { language } = visit;
+    // Nobody knows a password of this account: there is none.
+    const person = { id: personId, email, name: email.split('@', 1)[0] ?? '', passwordHash: '!', language };
+    const identity = { id: newId(), signOnId: signOn.id, subject, personId, createdAt: new Date() };
+    const isNew = await insertPerson(tx, { ...person, createdAt: new Date() });
+    // Somebody was quicker with the same link, or is this subject by now.
+    if (isNew === undefined || (await insertIdentity(tx, identity)) === 0) throw new Refusal('NOT_FOUND');
+  });
+  return cookies === undefined ? stranger(deps, visit, signOn) : redirect('/', ...cookies);
+}
+
+async function link(deps: Deps, visit: Visit, { signOn, subject }: Back, session: LiveSession): Promise<Answer> {
+  const isHere = session.signOnId === null && isIn(session, signOn) && isProved(session.provedAt, new Date());
+  if (!isHere) return problem(deps, visit, 'notBegun', 400);
+  const { personId } = session;
+  const linked = await deps.db.inTransaction(async (tx) => {
+    await lockPerson(tx, personId);
+    const identity = { id: newId(), signOnId: signOn.id, subject, personId, createdAt: new Date() };
+    if ((await insertIdentity(tx, identity)) === 0) return false;
+    await recordAudit(tx, { ...who(visit, signOn), personId, what: 'identity.link', outcome: 'done' });
+    return true;
+  });
+  return linked ? redirect('/settings') : problem(deps, visit, 'linkedAlready', 409);
+}
+
+async function test(deps: Deps, visit: Visit, { trip, signOn }: Back, session: LiveSession): Promise<Answer> {
+  if (!isIn(session, signOn) || session.role !== leadingRole(signOn.scope))
+    return problem(deps, visit, 'notBegun', 400);
+  await noteTested(deps.db, signOn, new Date());
+  return redirect(trip.next);
+}
+
+/** The same person has shown to the issuer again who they are. */
+async function confirm(deps: Deps, visit: Visit, back: Back, session: LiveSession): Promise<Answer> {
+  const { trip, signOn, subject } = back;
+  const identity = await findIdentity(deps.db, signOn.id, subject);
+  if (session.signOnId !== signOn.id || identity?.personId !== session.personId) return stranger(deps, visit, signOn);
+  await stepUp(deps, { ...visit, session }, trip.next);
+  return redirect(trip.next);
+}
+
+const isIn = ({ scope, scopeId }: LiveSession, signOn: SignOn) => scope === signOn.scope && scopeId === signOn.scopeId;
+
+const sessionOf = async ({ db }: Deps, { sessionToken }: Visit): Promise<LiveSession | undefined> => {
+  const session = sessionToken && (await findSession(db, hashOfToken(sessionToken), new Date()));
+  return session && session.stage === 'full' ? session : undefined;
+};
+
+const who = ({ from: address, requestId }: Visit, { scope: kind, scopeId: id }: SignOn) => ({
+  scope: { kind, id },
+  address,
+  requestId,
+});
+
+async function stranger(deps: Deps, visit: Visit, signOn: SignOn): Promise<Answer> {
+  const entry = { ...who(visit, signOn), personId: null, what: 'sign-in.oidc', code: 'UNKNOWN_SUBJECT' };
+  countAttempt({ by: 'oidc', outcome: 'wrong' });
+  await recordAudit(deps.db, { ...entry, outcome: 'failed' });
+  return problem(deps, visit, 'stranger', 403);
+}
+
+/** What the issuer said may hold what was sent to it, so that only the kind of its failure is written down. */
+export async function refusedByIssuer(deps: Deps, visit: Visit, { cause }: IssuerFailed): Promise<Answer> {
+  const { name, code } = cause as { name?: unknown; code?: unknown };
+  deps.log.warn({ issuerFailed: { name, code }, requestId: visit.requestId }, 'an issuer failed');
+  return problem(deps, visit, 'issuer', 502);
+}
+
+const problem = async (deps: Deps, visit: Visit, kind: IssuerProblem, status: number): Promise<Answer> =>
+  show(deps, visit, (frame) => issuerProblemPage(frame, { kind, status, requestId: visit.requestId }));

@@ -1,0 +1,92 @@
+import { html, type Html } from '@cobro/html/html.ts';
+import { actionForm, field } from '../parts/form.ts';
+import { notice } from '../parts/notice.ts';
+import { badge, copyable, facts } from '../parts/small-parts.ts';
+import { timeOf } from '../parts/time.ts';
+import type { Content, Frame } from '../shell/frame.ts';
+import { settingsLinks } from './links.ts';
+import { signOnWords } from './sign-on-words.ts';
+
+interface KnownSignOn {
+  issuer: string;
+  clientId: string;
+  testedAt: Date | null;
+  isRequired: boolean;
+  /** For the people of the scope. */
+  address: string;
+}
+
+export interface SignOnView {
+  signOn: KnownSignOn | null;
+  callback: string;
+  isTestedNow: boolean;
+  problem: string | undefined;
+  status: number;
+}
+
+export function signOnPage(frame: Frame, view: SignOnView): Content {
+  const { language } = frame;
+  const words = signOnWords[language];
+  const { signOn, callback, problem } = view;
+  const fields = [
+    field(frame, {
+      name: 'issuer',
+      label: words.issuer,
+      hint: words.issuerHint,
+      type: 'url',
+      value: signOn?.issuer,
+      maxlength: 200,
+    }),
+    field(frame, { name: 'clientId', label: words.clientId, value: signOn?.clientId, maxlength: 500 }),
+    field(frame, { name: 'secret', label: words.secret, hint: words.secretHint, type: 'password', maxlength: 500 }),
+  ];
+  return {
+    status: view.status,
+    title: words.title,
+    section: 'settings',
+    main: html`${settingsLinks(frame)}
+      ${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
+      ${view.isTestedNow && signOn?.testedAt && notice(language, { kind: 'good', title: words.testedNow })}
+      <p>${words.why}</p>
+      ${facts([[words.callback, copyable(language, callback)], ...(signOn === null ? [] : stateOf(frame, signOn))])}
+      ${signOn !== null && actionsOn(frame, signOn)}
+      ${signOn !== null && html`<p class="quiet">${words.enterWhy}</p>`}
+      ${actionForm(frame, { action: '/settings/sign-on', fields, button: words.enter })}
+      ${signOn !== null && removal(frame)}`,
+  };
+}
+
+const stateOf = ({ language }: Frame, { address, testedAt, isRequired }: KnownSignOn): [string, Html][] => {
+  const words = signOnWords[language];
+  const tested =
+    testedAt === null
+      ? badge('wait', words.untested)
+      : html`${badge('good', words.tested)} ${timeOf(language, testedAt)}`;
+  return [
+    [words.address, copyable(language, address)],
+    [words.status, html`${tested} ${isRequired && badge('quiet', words.required)}`],
+  ];
+};
+
+function actionsOn(frame: Frame, { testedAt, isRequired }: KnownSignOn): Html {
+  const words = signOnWords[frame.language];
+  const action = '/settings/sign-on/require';
+  const off = html`<input type="hidden" name="off" value="yes" />`;
+  return html`<p class="actions">
+      <a class="button second" href="/settings/sign-on/test">${words.test}</a>
+      <a class="button second" href="/settings/sign-on/link">${words.link}</a>
+    </p>
+    ${isRequired && actionForm(frame, { action, fields: off, button: words.requireNoMore, kind: 'second' })}
+    ${
+      !isRequired &&
+      testedAt !== null &&
+      html`<p class="quiet">${words.requireWhy}</p>
+        ${actionForm(frame, { action, fields: [], button: words.require, kind: 'second' })}`
+    }`;
+}
+
+function removal(frame: Frame): Html {
+  const words = signOnWords[frame.language];
+  return html`<p class="quiet">${words.removeWhy}</p>
+    ${actionForm(frame, { action: '/settings/sign-on/remove', fields: [], button: words.remove, kind: 'danger' })}`;
+}
