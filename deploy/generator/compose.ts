@@ -17,6 +17,7 @@ const fromFileIfThere = (variable: string) => `\${${variable}:-}`;
 const SETTINGS: Record<string, string> = {
   bankUrl: '${BANK_URL:-http://bank:8080}',
   checkoutBaseUrl: 'http://127.0.0.1:${COBRO_PORT:-8080}',
+  apiBaseUrl: 'http://127.0.0.1:${COBRO_PORT:-8080}/api',
   dashboardBaseUrl: 'http://localhost:${COBRO_DASHBOARD_PORT:-8083}',
   keyMode: 'test',
   trustedProxyHops: '0',

@@ -52,6 +52,7 @@ const SETTINGS: Record<string, string> = {
   ACQUIRERS: 'acquirers',
   CHECKOUT_BASE_URL: 'checkoutBaseUrl',
   DASHBOARD_BASE_URL: 'dashboardBaseUrl',
+  API_BASE_URL: 'apiBaseUrl',
   KEY_MODE: 'keyMode',
   TRUSTED_PROXY_HOPS: 'trustedProxyHops',
   LOG_LEVEL: 'logLevel',

@@ -261,6 +261,8 @@ export const parts: Part[] = [
       'libs/*',
       'web/*',
       'services/definitions.ts',
+      'services/dashboard/src/app.ts',
+      'services/dashboard/src/people/roles.rules.ts',
       'simulators/localstripe',
       'simulators/terminal',
       'ops',

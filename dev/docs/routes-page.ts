@@ -1,5 +1,5 @@
 import { type AnswerContract, outsidePath, type RouteContract, type Who } from '@cobro/contracts/route.ts';
-import { internalContracts, mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
+import { internalContracts, mainContracts, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
 import { code, page, table } from './markdown.ts';
 
 const keys: Record<Who, string> = {
@@ -8,6 +8,7 @@ const keys: Record<Who, string> = {
   terminal: '`x-terminal-key`',
   public: 'none',
   service: 'an internal token',
+  person: 'none: people alone',
 };
 
 /** Every route, from its contract. */
@@ -21,6 +22,8 @@ export function routesPage(): string {
     tableOf(mainContracts, outsidePath),
     '## Partner API, on its own port',
     tableOf(partnerContracts, outsidePath),
+    '## For people alone, on the port of the dashboard',
+    tableOf(personContracts, outsidePath),
     '## Between services, never routed from outside',
     tableOf(internalContracts, ({ path }) => path),
   );

@@ -104,6 +104,32 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     expect((await owner.get(`/payments/${id}`)).html).toContain(`action="/payments/${id}/refund"`);
   });
 
+  test('so does what one person refunds above 20,000 pesos on a day; what was refused does not count', async () => {
+    const refunder = await signedIn('operator');
+    const { person_id: personId } = await db('dashboard').one<{ person_id: string }>(sql`
+      select person_id from session order by began_at desc limit 1`);
+    const stale = () =>
+      db('dashboard').run(sql`
+      update session set proved_at = now() - interval '16 minutes' where person_id = ${personId}`);
+    const made = [];
+    for (let i = 0; i < 5; i++) made.push(await charged({ amount: 4_500 }));
+    await stale();
+    const refund = async ({ id }: Payment) => {
+      await refunder.get(`/payments/${id}`);
+      return refunder.post(`/payments/${id}/refund`);
+    };
+    const at = [(await refund(made[0] as Payment)).location];
+    expect((await refund(made[0] as Payment)).status).toBe(409);
+    for (const payment of made.slice(1, 4)) at.push((await refund(payment)).location);
+    expect(at).toEqual(made.slice(0, 4).map(({ id }) => `/payments/${id}?done=refund`));
+    const small = await Promise.all([charged({ amount: 1_500 }), charged({ amount: 1_500 })]);
+    const both = await Promise.all(small.map(refund));
+    expect(both.filter(({ location }) => location?.startsWith('/confirm'))).toHaveLength(1);
+    expect((await refund(made[4] as Payment)).location).toMatch(/^\/confirm\?next=/);
+    await db('dashboard').run(sql`update session set proved_at = now() where person_id = ${personId}`);
+    expect((await refund(made[4] as Payment)).location).toBe(`/payments/${made[4]?.id}?done=refund`);
+  });
+
   test('who only reads sees everything and changes nothing; another organization’s is not there', async () => {
     const reader = await signedIn('read-only');
     const { id } = await charged({});

@@ -1,5 +1,5 @@
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
-import { mainContracts, nameOf, partnerContracts, type RouteName } from '@cobro/contracts/routes.ts';
+import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
 import { opaque } from '@cobro/contracts/text.ts';
 import { type TextField, textFieldsOf } from '@cobro/testing/text-fields.ts';
 import type { Answer } from './client.ts';
@@ -7,7 +7,7 @@ import { recordsIn, type RouteExample, routeExamples, sendExample, type Shop } f
 
 /** A text that may stand in a request, and a way to send it there. */
 export interface TextOfRoute {
-  route: RouteName;
+  route: keyof typeof routeExamples;
   /** `billingInformation.email`; the name of an EMV tag is `card.emv.*`. */
   name: string;
   /** Whether the field takes any words, and not only names of records and tags. */
@@ -30,7 +30,7 @@ export async function textsOfRoutes(shop: Shop): Promise<TextOfRoute[]> {
     const schema = isForm ? undefined : (body?.json ?? query);
     const fields = isForm ? formTexts : schema === undefined ? [] : textFieldsOf(schema).flatMap(wordedField);
     if (fields.length === 0) continue;
-    const route = nameOf(contract) as RouteName;
+    const route = nameOf(contract) as TextOfRoute['route'];
     const example = await routeExamples[route](shop);
     const records = new Set(recordsIn(example));
     const sent: Record<string, unknown> = { ...example.query, ...(typeof example.body === 'object' && example.body) };

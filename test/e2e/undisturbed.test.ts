@@ -6,6 +6,9 @@ import { dashboardLinks } from './dashboard-links.story.ts';
 import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
+import { developers } from './developers.story.ts';
+import { everyPost } from './every-post.story.ts';
+import { firstMinutes } from './first-minutes.story.ts';
 import { freshness } from './freshness.story.ts';
 import { guides } from './guides.story.ts';
 import { idempotency } from './idempotency.story.ts';
@@ -39,7 +42,10 @@ describe.each(
     'links in the dashboard': dashboardLinks,
     'terminals in the dashboard': dashboardTill,
     'actions in the dashboard': dashboardActions,
+    'a merchant’s first ten minutes': firstMinutes,
+    'developers in the dashboard': developers,
     'who may call': whoMayCall,
+    'every form of the dashboard': everyPost,
     'a card whose bank is silent': silentCard,
     // The last one: it looks at what all of them have left behind.
     'card data': cardData,

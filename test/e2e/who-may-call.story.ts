@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Envelope, eventTypes, producerOf } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { refusals } from '@cobro/contracts/refusals.ts';
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
-import { contractsOf, mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes.ts';
+import { contractsOf, mainContracts, nameOf, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
 import { handOverBunch, handOverEvent } from '@cobro/contracts/routes/internal.ts';
 import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
-import { bankOperations } from '@cobro/testing/bank-operations.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { definitions, type ServiceName, serviceNames } from '../../services/definitions.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createClient } from './client.ts';
-import { tablesOf } from './hiding-places.ts';
+import { everything, onceQuiet } from './everything.ts';
 import { recordsIn, type RouteExample, routeExamples, sendExample } from './route-examples.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { headerOf, type Holder, makeKeys, openTokens, wrongKeys } from './wrong-callers.ts';
@@ -37,11 +35,13 @@ const keyed = outside.filter(({ contract }) => contract.who !== 'public');
 const followers: ServiceName[] = definitions
   .filter(({ name, follows }) => follows.length > 0 && name !== 'webhooks')
   .map(({ name }) => name);
-/** Every route of every service, as the gateway and the other services call it. */
-const inside = serviceNames.flatMap((service) => {
-  const contracts = [...contractsOf(service), ...(followers.includes(service) ? [handOverEvent, handOverBunch] : [])];
-  return contracts.map((contract) => ({ ...named(contract), service }));
-});
+/** Every route of every service, as the gateway and the other services call it. The gateway keeps its own for people alone. */
+const inside = serviceNames
+  .filter((name) => name !== 'gateway')
+  .flatMap((service) => {
+    const contracts = [...contractsOf(service), ...(followers.includes(service) ? [handOverEvent, handOverBunch] : [])];
+    return contracts.map((contract) => ({ ...named(contract), service }));
+  });
 
 const atDoor = {
   401: { message: refusals.UNAUTHORIZED[1], code: 'UNAUTHORIZED' },
@@ -114,6 +114,22 @@ export function whoMayCall(tested: StackUnderTest): void {
       }
     },
   );
+
+  test.each(personContracts.map(named))('$name is at no listener that the outside reaches', async ({ contract }) => {
+    for (const door of Object.values(listeners())) {
+      const headers = {
+        'x-api-key': prepared.right.ours.merchant,
+        [TOKEN_HEADER]: prepared.tokens.good('merchant', 'gateway'),
+      };
+      const answer = await sendExample(
+        `${door}${outsidePath(contract)}`,
+        contract,
+        { params: { id: newId() } },
+        headers,
+      );
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
 
   test.each(keyed)('$name refuses the records of others, if it takes any', async ({ name, contract }) => {
     const [ours, theirs] = [exampleOf('ours', name), exampleOf('theirs', name)];
@@ -214,22 +230,4 @@ async function prepare(tested: StackUnderTest): Promise<Prepared> {
     tokens: openTokens(stack(), organizationId),
     before: await onceQuiet(tested),
   };
-}
-
-/** Every row of every table, and the bank's books. */
-async function everything({ stack }: StackUnderTest): Promise<object> {
-  const tables = (await tablesOf(stack())).map(({ where, text }) => [where, text.split('\n').toSorted()] as const);
-  return { ...Object.fromEntries(tables), bank: await bankOperations(stack().bankUrl) };
-}
-
-/** Everything, once jobs and events that are on their way have come to their end. Jobs run every second. */
-async function onceQuiet(tested: StackUnderTest): Promise<object> {
-  let last: object;
-  let now = await everything(tested);
-  do {
-    last = now;
-    await sleep(1_200);
-    now = await everything(tested);
-  } while (JSON.stringify(now) !== JSON.stringify(last));
-  return now;
 }

@@ -110,6 +110,13 @@ export function openTokens({ processes }: Stack, organizationId: string): Tokens
     terminal: { kind: 'terminal', keyId: newId(), terminalId: newId(), organizationId },
     public: { kind: 'public' },
     service: { kind: 'service', name: 'gateway' },
+    person: {
+      kind: 'person',
+      personId: newId(),
+      scope: { kind: 'organization', organizationId },
+      role: 'owner',
+      provedAt: new Date().toISOString(),
+    },
   };
   return {
     good: (who, to) => signed('gateway', callers[who], to),

@@ -870,6 +870,7 @@ export interface RefusalStatus {
   TERMINAL_NOT_FOUND: 404;
   WEBHOOK_ENDPOINT_NOT_FOUND: 404;
   WEBHOOK_DELIVERY_NOT_FOUND: 404;
+  API_KEY_NOT_FOUND: 404;
   METHOD_NOT_ALLOWED: 405;
   REQUEST_TIMEOUT: 408;
   EXTERNAL_ID_MISMATCH: 409;
@@ -895,6 +896,8 @@ export interface RefusalStatus {
   INTENT_IN_PROGRESS: 409;
   ATTEMPT_MISMATCH: 409;
   TOO_MANY_WEBHOOK_ENDPOINTS: 409;
+  API_KEY_NOT_ACTIVE: 409;
+  API_KEY_SHOWN_BEFORE: 409;
   BODY_TOO_LARGE: 413;
   UNSUPPORTED_MEDIA_TYPE: 415;
   RATE_LIMIT_EXCEEDED: 429;
@@ -976,6 +979,7 @@ export interface Routes {
       limit?: number | undefined;
       type?: 'payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*' | readonly ('payment.confirmed' | 'payment.declined' | 'payment.refunded' | 'hold.placed' | 'hold.ending' | 'hold.captured' | 'hold.released' | 'hold.expired' | 'one_time_payment.paid' | 'one_time_payment.cancelled' | 'one_time_payment.expired' | 'payment_intent.confirmed' | 'payment_intent.cancelled' | 'payment_intent.expired' | 'payment_intent.superseded' | 'payment_method.saved' | 'payment_method.expired' | 'payment_method.revoked' | 'webhook_endpoint.paused' | 'webhook_endpoint.disabled' | 'payment.*' | 'hold.*' | 'one_time_payment.*' | 'payment_intent.*' | 'payment_method.*' | 'webhook_endpoint.*')[] | undefined;
       objectId?: string | undefined;
+      order?: 'oldest' | 'newest' | undefined;
       waitSeconds?: number | undefined;
     } | undefined;
     answers: {

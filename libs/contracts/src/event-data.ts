@@ -125,10 +125,23 @@ const terminal = z.object({
 const branch = z.object({ branchId: id, organizationId: id, name: z.string() });
 const salesperson = z.object({ salespersonId: id, organizationId: id, name: z.string(), username: z.string() });
 
+/** Of a merchant's key its organization, of a sales partner's key the partner; the other one is null. */
+const apiKey = z.object({
+  keyId: id,
+  organizationId: idOrNull,
+  partnerId: idOrNull,
+  lastFour: z.string(),
+  /** The person who did it; null where an operator did. */
+  personId: idOrNull,
+});
+
 /** Every event: who publishes it, the version of its data's shape, and that shape. Amounts are whole centavos. */
 export const eventData = {
   OrganizationRegistered: { source: '/gateway', version: 1, data: organization },
   OrganizationChanged: { source: '/gateway', version: 1, data: organization },
+  KeyCreated: { source: '/gateway', version: 1, data: apiKey.extend({ createdAt: instant }) },
+  /** It ends at `endsAt`, which may be later. */
+  KeyRevoked: { source: '/gateway', version: 1, data: apiKey.extend({ endsAt: instant }) },
   PaymentMethodSaved: { source: '/payments', version: 1, data: paymentMethod.extend({ savedAt: instant }) },
   PaymentMethodRevoked: { source: '/payments', version: 1, data: paymentMethod.extend({ revokedAt: instant }) },
   PaymentMethodExpired: { source: '/payments', version: 1, data: paymentMethod.extend({ expiredAt: instant }) },

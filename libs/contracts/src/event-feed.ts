@@ -13,11 +13,17 @@ const filters = { type: repeatable(typePattern), objectId: uuid.optional() };
 /** Where a walk begins that wants only what happens from now on. */
 export const LATEST = 'latest';
 
-/** Query of GET /event. `after` is the `nextCursor` of an answer; without it the walk begins at the oldest event that is kept. */
+const orders = ['oldest', 'newest'] as const;
+
+/**
+ * Query of GET /event. `after` is the `nextCursor` of an answer; without it the walk begins at the oldest event that is kept, or with
+ * `order=newest` at the newest, and then waits for nothing.
+ */
 export const eventQuery = z.strictObject({
   after: opaque.optional().meta({ description: `nextCursor of an answer; \`${LATEST}\`: behind the newest event` }),
   limit,
   ...filters,
+  order: z.enum(orders, { error: `must be one of ${orders.join(', ')}` }).optional(),
   waitSeconds: z
     .string()
     .regex(/^(?:\d|[12]\d|30)$/, { error: `must be a whole number from 0 to ${LONGEST_WAIT_S}` })
@@ -36,8 +42,8 @@ export const partnerEventQuery = z.strictObject({
 });
 
 /**
- * A page of the feed, oldest first. `nextCursor` is where the next page begins, also where there is none yet (`hasMore` false); null
- * where no event was ever kept. A page may have fewer events than `limit`, or none, although there are more.
+ * A page of the feed. `nextCursor` is where the next page begins, oldest first also where there is none yet (`hasMore` false); null
+ * where no event was ever kept, and behind the last one newest first. A page may have fewer events than `limit`, or none, although there are more.
  */
 export const eventPage = z
   .strictObject({

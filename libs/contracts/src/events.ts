@@ -16,7 +16,7 @@ export interface Envelope {
   /** The id of the aggregate: a payment, a saved card, an organization. */
   subject: string;
   /**
-   * The organization that the change belongs to. This is an extension attribute, and CloudEvents allows no capitals in its name.
+   * The organization that the change belongs to; of a sales partner's key the partner. This is an extension attribute, and CloudEvents allows no capitals in its name.
    */
   organizationid: string;
   time: string;
@@ -72,13 +72,19 @@ export function newEvent<T extends EventType>(
     source,
     type,
     subject: event.subject,
-    organizationid: event.data.organizationId,
+    organizationid: ownerOf(event.data),
     time: event.time.toISOString(),
     datacontenttype: 'application/json',
     dataversion: version,
     sequence: String(event.sequence),
     data: z.encode(data as z.ZodType, event.data),
   };
+}
+
+function ownerOf(data: { organizationId: string | null; partnerId?: string | null }): string {
+  const owner = data.organizationId ?? data.partnerId;
+  if (owner == null) throw new Error('an event of nobody');
+  return owner;
 }
 
 /** The data of an event of this type, decoded: amounts as centavos, times as dates. Throws where the data has another shape. */

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { textFieldsOf } from '@cobro/testing/text-fields.ts';
-import { contractsOf, mainContracts, nameOf, partnerContracts } from './routes.ts';
+import { contractsOf, mainContracts, nameOf, partnerContracts, personContracts } from './routes.ts';
 import { savePaymentMethod } from './routes/saved-cards.ts';
 import type { RouteContract } from './route.ts';
 
-const outside: readonly RouteContract[] = [...mainContracts, ...partnerContracts];
+const outside: readonly RouteContract[] = [...mainContracts, ...partnerContracts, ...personContracts];
 
 /** The fields whose kind takes a card number, by which card-data-in-requests.test.ts knows a card. */
 const cardFields = ({ body }: RouteContract) =>
@@ -27,9 +27,16 @@ test('people call what a merchant or a partner may, and nothing of terminals, pa
   const services = new Set([...outside, ...contractsOf('payments')].map(({ service }) => service));
   const all = [...services].flatMap((service) => contractsOf(service));
   for (const { people, who } of all.filter((one) => one.people !== undefined)) {
-    expect(['merchant', 'partner']).toContain(who);
+    expect(['merchant', 'partner', 'person']).toContain(who);
     expect(['read', 'operate', 'own']).toContain(people);
   }
+});
+
+test('what no key may call is the owners’, and the gateway’s own', () => {
+  expect(personContracts.length).toBeGreaterThan(4);
+  for (const { people, service } of personContracts)
+    expect({ people, service }).toEqual({ people: 'own', service: 'gateway' });
+  expect([...mainContracts, ...partnerContracts].map(({ service }) => service)).not.toContain('gateway');
 });
 
 test('a read is for everybody of a scope, and what changes something is not', () => {

@@ -4,9 +4,9 @@ import type { RefusalCode } from './refusals.ts';
 
 /**
  * Who may call a route. `public` needs no key. A terminal sends its key as x-terminal-key, the others as x-api-key. `service` is
- * another service of ours.
+ * another service of ours. `person` comes by the dashboard alone.
  */
-export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service';
+export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service' | 'person';
 /** What a person needs to be in the dashboard to call a route: anybody of the scope, operator or owner, or owner. */
 export type People = 'read' | 'operate' | 'own';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

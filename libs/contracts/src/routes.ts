@@ -1,4 +1,5 @@
 import type { Method, RouteContract } from './route.ts';
+import * as apiKeys from './routes/api-keys.ts';
 import * as events from './routes/events.ts';
 import * as feeChannels from './routes/fee-channels.ts';
 import * as internal from './routes/internal.ts';
@@ -24,6 +25,7 @@ const files = [
   reports,
   events,
   webhookEndpoints,
+  apiKeys,
   internal,
 ] as const;
 
@@ -41,9 +43,11 @@ const names = new Map(named.map(([name, contract]) => [contract, name]));
 /** The name under which its file exports the contract. It is the operationId of the OpenAPI documents. */
 export const nameOf = (contract: RouteContract): string => names.get(contract) ?? '';
 
-/** The contracts that the gateway routes, for each of its two listeners. */
-export const mainContracts = contracts.filter(({ who }) => who !== 'partner' && who !== 'service');
+/** The contracts that the gateway routes, for each of its two listeners that the outside reaches. */
+export const mainContracts = contracts.filter(({ who }) => who !== 'partner' && who !== 'service' && who !== 'person');
 export const partnerContracts = contracts.filter(({ who }) => who === 'partner');
+/** Those that no key may call. The gateway keeps them itself, on the listener for people alone, and no OpenAPI document has them. */
+export const personContracts = contracts.filter(({ who }) => who === 'person');
 export const internalContracts = contracts.filter(({ who }) => who === 'service');
 /** The contracts that a service has to implement. */
 export const contractsOf = (service: string): readonly RouteContract[] =>

@@ -19,8 +19,8 @@ interface Window {
 
 /** The windows that this process knows of. One that is full forgets the windows that began first. */
 export interface OwnWindows {
-  /** Counts one request, and learns what Redis counted, so that this process goes on from there without Redis. */
-  count(key: string, reported: Reported | undefined): Counted;
+  /** Counts a request, and learns what Redis counted, so that this process goes on from there without Redis. */
+  count(key: string, reported: Reported | undefined, weight?: number): Counted;
 }
 
 /** @param now real time in milliseconds; monotonic */
@@ -36,10 +36,10 @@ export function createOwnWindows(options: { windowMs: number; most: number; now:
     return begun;
   };
   return {
-    count: (key, reported) => {
+    count: (key, reported, weight = 1) => {
       const at = now();
       const window = windowOf(key, at);
-      window.count++;
+      window.count += weight;
       if (reported !== undefined) {
         // Redis asked at that time or later: its window ends no sooner. A window of Redis that ends later than ours began within ours.
         window.endsAt = Math.min(window.endsAt, reported.askedAt + reported.leftMs);

@@ -15,13 +15,16 @@ export interface Budget {
 }
 
 export interface RateLimit {
-  /** Counts a request of this key. Takes 70 ms at most, whatever Redis does, and never rejects. */
-  spend(key: string): Promise<Budget>;
+  /**
+   * Counts a request of this key, or what it weighs. The last one that passes may weigh more than is left. Takes 70 ms at most, whatever
+   * Redis does, and never rejects.
+   */
+  spend(key: string, weight?: number): Promise<Budget>;
 }
 
 export interface RateLimitOptions {
   redis: Redis;
-  /** Requests of one key that pass in one window. */
+  /** Requests of one key that pass in one window, or what they weigh together. */
   requests: number;
   /** A window begins with a key's first request. */
   windowMs: number;
@@ -31,7 +34,7 @@ export interface RateLimitOptions {
 
 // A key that lost its end, which no command of ours can do, would count for ever: it gets a new one.
 const count = luaScript(`
-local count = redis.call('incr', KEYS[1])
+local count = redis.call('incrby', KEYS[1], ARGV[2])
 local left = redis.call('pttl', KEYS[1])
 if left < 0 then
   left = tonumber(ARGV[1])
@@ -49,17 +52,17 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   const own = createOwnWindows({ windowMs, most: mostOwnWindows, now });
   const countFallBack = countFallBacks('rate');
   return {
-    spend: async (key) => {
+    spend: async (key, weight = 1) => {
       const askedAt = now();
-      const reply = (await redis.run(count, `rate:${key}`, [windowMs])) as [number, number] | undefined;
+      const reply = (await redis.run(count, `rate:${key}`, [windowMs, weight])) as [number, number] | undefined;
       if (reply === undefined) countFallBack();
       const reported: Reported | undefined = reply && { count: reply[0], leftMs: reply[1], askedAt };
-      const counted = own.count(key, reported);
+      const counted = own.count(key, reported, weight);
       // Our window may end sooner than the window of a Redis that has forgotten. The caller gets the window that binds.
       const redisBinds = reported !== undefined && (reported.count >= counted.count || reported.count > limit);
       const leftMs = redisBinds ? reported.leftMs : counted.leftMs;
       return {
-        passes: counted.count <= limit,
+        passes: counted.count - weight < limit,
         limit,
         remaining: Math.max(0, limit - counted.count),
         resetS: Math.max(1, Math.ceil(leftMs / 1_000)),

@@ -1,5 +1,5 @@
 import type { AskedBy } from '@cobro/contracts/asked-by.ts';
-import type { Caller } from '@cobro/contracts/caller.ts';
+import type { Caller, CallerOf } from '@cobro/contracts/caller.ts';
 import { type SpanIds, uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { trace } from '@opentelemetry/api';
 
@@ -8,7 +8,7 @@ export function annotateSpan(ids: SpanIds): void {
   trace.getActiveSpan()?.setAttributes({ ...ids });
 }
 
-/** The gateway has made a merchant or a partner of every person. */
+/** Behind the gateway every person is the merchant or the partner for whom they act. */
 export function idsOfCaller(caller: Caller): SpanIds {
   switch (caller.kind) {
     case 'merchant':
@@ -18,11 +18,15 @@ export function idsOfCaller(caller: Caller): SpanIds {
     case 'terminal':
       return { keyId: caller.keyId, terminalId: caller.terminalId, organizationId: caller.organizationId };
     case 'person':
+      return { personId: caller.personId, ...scopeIds(caller.scope) };
     case 'public':
     case 'service':
       return {};
   }
 }
+
+const scopeIds = (scope: CallerOf<'person'>['scope']): SpanIds =>
+  scope.kind === 'organization' ? { organizationId: scope.organizationId } : { partnerId: scope.partnerId };
 
 const idsOfAsker = ({ kind, id }: AskedBy): SpanIds => (kind === 'key' ? { keyId: id } : { personId: id });
 

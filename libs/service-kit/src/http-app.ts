@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { hasPlainErrors, type RouteContract } from '@cobro/contracts/route.ts';
+import { hasPlainErrors, outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
 import { contractsOf } from '@cobro/contracts/routes.ts';
 import { uuidOnly } from '@cobro/contracts/span-ids.ts';
 import { counter, histogram } from '@cobro/metrics/instruments.ts';
@@ -147,7 +147,16 @@ function requireToken(verifyToken: TokenVerifier): RequestHandler {
   };
 }
 
-const on = (app: Express, { method, path }: RouteContract) => {
+/** For a door that keeps some routes itself, once it has let a request in: each use case at the path that callers from outside know. */
+export function serveOutside<Deps>(app: Express, deps: Deps, routes: readonly ServedRoute<Deps>[]): void {
+  app.set('query parser', parseQuery);
+  for (const served of routes) {
+    const path = outsidePath(served.contract);
+    on(app, { ...served.contract, path })(serveRoute(deps, served, path));
+  }
+}
+
+const on = (app: Express, { method, path }: Pick<RouteContract, 'method' | 'path'>) => {
   const name = method.toLowerCase() as Lowercase<RouteContract['method']>;
   return (handler: RequestHandler) => app[name](path, handler);
 };

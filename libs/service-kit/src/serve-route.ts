@@ -25,11 +25,18 @@ export const route = <C extends RouteContract, Deps>(
 
 const nothing = z.strictObject({});
 
-/** Checks who calls (403), the body's media type (415), then path and query (400), runs the use case and sends its answer. */
-export function serveRoute<Deps>(deps: Deps, { contract, useCase }: ServedRoute<Deps>): RequestHandler {
+/**
+ * Checks who calls (403), the body's media type (415), then path and query (400), runs the use case and sends its answer. `path` is the
+ * one that callers of this process know.
+ */
+export function serveRoute<Deps>(
+  deps: Deps,
+  { contract, useCase }: ServedRoute<Deps>,
+  path: string = contract.path,
+): RequestHandler {
   const idsIn = idsInPath(contract.path);
   return async (req, res) => {
-    nameContract(res, contract, contract.path);
+    nameContract(res, contract, path);
     const caller = res.locals['caller'] as Caller;
     annotateSpan({ ...idsOfCaller(caller), ...idsIn(req.params) });
     if (caller.kind !== contract.who) throw new Refusal('FORBIDDEN');

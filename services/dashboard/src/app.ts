@@ -5,6 +5,14 @@ import { showAudit } from './audit/show-audit.ts';
 import type { Deps } from './deps.ts';
 import { moveClock, showClock } from './clock/move-clock.ts';
 import { showCalculator } from './calculator/show-calculator.ts';
+import { actOnWebhook, resendDelivery, showWebhookAction } from './developers/act-on-webhook.ts';
+import { actOnKey, showKeyAction } from './developers/act-on-key.ts';
+import { makeKey, showMakeKey } from './developers/make-key.ts';
+import { onKeyCreated, onKeyRevoked } from './developers/on-key-changed.ts';
+import { makeWebhook, showMakeWebhook } from './developers/make-webhook.ts';
+import { showEvent, showEvents } from './developers/show-events.ts';
+import { goToDevelopers, showKeys } from './developers/show-keys.ts';
+import { showWebhook, showWebhooks } from './developers/show-webhooks.ts';
 import { forAnybody, forSession, type Screen, signedIn } from './http/screen.ts';
 import {
   changeMembersRole,
@@ -33,6 +41,7 @@ import { createLink, showNewLink } from './links/create-link.ts';
 import { showLink, showPoster } from './links/show-link.ts';
 import { showLinks } from './links/show-links.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
+import { pruneRefundDays } from './payments/refund-day.store.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
 import { cancelAtTerminal, sendToTerminal } from './terminals/send-to-terminal.ts';
@@ -50,8 +59,14 @@ import { acceptAtIssuer, confirmAtIssuer, linkAtIssuer, signInAtIssuer, testIssu
 export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
+  KeyCreated: onKeyCreated,
+  KeyRevoked: onKeyRevoked,
 };
 
+/** The platform has none. */
+const withKeys = ['organization', 'partner'] as const;
+
+const ofOwner = { may: 'own', of: ['organization'], proved: true } as const;
 const linking = { may: 'read', proved: true, ownAccount: true, withoutIssuer: true } as const;
 
 export const screens: readonly Screen[] = [
@@ -94,6 +109,21 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/terminals/cancel', { may: 'operate', of: ['organization'] }, cancelAtTerminal),
   signedIn('GET', '/clock', { may: 'operate' }, showClock),
   signedIn('POST', '/clock', { may: 'operate' }, moveClock),
+  signedIn('GET', '/developers', { may: 'read', of: ['organization', 'partner'] }, goToDevelopers),
+  signedIn('GET', '/developers/keys', { may: 'own', of: withKeys }, showKeys),
+  signedIn('GET', '/developers/keys/new', { may: 'own', of: withKeys, proved: true }, showMakeKey),
+  signedIn('POST', '/developers/keys', { may: 'own', of: withKeys, proved: true }, makeKey),
+  signedIn('GET', '/developers/keys/:id/:action', { may: 'own', of: withKeys, proved: true }, showKeyAction),
+  signedIn('POST', '/developers/keys/:id/:action', { may: 'own', of: withKeys, proved: true }, actOnKey),
+  signedIn('GET', '/developers/events', { may: 'read', of: ['organization'] }, showEvents),
+  signedIn('GET', '/developers/events/:id', { may: 'read', of: ['organization'] }, showEvent),
+  signedIn('GET', '/developers/webhooks', { may: 'read', of: ['organization'] }, showWebhooks),
+  signedIn('POST', '/developers/webhooks', ofOwner, makeWebhook),
+  signedIn('GET', '/developers/webhooks/new', ofOwner, showMakeWebhook),
+  signedIn('GET', '/developers/webhooks/:id', { may: 'read', of: ['organization'] }, showWebhook),
+  signedIn('POST', '/developers/webhooks/:id/deliveries/:deliveryId/resend', ofOwner, resendDelivery),
+  signedIn('GET', '/developers/webhooks/:id/:action', ofOwner, showWebhookAction),
+  signedIn('POST', '/developers/webhooks/:id/:action', ofOwner, actOnWebhook),
   signedIn('GET', '/settings', { may: 'read' }, showDevices),
   signedIn('POST', '/settings/devices/:id/end', { may: 'read' }, endDevice),
   signedIn('POST', '/settings/recovery-codes', { may: 'read', proved: true, ownAccount: true }, renewRecoveryCodes),
@@ -133,5 +163,6 @@ export const screens: readonly Screen[] = [
 
 export const jobs: readonly TimedWork<Deps>[] = [
   { name: 'prune-sign-ins', everyMs: 600_000, run: pruneSignIns },
+  { name: 'prune-refund-days', everyMs: 3_600_000, run: ({ db }) => pruneRefundDays(db) },
   { name: 'reseal-factors', everyMs: 3_600_000, run: resealFactors },
 ];

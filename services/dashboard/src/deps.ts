@@ -17,6 +17,8 @@ export interface Deps {
   secretKeys: KeyRing;
   /** Where the pages are, without a slash at the end. */
   baseUrl: string;
+  /** Where the API is, for commands to copy; null where the deployment does not say. */
+  apiBaseUrl: string | null;
   isTestMode: boolean;
   /** Who holds the business clock, where it may be moved: in a demo or a test. */
   clockUrl: string | undefined;

@@ -36,6 +36,7 @@ await runFramed(dashboard, {
       assets: readDashboardAssets(),
       secretKeys: env.DASHBOARD_KEY,
       baseUrl: env.DASHBOARD_BASE_URL.replace(/\/$/, ''),
+      apiBaseUrl: env.API_BASE_URL?.replace(/\/$/, '') ?? null,
       isTestMode: env.KEY_MODE === 'test',
       clockUrl: env.CLOCK_URL,
       trustedProxyHops: env.TRUSTED_PROXY_HOPS,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { bankProxy, number, port, secretKeys } from '@cobro/service-kit/config.ts';
+import { bankProxy, number, port, secretKeys, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 
 /** Where people sign in, see their money and act. A client of the public API in the name of whoever is signed in. */
@@ -15,6 +15,11 @@ export const dashboard = {
       })
       .describe(
         'Address of the pages as browsers know it: https, or http://localhost. Forms are taken from it alone, and links in invitations begin with it.',
+      ),
+    API_BASE_URL: url
+      .optional()
+      .describe(
+        'Address of the API as merchants know it; ends in /api. Commands on the page of a new key begin with it.',
       ),
     DASHBOARD_KEY: secretKeys.describe(
       'Key ring: AES-256-GCM key of second factors at rest, and of the cookie by which a browser is known again. Secret.',
@@ -35,7 +40,7 @@ export const dashboard = {
   migrations: join(import.meta.dirname, '../migrations'),
   insertOnly: ['audit'],
   calls: ['gateway'],
-  follows: ['OrganizationRegistered', 'OrganizationChanged'],
+  follows: ['OrganizationRegistered', 'OrganizationChanged', 'KeyCreated', 'KeyRevoked'],
   sendsOutside: true,
   usesBank: false,
   keepsJournal: false,

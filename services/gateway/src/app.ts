@@ -3,17 +3,40 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { networkOf } from '@cobro/limits/network.ts';
-import { accessLog, answerError, exactPaths, requestId, serveHealth } from '@cobro/service-kit/http-app.ts';
+import * as apiKeys from '@cobro/contracts/routes/api-keys.ts';
+import {
+  accessLog,
+  answerError,
+  exactPaths,
+  requestId,
+  serveHealth,
+  serveOutside,
+} from '@cobro/service-kit/http-app.ts';
 import { referencePolicy } from '@cobro/reference/policy.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
+import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import helmet from 'helmet';
+import { createApiKey } from './api-keys/create-api-key.ts';
+import { deleteApiKey } from './api-keys/delete-api-key.ts';
+import { listApiKeys } from './api-keys/list-api-keys.ts';
+import { revokeApiKey } from './api-keys/revoke-api-key.ts';
+import { rollApiKey } from './api-keys/roll-api-key.ts';
 import type { Deps } from './deps.ts';
 import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import { identifyPerson } from './door/people.ts';
 import { serveRoutes } from './door/router.ts';
 
 const generated = join(import.meta.dirname, '../../../docs/generated');
+
+/** What the gateway keeps itself. The door lets people alone come here. */
+const ownRoutes: readonly ServedRoute<Deps>[] = [
+  route(apiKeys.listApiKeys, listApiKeys),
+  route(apiKeys.createApiKey, createApiKey),
+  route(apiKeys.revokeApiKey, revokeApiKey),
+  route(apiKeys.rollApiKey, rollApiKey),
+  route(apiKeys.deleteApiKey, deleteApiKey),
+];
 
 /** The API of merchants, terminals and paying customers. */
 export function createMainApp(deps: Deps): RequestListener {
@@ -41,6 +64,7 @@ export function createPeopleApp(deps: Deps): RequestListener {
   const own = { ...deps, trustedProxyHops: 0 };
   const app = openApp(own);
   app.use(serveRoutes(deps.routes.people, own, identifyPerson));
+  serveOutside(app, own, ownRoutes);
   app.use(answerError(deps.log));
   return onceReceived(own, app);
 }

@@ -1,23 +1,32 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
+import type { Secret } from '@cobro/contracts/secret.ts';
 import type { RateLimit } from '@cobro/limits/rate-limit.ts';
+import type { Database } from '@cobro/postgres/database.ts';
 import type { Readiness } from '@cobro/service-kit/degradation.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { Log } from '@cobro/service-kit/log.ts';
 import type { TokenSigner, TokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import type { Backlog } from './door/backlog.ts';
 import type { KeyCache } from './door/key-cache.ts';
+import type { KeyUses } from './door/key-uses.ts';
 import type { KeyMode } from './registry/key.rules.ts';
 import type { OutsideRoute } from './door/outside-routes.ts';
 import type { Upstream } from './door/upstream.ts';
 
 export interface Deps {
   log: Log;
+  db: Database;
   keys: KeyCache;
+  keyUses: KeyUses;
   keyMode: KeyMode;
   /** Counts the requests of one key to metered routes. */
   rateLimit: RateLimit;
   /** Counts the refunds that people of one organization ask for. */
   refundLimit: RateLimit;
+  /** Counts the keys that people of one organization or sales partner ask for. */
+  keyLimit: RateLimit;
+  /** From it and from a form the key is computed that the form makes. The same in all replicas. */
+  keySecret: Secret<Buffer>;
   /** How many entries at the end of X-Forwarded-For our own proxies write. */
   trustedProxyHops: number;
   sign: TokenSigner;

@@ -8,14 +8,17 @@ import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
+import { secretOfKeys } from './api-keys/key-secret.ts';
 import { createMainApp, createPartnerApp, createPeopleApp } from './app.ts';
 import { createBacklog, MOST_BYTES } from './door/backlog.ts';
 import { EVICT_KEYS_EVERY_MS, evictKeys } from './door/evict-keys.job.ts';
 import { createKeyCache } from './door/key-cache.ts';
+import { createKeyUses } from './door/key-uses.ts';
 import { mainRoutes, partnerRoutes, peopleRoutes } from './door/outside-routes.ts';
 import { boundUnfinished } from '@cobro/service-kit/unfinished-requests.ts';
-import { createKeyRateLimit, createRefundLimit } from './door/rate-limit.ts';
+import { createKeyLimit, createKeyRateLimit, createRefundLimit } from './door/rate-limit.ts';
 import { openUpstream } from './door/upstream.ts';
+import { WRITE_USES_EVERY_MS, writeKeyUses } from './door/write-uses.job.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
 import { gateway } from './service.ts';
 
@@ -32,6 +35,7 @@ const keys = createKeyCache({
   find: (hash) => within(5_000, findActiveKey(db, hash)),
   findChanged: (position) => findChangedKeys(db, position),
   now: () => performance.now(),
+  timeOfDay: () => new Date(),
 });
 const redis = openRedis({ url: env.REDIS_URL.reveal(), prefix: env.REDIS_PREFIX, log });
 const ready: Readiness = async () => {
@@ -44,10 +48,14 @@ const ready: Readiness = async () => {
 measureDegradation(ready);
 const deps = {
   log,
+  db,
   keys,
+  keyUses: createKeyUses(() => Date.now()),
   keyMode: env.KEY_MODE,
   rateLimit: createKeyRateLimit(redis),
   refundLimit: createRefundLimit(redis),
+  keyLimit: createKeyLimit(redis),
+  keySecret: secretOfKeys(env.INTERNAL_SIGNING_KEY),
   trustedProxyHops: env.TRUSTED_PROXY_HOPS,
   sign,
   verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, gateway.name),
@@ -58,6 +66,8 @@ const deps = {
   ready,
 };
 const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, log, run: () => evictKeys(deps) });
+
+const uses = startJob({ name: 'write-uses', everyMs: WRITE_USES_EVERY_MS, log, run: () => writeKeyUses(deps) });
 
 const door = { trustTraceparent: env.TRUST_TRACEPARENT === 'true' };
 const watch = (server: Server) => boundUnfinished(server, deps);
@@ -75,6 +85,7 @@ await runService({
     redis.close();
     await Promise.all([
       eviction.stop(),
+      uses.stop(),
       outbox.stop(),
       ...Object.values(upstreams).map((upstream) => upstream.destroy()),
     ]);

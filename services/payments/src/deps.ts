@@ -2,6 +2,7 @@ import type { Journal } from '@cobro/bank/journal.ts';
 import type { CheckoutAssets } from '@cobro/checkout/assets.ts';
 import type { Envelope } from '@cobro/contracts/events.ts';
 import type { DeclineLimits } from '@cobro/limits/decline-limits.ts';
+import type { RateLimit } from '@cobro/limits/rate-limit.ts';
 import type { RefusalWatch } from '@cobro/limits/refusal-watch.ts';
 import type { Outbox } from '@cobro/events/outbox.ts';
 import type { Reads } from '@cobro/frame/open-reads.ts';
@@ -35,6 +36,8 @@ export interface Deps {
   fingerprintKeys: KeyRing;
   callTimeoutMs: number;
   limits: { link: DeclineLimits<'link'>; saving: DeclineLimits<'saving'> };
+  /** Counts what people of one organization give back. */
+  peopleRefunds: RateLimit;
   refusalWatch: RefusalWatch;
   /** The part of a checkout's address before `/checkout/{id}`, without a slash at the end. */
   checkoutBaseUrl: string;

@@ -11,6 +11,7 @@ import { announceLinks } from './one-time-payments/announce-links.job.ts';
 import { chargeTaps } from './payment-intents/charge-taps.job.ts';
 import { createMissedEndings } from './payments/missed-endings.ts';
 import { measureOperationCodes } from './payments/measure-operation-codes.ts';
+import { createPeopleRefundLimit } from './payments/people-refund-limit.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
 
@@ -62,6 +63,7 @@ await runFramed(payments, {
         link: createDeclineLimits({ redis, at: 'link' }),
         saving: createDeclineLimits({ redis, at: 'saving' }),
       },
+      peopleRefunds: createPeopleRefundLimit(redis),
       refusalWatch: createRefusalWatch({ redis, log }),
       checkoutBaseUrl: env.CHECKOUT_BASE_URL.replace(/\/$/, ''),
       checkoutKeys: env.CHECKOUT_KEY,

@@ -23,7 +23,7 @@ import { reportDays } from './report-days.ts';
 import { reportHolds } from './report-holds.ts';
 import { reportPayments } from './report-payments.ts';
 
-/** Reporting lists no saved cards and no intents. */
+/** Reporting lists no saved cards, no intents and no keys. */
 const nothingToProject = () => {};
 
 /** Reporting follows every event and projects what the events say of payments and organizations. */
@@ -40,6 +40,8 @@ export const handlers = (): HandlersFor<EventType> => ({
   TerminalChanged: onTerminalChanged,
   BranchChanged: onBranchChanged,
   SalespersonChanged: onSalespersonChanged,
+  KeyCreated: nothingToProject,
+  KeyRevoked: nothingToProject,
   PaymentMethodSaved: nothingToProject,
   PaymentMethodRevoked: nothingToProject,
   PaymentMethodExpired: nothingToProject,

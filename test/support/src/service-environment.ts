@@ -50,6 +50,7 @@ export function serviceEnvironment(service: ServiceName, around: Surroundings, e
     PEOPLE_PORT: endpoints.peoplePort === undefined ? undefined : String(endpoints.peoplePort),
     DASHBOARD_PORT: endpoints.dashboardPort === undefined ? undefined : String(endpoints.dashboardPort),
     DASHBOARD_BASE_URL: `http://localhost:${endpoints.dashboardPort}`,
+    API_BASE_URL: `${around.serviceUrls.gateway ?? NOBODY}/api`,
     DRAIN_DELAY_MS: '0',
     DATABASE_URL: endpoints.databaseUrl,
     INTERNAL_SIGNING_KEY: around.keys.signingKey(service),

@@ -4,6 +4,7 @@ import { calculatorScreens } from './calculator-screens.ts';
 import { clockScreens } from './clock-screens.ts';
 import { linkScreens } from './link-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
+import { developerScreens } from './developer-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
 import { accountSettingsScreens, settingsScreens } from './settings-screens.ts';
 
@@ -17,4 +18,5 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...terminalScreens(language),
   ...calculatorScreens(language),
   ...clockScreens(language),
+  ...developerScreens(language),
 });

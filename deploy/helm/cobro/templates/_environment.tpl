@@ -12,6 +12,7 @@
   "acquirers" .root.Values.bank.others
   "checkoutBaseUrl" ($v.checkoutBaseUrl | default (and $v.hosts.main (printf "https://%s" $v.hosts.main)))
   "dashboardBaseUrl" ($v.dashboardBaseUrl | default (and $v.hosts.dashboard (printf "https://%s" $v.hosts.dashboard)))
+  "apiBaseUrl" (and $v.hosts.main (printf "https://%s/api" $v.hosts.main))
   "keyMode" $v.keyMode
   "trustedProxyHops" $v.trustedProxyHops
   "logLevel" $v.logLevel

@@ -1,13 +1,29 @@
-import { type Client, createClient } from '@cobro/client/merchant.ts';
+import { exchange } from '@cobro/client/exchange.ts';
+import { type Client, createClient, type MerchantOptions } from '@cobro/client/merchant.ts';
+import type { Result } from '@cobro/client/refusal.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
+import type { AnswerOf, RouteContract } from '@cobro/contracts/route.ts';
 import { counter } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
 import { Agent, fetch } from 'undici';
 
-/** The public API in the name of a person, for one request of theirs. */
-export type OpenApi = (person: Caller & { kind: 'person' }, requestId: string) => Client;
+/** The public API in the name of a person, and what people alone may call, which no client of integrators knows. */
+export interface PersonApi extends Client {
+  ofPeople<C extends RouteContract>(contract: C, input: Input, withinMs?: number): Promise<Result<ValueOf<C>>>;
+}
+
+interface Input {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  body?: object;
+}
+
+type ValueOf<C extends RouteContract> = AnswerOf<C> extends infer A ? (A extends { body: infer B } ? B : never) : never;
+
+/** For one request of a person. */
+export type OpenApi = (person: Caller & { kind: 'person' }, requestId: string) => PersonApi;
 
 export interface Api {
   open: OpenApi;
@@ -26,8 +42,8 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
   const count = counter('cobro.dashboard.calls');
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
-    open: (person, requestId) =>
-      createClient({
+    open: (person, requestId) => {
+      const connection: Connection = {
         baseUrl,
         headers: { 'x-request-id': requestId },
         fetch: async (url, { headers, ...init }) => {
@@ -45,9 +61,23 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
             throw error;
           }
         },
-      }),
+      };
+      return { ...createClient(connection), ofPeople: ofPeopleBy(connection) };
+    },
     close: async () => {
       await Promise.all([pages.close(), waiting.close()]);
     },
   };
 }
+
+type Connection = Required<Pick<MerchantOptions, 'baseUrl' | 'fetch'>> & { headers: Readonly<Record<string, string>> };
+
+/** Each is sent once: what was lost may have been carried out. */
+const ofPeopleBy =
+  (connection: Connection): PersonApi['ofPeople'] =>
+  async ({ method, path }, { params = {}, query = {}, body }, withinMs = 25_000) => {
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const search = new URLSearchParams(query).toString();
+    const sent = { method, path: search === '' ? filled : `${filled}?${search}`, body, withinMs, signal: undefined };
+    return (await exchange(connection, sent)) as Result<never>;
+  };

@@ -1,4 +1,3 @@
-import type { Client } from '@cobro/client/merchant.ts';
 import type { Caller } from '@cobro/contracts/caller.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Deps } from '../deps.ts';
@@ -8,12 +7,15 @@ import { hashOfToken } from '../people/link.ts';
 import { may, type Power, type Role, type Scope, type ScopeKind } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
 import { findSession, type LiveSession, noteSeen } from '../sessions/session.store.ts';
+import type { PersonApi } from './api.ts';
 import { type Answer, redirect, type Visit } from './visit.ts';
 
 /** A page, or what a form of a page does. */
 export interface Screen {
   method: 'GET' | 'POST';
   path: string;
+  /** Whom it is for. */
+  isFor: 'anybody' | 'session' | Needs;
   serve: (deps: Deps, visit: Visit) => Promise<Answer>;
 }
 
@@ -33,7 +35,7 @@ export interface SignedIn extends Visit {
   role: Role;
   session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId' | 'signOnId' | 'lentUntil'>;
   /** The public API in the name of this person, in this scope. */
-  api: Client;
+  api: PersonApi;
 }
 
 export interface Needs {
@@ -53,6 +55,7 @@ type UseCase<V> = (deps: Deps, visit: V) => Promise<Answer>;
 export const forAnybody = (method: Screen['method'], path: string, serve: UseCase<Visit>): Screen => ({
   method,
   path,
+  isFor: 'anybody',
   serve,
 });
 
@@ -64,6 +67,7 @@ export interface HalfSignedIn extends Visit {
 export const forSession = (method: Screen['method'], path: string, useCase: UseCase<HalfSignedIn>): Screen => ({
   method,
   path,
+  isFor: 'session',
   serve: async (deps, visit) => {
     const session = await sessionOf(deps, visit);
     if (session === undefined) return toSignIn(visit, method);
@@ -75,6 +79,7 @@ export const forSession = (method: Screen['method'], path: string, useCase: UseC
 export const signedIn = (method: Screen['method'], path: string, needs: Needs, useCase: UseCase<SignedIn>): Screen => ({
   method,
   path,
+  isFor: needs,
   serve: async (deps, visit) => {
     const session = await sessionOf(deps, visit);
     if (session === undefined) return toSignIn(visit, method);

@@ -9,6 +9,8 @@ import {
   paymentActions,
   readAmount,
 } from '@cobro/dashboard/payments/action-page.ts';
+import { centavosIn } from '@cobro/dashboard/parts/small-parts.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
@@ -16,10 +18,12 @@ import { type SignedIn, toConfirm } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { isProved } from '../sessions/session.rules.ts';
+import { addRefund, takeRefundBack } from './refund-day.store.ts';
 import { readTimeline } from './show-payment.ts';
 
-/** Pesos above which a refund asks for a second factor of the last minutes. */
-const REFUND_WITHOUT_FACTOR = 5_000;
+/** Centavos above which a refund, or what a person refunds on a day, asks for a second factor of the last minutes. */
+const REFUND_WITHOUT_FACTOR = 500_000n;
+const DAY_WITHOUT_FACTOR = 2_000_000n;
 
 /** GET /payments/{id}/{action}: the form alone, for who has no script. */
 export async function showAction(deps: Deps, visit: SignedIn): Promise<Answer> {
@@ -35,23 +39,31 @@ export async function showAction(deps: Deps, visit: SignedIn): Promise<Answer> {
 export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer> {
   const action = actionIn(visit);
   const { payment } = await readTimeline(visit);
-  const asksForFactor = action === 'refund' && payment.amount > REFUND_WITHOUT_FACTOR;
-  if (asksForFactor && !isProved(visit.session.provedAt, new Date())) return toConfirm(visit, 'POST');
   const typed = field(visit.form, 'amount');
   const amount = typed === '' ? undefined : readAmount(typed);
   if (action === 'capture' && typed !== '' && amount === undefined) {
     return draw(deps, visit, action, payment, { kind: 'wrong-amount' });
   }
+  const refund = { personId: visit.person.id, day: dayInMexicoCity(new Date()), centavos: centavosIn(payment.amount) };
+  if (action === 'refund' && !(await mayRefund(deps, visit, refund))) return toConfirm(visit, 'POST');
   const result = await audited(deps, visit, {
     what: `payment.${action}`,
     target: payment.id,
     send: () => send(visit, action, payment, amount),
   });
+  if (action === 'refund' && result.kind === 'refused') await takeRefundBack(deps.db, refund);
   if (result.kind === 'done') {
     // While the bank's answer is not known the page says so, and turns by itself.
     return redirect(result.status === 202 ? paymentHref(payment.id) : `${paymentHref(payment.id)}?done=${action}`);
   }
   return draw(deps, visit, action, payment, problemOf(visit, result));
+}
+
+/** Counts it in the person's day, where they may: a session that was left open gives back no more than some payments. */
+function mayRefund({ db }: Deps, { session }: SignedIn, refund: Parameters<typeof addRefund>[1]): Promise<boolean> {
+  if (isProved(session.provedAt, new Date())) return addRefund(db, refund, null);
+  if (refund.centavos > REFUND_WITHOUT_FACTOR) return Promise.resolve(false);
+  return addRefund(db, refund, DAY_WITHOUT_FACTOR);
 }
 
 function actionIn({ params }: SignedIn): PaymentAction {

@@ -18,6 +18,7 @@ export async function authenticate(deps: Deps, who: Who, req: Request): Promise<
     throw new Refusal('SERVICE_UNAVAILABLE');
   });
   if (key === undefined) throw unauthorized();
+  deps.keyUses.note(key.id);
   return callerOf(key);
 }
 

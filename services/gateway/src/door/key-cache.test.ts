@@ -47,6 +47,7 @@ function openCache(find: KeyCacheOptions['find'] = (hash) => findActiveKey(proxi
     },
     findChanged: (position) => findChangedKeys(proxied, position),
     now: () => now,
+    timeOfDay: () => new Date(),
   });
 }
 
@@ -67,6 +68,7 @@ describe('a key that was looked up', () => {
         organizationId: null,
         partnerId,
         terminalId: null,
+        revokeAt: null,
       });
     }
     expect(lookUps).toBe(1);

@@ -13,6 +13,8 @@ export interface KeyCacheOptions {
   findChanged: (position: string | undefined) => Promise<KeyChanges>;
   /** Real time in milliseconds; monotonic. */
   now: () => number;
+  /** The time of day, by which a key that was replaced ends. */
+  timeOfDay: () => Date;
 }
 
 /** If changes could not be read for this long, no remembered key is trusted any more. */
@@ -61,17 +63,24 @@ export function createKeyCache(options: KeyCacheOptions): KeyCache {
     return key;
   };
 
-  return {
-    find: (hash) => {
-      if (now() > believedUntil) {
-        known.clear();
-        unknown.clear();
-        return lookUp(hash);
-      }
-      const key = known.get(hash);
-      if (key !== undefined) return Promise.resolve(key);
-      if ((unknown.get(hash) ?? Number.NEGATIVE_INFINITY) > now()) return Promise.resolve(undefined);
+  const remembered = (hash: string): Promise<ActiveKey | undefined> => {
+    if (now() > believedUntil) {
+      known.clear();
+      unknown.clear();
       return lookUp(hash);
+    }
+    const key = known.get(hash);
+    if (key !== undefined) return Promise.resolve(key);
+    if ((unknown.get(hash) ?? Number.NEGATIVE_INFINITY) > now()) return Promise.resolve(undefined);
+    return lookUp(hash);
+  };
+  /** A remembered key ends in time although nobody says so then, and although the database may be away. */
+  const hasEnded = ({ revokeAt }: ActiveKey) => revokeAt !== null && revokeAt <= options.timeOfDay();
+
+  return {
+    find: async (hash) => {
+      const key = await remembered(hash);
+      return key === undefined || hasEnded(key) ? undefined : key;
     },
     evictChanged: async () => {
       const asked = now();

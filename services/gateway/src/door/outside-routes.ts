@@ -1,5 +1,5 @@
 import { outsidePath, type RouteContract } from '@cobro/contracts/route.ts';
-import { mainContracts, partnerContracts } from '@cobro/contracts/routes.ts';
+import { mainContracts, partnerContracts, personContracts } from '@cobro/contracts/routes.ts';
 
 /** A contract with its path as callers from outside know it: it begins with `/api`, except for the pages of the checkout. */
 export type OutsideRoute = RouteContract;
@@ -12,7 +12,8 @@ export const mainRoutes: readonly OutsideRoute[] = mainContracts.map(outside);
 /** The partner API, on a listener of its own. */
 export const partnerRoutes: readonly OutsideRoute[] = partnerContracts.map(outside);
 
-/** What people may do of both, on the listener of the dashboard. */
-export const peopleRoutes: readonly OutsideRoute[] = [...mainRoutes, ...partnerRoutes].filter(
-  ({ people }) => people !== undefined,
-);
+/** What people may do of both, and what they alone may, on the listener of the dashboard. */
+export const peopleRoutes: readonly OutsideRoute[] = [
+  ...[...mainRoutes, ...partnerRoutes].filter(({ people }) => people !== undefined),
+  ...personContracts.map(outside),
+];

@@ -2,6 +2,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import { createRateLimit, type RateLimit } from '@cobro/limits/rate-limit.ts';
 import type { Redis } from '@cobro/limits/redis.ts';
 import type { ServerResponse } from 'node:http';
+import type { CallerOf } from '@cobro/contracts/caller.ts';
 import type { OutsideCaller } from '../deps.ts';
 
 /** The limit of one key, or of one person, on all metered routes together (interface.md, Limits). */
@@ -20,6 +21,21 @@ export async function spendRefund(refundLimit: RateLimit, organizationId: string
   const { passes, resetS } = await refundLimit.spend(`refunds:${organizationId}`);
   if (passes) return;
   const message = 'The people of this organization have asked for 60 refunds in this hour.';
+  throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
+}
+
+const KEYS_AN_HOUR = 20;
+
+/** The limit of keys that all people of one organization, or of one sales partner, ask for. It holds in the same way. */
+export const createKeyLimit = (redis: Redis): RateLimit =>
+  createRateLimit({ redis, requests: KEYS_AN_HOUR, windowMs: 3_600_000 });
+
+/** 429 where the limit is exceeded. */
+export async function spendKey(keyLimit: RateLimit, { scope }: CallerOf<'person'>): Promise<void> {
+  const owner = scope.kind === 'organization' ? scope.organizationId : scope.partnerId;
+  const { passes, resetS } = await keyLimit.spend(`keys:${owner}`);
+  if (passes) return;
+  const message = `The people here have asked for ${KEYS_AN_HOUR} keys in this hour.`;
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
 }
 

@@ -5,7 +5,7 @@ import { TOKEN_HEADER } from '@cobro/service-kit/internal-token.ts';
 import { nameContract } from '@cobro/service-kit/serve-route.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
 import { idsOfCaller, annotateSpan } from '@cobro/service-kit/annotate-span.ts';
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
 import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import type { Deps, OutsideCaller } from '../deps.ts';
@@ -27,11 +27,12 @@ const byKey: Identify = async (deps, { who }, req) => ({ caller: await authentic
 
 /**
  * Serves a request from path to answer: 404 and 405 by the path, then the key (401, 429, 403), then 501, 408, 413, and the service. A 405
- * of a metered route counts where its key is known, so that it may be 429.
+ * of a metered route counts where its key is known, so that it may be 429. What the gateway keeps itself, for people alone, is served by
+ * whoever comes next.
  */
 export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps, identify: Identify = byKey): RequestHandler {
   const findRoute = routeFinder(routes);
-  return async (req, res) => {
+  return async (req, res, next) => {
     res.setHeader('cache-control', 'no-store');
     const [path = ''] = req.url.split('?', 1);
     const match = findRoute(req.method, path);
@@ -42,7 +43,7 @@ export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps, identif
       throw new Refusal('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow.join(', ') } });
     }
     nameContract(res, match.route, match.route.path);
-    await serve(deps, identify, match.route, req, res);
+    await serve(deps, identify, match.route, { req, res, next });
   };
 }
 
@@ -64,20 +65,37 @@ async function countKnownCaller(
   await spendRequest(deps.rateLimit, identified.caller, res);
 }
 
-async function serve(deps: Deps, identify: Identify, route: OutsideRoute, req: Request, res: Response): Promise<void> {
+interface Exchanged {
+  req: Request;
+  res: Response;
+  next: NextFunction;
+}
+
+async function serve(
+  deps: Deps,
+  identify: Identify,
+  route: OutsideRoute,
+  { req, res, next }: Exchanged,
+): Promise<void> {
   const { who, service, lane } = route;
   const { caller, person } = await identify(deps, route, req);
   res.locals['caller'] = caller;
   annotateSpan(idsOfCaller(caller));
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
-  if (caller.kind !== who) throw new Refusal('FORBIDDEN');
+  if (caller.kind !== who && who !== 'person') throw new Refusal('FORBIDDEN');
   if (person !== undefined) requireMay(person, route, new Date());
   if (person !== undefined && caller.kind === 'merchant' && isRefund(route)) {
     await spendRefund(deps.refundLimit, caller.organizationId);
   }
+  const body = req.body as Received;
+  if (who === 'person') {
+    if (person === undefined) throw new Refusal('FORBIDDEN');
+    if (body instanceof Refusal) throw body;
+    res.locals['caller'] = person;
+    return next();
+  }
   const upstream = deps.upstreams[service];
   if (upstream === undefined) throw new Refusal('NOT_IMPLEMENTED');
-  const body = req.body as Received;
   if (body instanceof Refusal) throw body;
   const address = clientAddress(req, deps.trustedProxyHops);
   const headers = requestHeaders(req, {

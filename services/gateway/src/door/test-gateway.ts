@@ -1,23 +1,25 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createRateLimit } from '@cobro/limits/rate-limit.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
-import { openDatabase } from '@cobro/postgres/database.ts';
+import { type Database, openDatabase } from '@cobro/postgres/database.ts';
 import { createTokenSigner, createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { createHttpServer, type HttpServerOptions } from '@cobro/service-kit/http-server.ts';
 import { createLog } from '@cobro/service-kit/log.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
+import { secretOfKeys } from '../api-keys/key-secret.ts';
 import { createMainApp, createPartnerApp, createPeopleApp } from '../app.ts';
 import { bootstrap } from '../registry/bootstrap.ts';
 import { createBacklog, MOST_BYTES } from './backlog.ts';
 import { createKeyCache } from './key-cache.ts';
+import { createKeyUses } from './key-uses.ts';
 import { findActiveKey, findChangedKeys } from '../registry/key.store.ts';
 import { gateway } from '../service.ts';
 import { mainRoutes, type OutsideRoute, partnerRoutes, peopleRoutes } from './outside-routes.ts';
-import { createKeyRateLimit, createRefundLimit } from './rate-limit.ts';
+import { createKeyLimit, createKeyRateLimit, createRefundLimit } from './rate-limit.ts';
 import { startTestUpstream } from './test-upstream.ts';
 import { boundUnfinished, type UnfinishedOptions } from '@cobro/service-kit/unfinished-requests.ts';
 import { openUpstream } from './upstream.ts';
@@ -35,21 +37,24 @@ export interface TestGatewayOptions {
   timeLimits?: HttpServerOptions['limits'];
   upstreamPort?: number;
   trustedProxyHops?: number;
+  /** Of the first replica, for a second one. */
+  signingKey?: SigningKey;
 }
+
+type SigningKey = JsonWebKey & { kid: string };
 
 /** For tests: all listeners of the gateway in this process, in front of one upstream that is every service. */
 export async function startTestGateway(databaseUrl: string, options: TestGatewayOptions) {
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
-  const signingKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'gateway' };
+  const signingKey: SigningKey = options.signingKey ?? {
+    ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+    kid: 'gateway',
+  };
   const dashboardKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'dashboard' };
   const jwks = { keys: [signingKey, dashboardKey].map((key) => ({ ...key, d: undefined }) as never) };
   const upstream = await startTestUpstream(options.upstreamPort);
   const connections = openUpstream(upstream.url);
-  const keys = createKeyCache({
-    find: (hash) => findActiveKey(db, hash),
-    findChanged: (position) => findChangedKeys(db, position),
-    now: () => performance.now(),
-  });
+  const { keys, keyUses, later } = openKeys(db);
   await keys.evictChanged();
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
@@ -59,10 +64,14 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
     log,
+    db,
     keys,
+    keyUses,
     keyMode: 'test' as const,
     rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
     refundLimit: createRefundLimit(redis),
+    keyLimit: createKeyLimit(redis),
+    keySecret: secretOfKeys(new Secret(signingKey)),
     trustedProxyHops: options.trustedProxyHops ?? 0,
     sign: createTokenSigner(new Secret(signingKey)),
     verifyToken: await createTokenVerifier(jwks, gateway.name),
@@ -78,6 +87,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const people = await listen(createPeopleApp(deps), server);
   return {
     db,
+    signingKey,
     url: main.url,
     partnerUrl: partner.url,
     peopleUrl: people.url,
@@ -92,6 +102,8 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     /** What was logged of each request. */
     logged,
     keys,
+    keyUses,
+    later,
     verifyToken: await createTokenVerifier(jwks, 'payments'),
     ...(await bootstrap(db)),
     close: async () => {
@@ -100,6 +112,23 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
       await Promise.all([main.close(), partner.close(), people.close(), upstream.stop()]);
       await db.close();
     },
+  };
+}
+
+function openKeys(db: Database) {
+  let ahead = 0;
+  const timeOfDay = () => new Date(Date.now() + ahead);
+  const keys = createKeyCache({
+    find: (hash) => findActiveKey(db, hash),
+    findChanged: (position) => findChangedKeys(db, position),
+    now: () => performance.now(),
+    timeOfDay,
+  });
+  return {
+    keys,
+    keyUses: createKeyUses(() => timeOfDay().getTime()),
+    /** Moves the time of day for what goes by it: when remembered keys end, and when a key was used. */
+    later: (ms: number) => (ahead += ms),
   };
 }
 

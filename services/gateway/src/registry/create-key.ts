@@ -1,31 +1,57 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
-import type { Database } from '@cobro/postgres/database.ts';
+import type { Database, Queries, Tx } from '@cobro/postgres/database.ts';
+import { OperatorError } from '@cobro/service-kit/operator-error.ts';
+import { publishCreated } from './key-event.ts';
 import { hashOfKey } from './key-hash.ts';
+import type { KeyRow } from './key.row.ts';
 import { formatKey } from './key.rules.ts';
 import { insertKey, type KeyHolder } from './key.store.ts';
-import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { organizationExists } from './organization.store.ts';
 import { partnerExists } from './partner.store.ts';
 
 /**
- * Makes a key of a merchant, of a partner, or of a terminal, whose record intents keeps. Returns the key itself, which nobody can read later: only its hash and its last four characters are stored. @throws
- * OperatorError
+ * Makes a key of a merchant, of a partner, or of a terminal, whose record intents keeps, as an operator does. Returns the key itself,
+ * which nobody can read later: only its hash and its last four characters are stored. @throws OperatorError
  */
 export async function createKey(db: Database, holder: KeyHolder): Promise<{ id: string; key: Secret<string> }> {
-  await requireHolder(db, holder);
-  const id = newId();
+  if (!(await holderExists(db, holder))) throw new OperatorError(`There is no ${nameOf(holder)}.`);
   const key = formatKey(holder, randomBytes(32));
-  await insertKey(db, { id, holder, hash: hashOfKey(key), lastFour: key.slice(-4) });
-  return { id, key: new Secret(key) };
+  const asked = { name: null, createdBy: null, requestHash: null };
+  const made = await db.inTransaction((tx) => insertNewKey(tx, holder, key, asked));
+  if (made === undefined) throw new Error('the key of no request exists');
+  return { id: made.id, key: new Secret(key) };
 }
 
-async function requireHolder(db: Database, holder: KeyHolder): Promise<void> {
-  if (holder.kind !== 'partner') {
-    if (await organizationExists(db, holder.organizationId)) return;
-    throw new OperatorError(`There is no organization ${holder.organizationId}.`);
-  }
-  if (await partnerExists(db, holder.partnerId)) return;
-  throw new OperatorError(`There is no partner ${holder.partnerId}.`);
+/** Inserts the key with its event. Undefined where this request has made its key before. */
+export async function insertNewKey(
+  tx: Tx,
+  holder: KeyHolder,
+  key: string,
+  asked: Pick<KeyRow, 'name' | 'createdBy' | 'requestHash'>,
+): Promise<KeyRow | undefined> {
+  const now = new Date();
+  const made = await insertKey(tx, {
+    ...asked,
+    id: newId(now.getTime()),
+    kind: holder.kind,
+    mode: holder.kind === 'merchant' ? holder.mode : null,
+    organizationId: holder.kind === 'partner' ? null : holder.organizationId,
+    partnerId: holder.kind === 'partner' ? holder.partnerId : null,
+    terminalId: holder.kind === 'terminal' ? holder.terminalId : null,
+    hash: Buffer.from(hashOfKey(key), 'hex'),
+    lastFour: key.slice(-4),
+    createdAt: now,
+  });
+  if (made !== undefined) publishCreated(tx, made);
+  return made;
 }
+
+export const holderExists = (queries: Queries, holder: KeyHolder): Promise<boolean> =>
+  holder.kind === 'partner'
+    ? partnerExists(queries, holder.partnerId)
+    : organizationExists(queries, holder.organizationId);
+
+const nameOf = (holder: KeyHolder) =>
+  holder.kind === 'partner' ? `partner ${holder.partnerId}` : `organization ${holder.organizationId}`;

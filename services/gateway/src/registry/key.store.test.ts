@@ -18,7 +18,20 @@ afterAll(async () => {
 test('keys of a restored dump, whose transactions are those of another server, do not count as changed for ever', async () => {
   const [partnerId, hash] = [newId(), '11'.repeat(32)];
   await db.run(sql`insert into partners (id, name) values (${partnerId}, 'Partner')`);
-  await insertKey(db, { id: newId(), holder: { kind: 'partner', partnerId }, hash, lastFour: 'abcd' });
+  await insertKey(db, {
+    id: newId(),
+    kind: 'partner',
+    mode: null,
+    organizationId: null,
+    partnerId,
+    terminalId: null,
+    hash: Buffer.from(hash, 'hex'),
+    lastFour: 'abcd',
+    name: null,
+    createdBy: null,
+    createdAt: new Date(),
+    requestHash: null,
+  });
   const { position } = await findChangedKeys(db, undefined);
   await db.run(sql`update api_keys set changed_in = '99999999999'`);
   expect((await findChangedKeys(db, position)).hashes).toEqual([]);

@@ -1,5 +1,22 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type KeyRow, keyTable } from './key.row.ts';
 import type { KeyMode } from './key.rules.ts';
+
+const columns = keyTable.list;
+const inserting = keyTable.inserting(
+  'id',
+  'kind',
+  'mode',
+  'organizationId',
+  'partnerId',
+  'terminalId',
+  'hash',
+  'lastFour',
+  'name',
+  'createdBy',
+  'createdAt',
+  'requestHash',
+);
 
 /** Who holds the key. */
 export type KeyHolder =
@@ -12,6 +29,8 @@ export interface ActiveKey {
   organizationId: string | null;
   partnerId: string | null;
   terminalId: string | null;
+  /** When it ends by itself. */
+  revokeAt: Date | null;
 }
 
 export interface ListedKey {
@@ -22,37 +41,44 @@ export interface ListedKey {
   partnerId: string | null;
   terminalId: string | null;
   lastFour: string;
+  name: string | null;
   createdAt: Date;
+  lastUsedAt: Date | null;
+  revokeAt: Date | null;
   revokedAt: Date | null;
 }
 
-export function insertKey(db: Queries, key: { id: string; holder: KeyHolder; hash: string; lastFour: string }) {
-  const { holder } = key;
-  const mode = holder.kind === 'merchant' ? holder.mode : null;
-  const organizationId = holder.kind === 'partner' ? null : holder.organizationId;
-  const partnerId = holder.kind === 'partner' ? holder.partnerId : null;
-  const terminalId = holder.kind === 'terminal' ? holder.terminalId : null;
-  return db.run(sql`
-    insert into api_keys (id, kind, mode, organization_id, partner_id, terminal_id, hash, last_four)
-    values (${key.id}, ${holder.kind}, ${mode}, ${organizationId}, ${partnerId}, ${terminalId},
-      ${Buffer.from(key.hash, 'hex')}, ${key.lastFour})`);
-}
+/** Of a key whose form was sent before, undefined: nothing is inserted. Waits for another request that is inserting it. */
+export const insertKey = (queries: Queries, key: Parameters<typeof inserting>[0]) =>
+  queries.maybe<KeyRow>(sql`
+    insert into api_keys ${inserting(key)} on conflict (request_hash) do nothing returning ${columns}`);
 
-/** True where the key exists, even if it had been revoked before. */
-export async function revokeKeyById(db: Queries, id: string): Promise<boolean> {
-  const revoked = await db.run(sql`
-    update api_keys set revoked_at = coalesce(revoked_at, now()), changed_in = pg_current_xact_id() where id = ${id}`);
-  return revoked > 0;
-}
+export const findKeyOfRequest = (queries: Queries, requestHash: Buffer) =>
+  queries.maybe<KeyRow>(sql`select ${columns} from api_keys where request_hash = ${requestHash}`);
+
+/** Whoever changes a key locks it before, so that its events have the order of its changes. */
+export const lockKey = (tx: Queries, id: string) =>
+  tx.maybe<KeyRow>(sql`select ${columns} from api_keys where id = ${id} for update`);
+
+/** Every gateway learns of it within half a second. */
+export const changeKey = (
+  tx: Queries,
+  id: string,
+  changes: Pick<Partial<KeyRow>, 'revokeAt' | 'revokedAt' | 'deletedAt'>,
+) =>
+  tx.one<KeyRow>(sql`
+    update api_keys set ${keyTable.setting(changes)}, version = version + 1, changed_in = pg_current_xact_id()
+    where id = ${id} returning ${columns}`);
 
 export function findActiveKey(db: Queries, hash: string): Promise<ActiveKey | undefined> {
   return db.maybe(sql`
-    select id, organization_id as "organizationId", partner_id as "partnerId", terminal_id as "terminalId"
+    select id, organization_id as "organizationId", partner_id as "partnerId", terminal_id as "terminalId",
+      revoke_at as "revokeAt"
     from api_keys where hash = ${Buffer.from(hash, 'hex')} and revoked_at is null`);
 }
 
 export interface KeyChanges {
-  /** Hashes of the keys that were made or revoked. */
+  /** Hashes of the keys that were made or changed. */
   hashes: string[];
   /** The position from which to ask next time. */
   position: string;
@@ -75,6 +101,14 @@ export function findChangedKeys(db: Queries, position: string | undefined): Prom
 export function listAllKeys(db: Queries): Promise<ListedKey[]> {
   return db.many(sql`
     select id, kind, mode, organization_id as "organizationId", partner_id as "partnerId", terminal_id as "terminalId",
-      last_four as "lastFour", created_at as "createdAt", revoked_at as "revokedAt"
+      last_four as "lastFour", name, created_at as "createdAt", last_used_at as "lastUsedAt", revoke_at as "revokeAt",
+      revoked_at as "revokedAt"
     from api_keys order by created_at, id`);
 }
+
+/** Leaves `changed_in` alone, so that nobody forgets a key because it was used. */
+export const writeUses = (queries: Queries, uses: readonly { id: string; at: Date }[]) =>
+  queries.run(sql`
+    update api_keys set last_used_at = used.at
+    from unnest(${uses.map(({ id }) => id)}::uuid[], ${uses.map(({ at }) => at)}::timestamptz[]) as used (id, at)
+    where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`);

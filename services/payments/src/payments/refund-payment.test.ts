@@ -44,6 +44,28 @@ async function refundsOf(id: string) {
   return (await services.bank.operations()).filter((one) => keys.some((key) => key.id === one.idempotencyKey));
 }
 
+test('the people of an organization give back 100,000.00 in an hour, the last one more; keys go on', async () => {
+  const rich = await testMerchant(services);
+  const cardId = (await rich.saveCard()).id;
+  const paid = async (amount: number) => (await rich.charge(cardId, { amount })).body as Payment;
+  const ofPerson = ({ id }: Payment) =>
+    services.call('payments', {
+      method: 'POST',
+      path: `/payment-method/${cardId}/payment/${id}/refund`,
+      caller: { kind: 'merchant', by: { kind: 'person', id: newId() }, organizationId: rich.organizationId },
+    });
+  const all = [await paid(60_000), await paid(39_999.99), await paid(70_000), await paid(0.01)];
+  const statuses = [];
+  for (const payment of all) statuses.push((await ofPerson(payment)).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  const last = all.at(-1) as Payment;
+  const refused = await ofPerson(last);
+  expect(refused.body).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', message: expect.stringContaining('100,000.00') });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  const path = `/payment-method/${cardId}/payment/${last.id}/refund`;
+  expect((await rich.call({ method: 'POST', path })).status).toBe(200);
+});
+
 describe('a refund', () => {
   test('gives all of a charge back', async () => {
     const { id } = await charge({ amount: 33.33, externalId: 'to refund' });

@@ -3,6 +3,7 @@ import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
+import { spendPeopleRefund } from './people-refund-limit.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { findPaymentToRefund, lookAgain, paymentSubject } from './payment.store.ts';
@@ -18,17 +19,18 @@ export interface RefundRequest {
 
 /**
  * Refunds a payment of any origin, always in full: 200 REFUNDED, 202 still CONFIRMED, 402 declined, 409 where the payment cannot
- * be refunded.
+ * be refunded, 429 where people have refunded too much in this hour.
  */
 export async function refund(
   deps: Deps,
   { id }: PaymentRow,
   { reason: note, askedBy, deadline, location }: RefundRequest,
 ) {
-  for (;;) {
+  for (let isCounted = false; ; isCounted = true) {
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
 
+    if (!isCounted) await spendPeopleRefund(deps.peopleRefunds, askedBy, row);
     const { acquirer, organizationId, paymentMethodId: cardId, amount } = row;
     const permitRequest = { acquirer, organizationId, askedBy, cardId, paymentId: id, deadline };
     const answer = await deps.journal.withPermit(permitRequest, async (permit) => {

@@ -81,6 +81,18 @@ export const measureNextEvents = (queries: Queries, organizationId: string, afte
       select position from event where organization_id = ${organizationId} and position > ${after}
       order by position limit ${most}) as next`);
 
+/** The merchant's events before this position, newest first. */
+export const findEventsBefore = (
+  queries: Queries,
+  { organizationId, before }: { organizationId: string; before: bigint },
+  filters: EventFilters,
+  limit: number,
+) =>
+  queries.many<EventRow>(sql`
+    select ${columns} from event
+    where organization_id = ${organizationId} and position < ${before} and ${matching(filters)}
+    order by position desc limit ${limit}`);
+
 /** Newest first. */
 export const findNewestEvents = (
   queries: Queries,

@@ -6,7 +6,13 @@ import type { listEvents as contract } from '@cobro/contracts/routes/events.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { type EventRow, keptSince, showEvent } from './event.rules.ts';
-import { type EventFilters, findNextEvents, measureNextEvents, newestPositionOf } from './event.store.ts';
+import {
+  type EventFilters,
+  findEventsBefore,
+  findNextEvents,
+  measureNextEvents,
+  newestPositionOf,
+} from './event.store.ts';
 
 type Input = InputOf<typeof contract>;
 
@@ -24,6 +30,7 @@ const THE_END = 2n ** 62n;
 /** GET /event: the events after a cursor. Where there is none yet, it waits for one if it is asked to. */
 export async function listEvents(deps: Deps, { caller, query, onceLeft }: Input): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
+  if (query.order === 'newest') return newestFirst(deps, organizationId, query);
   // Begun before the first look, so that nothing is missed between them.
   const waiter = query.waitSeconds === 0 ? undefined : deps.readers.wait(organizationId, query.waitSeconds * 1_000);
   onceLeft(() => waiter?.end());
@@ -44,16 +51,42 @@ export async function listEvents(deps: Deps, { caller, query, onceLeft }: Input)
   }
 }
 
+/** For who looks at what has just happened. */
+async function newestFirst(
+  deps: Deps,
+  organizationId: string,
+  { after, limit, ...query }: Input['query'],
+): Promise<AnswerOf<typeof contract>> {
+  const from = { organizationId, before: after === undefined ? THE_END : positionOf(after) };
+  const found = await deps.reads.inTurn(organizationId, () =>
+    findEventsBefore(deps.reads, from, filtersOf(deps, query), limit + 1),
+  );
+  const rows = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const nextCursor = hasMore ? String(rows.at(-1)?.position) : null;
+  return ok({ data: rows.map(showEvent), pagination: { limit, hasMore, nextCursor } });
+}
+
+const filtersOf = ({ clock }: Deps, { type, objectId }: Pick<Input['query'], 'type' | 'objectId'>): EventFilters => ({
+  types: type && typesIn(type),
+  objectId,
+  since: keptSince(clock.now()),
+});
+
 async function beginOf({ reads }: Deps, organizationId: string, cursor: string | undefined): Promise<bigint> {
   if (cursor === undefined) return 0n;
   if (cursor === LATEST) return reads.inTurn(organizationId, () => newestPositionOf(reads, organizationId));
+  return positionOf(cursor);
+}
+
+function positionOf(cursor: string): bigint {
   if (!/^[1-9]\d{15}$/.test(cursor)) throw new Refusal('INVALID_CURSOR');
   return BigInt(cursor);
 }
 
 function nextPage(deps: Deps, organizationId: string, after: bigint, query: Input['query']): Promise<Page> {
   const { type, objectId, limit } = query;
-  const filters = { types: type && typesIn(type), objectId, since: keptSince(deps.clock.now()) };
+  const filters = filtersOf(deps, query);
   return deps.reads.inTurn(organizationId, () =>
     type === undefined || objectId !== undefined
       ? wholePage(deps, { organizationId, after, upTo: THE_END }, filters, limit)

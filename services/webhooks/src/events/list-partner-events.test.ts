@@ -2,7 +2,7 @@ import '@cobro/testing/check-answers.ts';
 import { newEvent } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { organizationEvent, partner, paymentFacts } from '@cobro/testing/test-facts.ts';
+import { merchant, organizationEvent, partner, paymentFacts } from '@cobro/testing/test-facts.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startWebhooks } from '../webhooks-under-test.ts';
 
@@ -65,4 +65,21 @@ test('an organization belongs to the partner that the newest event names', async
   await paid(organizationId);
   expect((await list(before)).ids).toEqual([]);
   expect((await list(after)).ids).toHaveLength(1);
+});
+
+test('a merchant walks its own from the newest to the oldest where that is asked for', async () => {
+  const organizationId = newId();
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) ids.unshift(await paid(organizationId));
+  await paid(newId());
+  const page = async (after = '') => {
+    const query = `order=newest&limit=2&type=payment.*${after}`;
+    const { body } = await webhooks.ask(merchant(organizationId), `/event?${query}`);
+    return body as { data: { object: { id: string } }[]; pagination: { hasMore: boolean; nextCursor: string | null } };
+  };
+  const first = await page();
+  expect(first.pagination.hasMore).toBe(true);
+  const rest = await page(`&after=${first.pagination.nextCursor}`);
+  expect([...first.data, ...rest.data].map(({ object }) => object.id)).toEqual(ids);
+  expect(rest.pagination).toEqual({ limit: 2, hasMore: false, nextCursor: null });
 });

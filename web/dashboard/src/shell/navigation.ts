@@ -16,6 +16,11 @@ const entries: readonly Entry[] = [
   { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
   { section: 'calculator', href: '/calculator', isFor: ({ scope }) => scope === 'organization' },
+  {
+    section: 'developers',
+    href: '/developers',
+    isFor: ({ scope, role }) => scope === 'organization' || (scope === 'partner' && role === 'owner'),
+  },
   { section: 'platform', href: '/platform/organizations', isFor: ({ scope }) => scope === 'platform' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];

@@ -22,6 +22,7 @@ export interface ShellWords {
     links: string;
     terminals: string;
     calculator: string;
+    developers: string;
     platform: string;
     settings: string;
   };
@@ -54,6 +55,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Enlaces',
       terminals: 'Terminales',
       calculator: 'Calculadora',
+      developers: 'Desarrolladores',
       platform: 'Organizaciones',
       settings: 'Ajustes',
     },
@@ -84,6 +86,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Links',
       terminals: 'Terminals',
       calculator: 'Calculator',
+      developers: 'Developers',
       platform: 'Organizations',
       settings: 'Settings',
     },

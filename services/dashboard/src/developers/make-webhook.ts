@@ -1,0 +1,40 @@
+import { holdsCardData } from '@cobro/contracts/card-data.ts';
+import {
+  createWebhookPage,
+  type CreateWebhookView,
+  webhookSecretPage,
+} from '@cobro/dashboard/developers/webhook-forms.ts';
+import { audited } from '../audit/audited.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import { type Answer, field } from '../http/visit.ts';
+import { problemOf } from './problem.ts';
+
+const once = { attempts: 1 };
+
+/** GET /developers/webhooks/new */
+export const showMakeWebhook = async (deps: Deps, visit: SignedIn): Promise<Answer> =>
+  draw(deps, visit, { typed: { url: '', types: [], description: '' }, problem: null });
+
+/** POST /developers/webhooks: the secret, this once. */
+export async function makeWebhook(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const [url, description] = [field(visit.form, 'url'), field(visit.form, 'description')];
+  const types = visit.form.getAll('types');
+  const body = { url, types: types as never, ...(description !== '' && { description }) };
+  const result = await audited(deps, visit, {
+    what: 'webhook.create',
+    target: null,
+    send: () => visit.api.webhookEndpoints.create(body, once).result(),
+  });
+  if (result.kind === 'done') return showSecret(deps, visit, result.value);
+  const kept = (text: string) => (holdsCardData(text) ? '' : text);
+  const typed = { url: kept(url), types, description: kept(description) };
+  return draw(deps, visit, { typed, problem: problemOf(visit, result) });
+}
+
+const draw = (deps: Deps, visit: SignedIn, view: CreateWebhookView): Answer =>
+  show(deps, visit, (frame) => createWebhookPage(frame, view));
+
+export const showSecret = (deps: Deps, visit: SignedIn, made: { id: string; secret: string }): Answer =>
+  show(deps, visit, (frame) => webhookSecretPage(frame, made));

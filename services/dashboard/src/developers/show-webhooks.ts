@@ -1,0 +1,60 @@
+import { uuid } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+
+import { webhookPage, type WebhookDone, type WebhookView } from '@cobro/dashboard/developers/webhook-page.ts';
+import { type ShownWebhook, webhooksPage } from '@cobro/dashboard/developers/webhooks-page.ts';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+import { READING } from '../payments/reading.ts';
+
+/** GET /developers/webhooks */
+export async function showWebhooks(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const result = await visit.api.call('listWebhookEndpoints', { query: { pageSize: 100 } }, READING).result();
+  const found =
+    result.kind === 'done' ? ({ kind: 'rows', rows: result.value.items } as const) : ({ kind: 'unavailable' } as const);
+  const isDeleted = visit.query.get('done') === 'delete';
+  return show(deps, visit, (frame) => webhooksPage(frame, { found, isDeleted }));
+}
+
+const dones: readonly WebhookDone[] = ['pause', 'enable', 'test', 'resend'];
+
+/** GET /developers/webhooks/{id} */
+export async function showWebhook(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const endpoint = await readWebhook(visit);
+  const replayed = Number(visit.query.get('replayed') ?? Number.NaN);
+  const done = Number.isInteger(replayed) ? { replayed } : dones.find((one) => one === visit.query.get('done'));
+  return drawWebhook(deps, visit, endpoint, { done: done ?? null, problem: null });
+}
+
+/** With its deliveries, newest first. */
+export async function drawWebhook(
+  deps: Deps,
+  visit: SignedIn,
+  endpoint: ShownWebhook,
+  said: Pick<WebhookView, 'done' | 'problem'>,
+): Promise<Answer> {
+  const cursor = visit.query.get('cursor') ?? undefined;
+  const query = { limit: 20, ...(cursor !== undefined && { cursor }) };
+  const result = await visit.api.call('listDeliveries', { params: { id: endpoint.id }, query }, READING).result();
+  const deliveries: WebhookView['deliveries'] =
+    result.kind === 'done'
+      ? {
+          kind: 'rows',
+          rows: result.value.data,
+          nextCursor: result.value.pagination.nextCursor,
+          isFirstPage: cursor === undefined,
+        }
+      : { kind: 'unavailable' };
+  return show(deps, visit, (frame) => webhookPage(frame, { endpoint, deliveries, ...said }));
+}
+
+/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
+export async function readWebhook({ api, params }: SignedIn): Promise<ShownWebhook> {
+  const { success, data: id } = uuid.safeParse(params['id']);
+  if (!success) throw new Refusal('NOT_FOUND');
+  const result = await api.call('getWebhookEndpoint', { params: { id } }, READING).result();
+  if (result.kind === 'done') return result.value;
+  throw new Refusal(result.kind === 'refused' && result.refusal.status < 500 ? 'NOT_FOUND' : 'SERVICE_UNAVAILABLE');
+}

@@ -1,0 +1,197 @@
+import { sql } from '@cobro/postgres/database.ts';
+import { openBrowser, type PageAnswer, type TestBrowser } from '@cobro/testing/test-browser.ts';
+import { acceptInvitation } from '@cobro/testing/test-people.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { runCommand } from '../../dev/seed/run-command.ts';
+import type { ServiceName } from '../../services/definitions.ts';
+import { screens } from '../../services/dashboard/src/app.ts';
+import { may, type ScopeKind, type Role } from '../../services/dashboard/src/people/roles.rules.ts';
+import { everything, onceQuiet } from './everything.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+/** Each that there is, in its kind of scope. */
+const members = [
+  { kind: 'organization', role: 'read-only' },
+  { kind: 'organization', role: 'operator' },
+  { kind: 'organization', role: 'owner' },
+  { kind: 'partner', role: 'viewer' },
+  { kind: 'partner', role: 'owner' },
+  { kind: 'platform', role: 'admin' },
+] as const satisfies { kind: ScopeKind; role: Role }[];
+type Member = (typeof members)[number];
+const nameOf = ({ kind, role }: Member) => `${role} of ${kind}`;
+
+const posts = screens.filter(({ method }) => method === 'POST');
+const owned = posts.flatMap(({ path, isFor }) => (typeof isFor === 'object' ? [{ path, needs: isFor }] : []));
+type Needs = (typeof owned)[number]['needs'];
+const mayPost = ({ kind, role }: Member, needs: Needs) =>
+  may(role, needs.may) && (needs.of === undefined || needs.of.includes(kind));
+
+/** What a path may name besides records. */
+const words: Readonly<Record<string, readonly string[]>> = {
+  action: ['capture', 'release', 'refund', 'roll', 'revoke', 'delete', 'pause', 'enable', 'secret', 'test', 'replay'],
+};
+
+/**
+ * Every form that the dashboard takes, from its own list of routes: by whoever may not, without a session, with another's token, from
+ * another origin, and about records of others. It is refused, and nothing changes.
+ */
+export function everyPost(tested: StackUnderTest): void {
+  const { stack } = tested;
+  const browsers = new Map<string, TestBrowser>();
+  const browserOf = (member: Member) => browsers.get(nameOf(member)) as TestBrowser;
+  /** Of another organization: nobody here may reach one of them. */
+  let theirs: string[] = [];
+  let before: object;
+
+  const signedIn = async (member: Member, scopeId: string): Promise<TestBrowser> => {
+    const { databaseUrl, dashboardUrl } = stack();
+    const scope = member.kind === 'platform' ? [] : [`--${member.kind}`, scopeId];
+    const role = member.kind === 'platform' ? 'platform' : member.role;
+    const invited = ['people', 'invite', '--email', `${crypto.randomUUID()}@example.com`, '--role', role, ...scope];
+    const { link } = (await runCommand(databaseUrl, ...invited)) as unknown as { link: string };
+    const { browser } = await acceptInvitation(dashboardUrl, link);
+    await browser.get('/settings');
+    return browser;
+  };
+  const pathWith = (path: string, id: string, word = words['action']?.[0] ?? '') =>
+    path.replaceAll(/:(\w+)/g, (_, name: string) => (name in words ? word : id));
+  const anyPath = (path: string) => pathWith(path, theirs[0] ?? '');
+
+  beforeAll(async () => {
+    const { merchants, databaseUrl } = stack();
+    const { id: partnerId } = await runCommand(databaseUrl, 'partners', 'create', '--name', 'Ventas del Istmo');
+    for (const member of members) {
+      const scopeId = member.kind === 'partner' ? partnerId : merchants.organizationId;
+      browsers.set(nameOf(member), await signedIn(member, scopeId));
+    }
+    theirs = await recordsOfAnother(tested, () =>
+      signedIn({ kind: 'organization', role: 'owner' }, merchants.otherOrganizationId),
+    );
+    await tested.agreed();
+    before = await onceQuiet(tested);
+  });
+
+  test.each(posts)('POST $path without a session is refused, or led to the sign-in', async ({ path, isFor }) => {
+    const nobody = openBrowser(stack().dashboardUrl);
+    const answer = await nobody.post(anyPath(path));
+    expect(answer.status).toBe(403);
+    await nobody.get('/sign-in');
+    if (isFor === 'anybody') return;
+    const led = await nobody.post(anyPath(path));
+    expect(led).toMatchObject({ status: 303, location: expect.stringMatching(/^\/sign-in\?/) });
+  });
+
+  test.each(posts)('POST $path with another’s token, or from another origin, is refused', async ({ path }) => {
+    for (const member of members) {
+      const browser = browserOf(member);
+      const others = members.filter((one) => one !== member).map((one) => browserOf(one).formToken());
+      const answers: PageAnswer[] = [];
+      for (const formToken of ['', ...others.slice(0, 2)])
+        answers.push(await browser.post(anyPath(path), { formToken }));
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ]) {
+        answers.push(await browser.post(anyPath(path), {}, headers));
+      }
+      for (const { status, html } of answers) {
+        expect({ by: nameOf(member), status }).toEqual({ by: nameOf(member), status: 403 });
+        expect(html).toContain('FOREIGN_FORM');
+      }
+    }
+  });
+
+  test.each(owned)('POST $path by a role that may not is refused', async ({ path, needs }) => {
+    const lesser = members.filter((member) => !mayPost(member, needs));
+    expect(lesser.length > 0).toBe(needs.may !== 'read' || needs.of !== undefined);
+    for (const member of lesser) {
+      const { status } = await browserOf(member).post(anyPath(path));
+      expect({ by: nameOf(member), isRefused: status === 403 || status === 404 }).toEqual({
+        by: nameOf(member),
+        isRefused: true,
+      });
+    }
+  });
+
+  test.each(owned.filter(({ path }) => path.includes(':')))(
+    'POST $path about a record of another organization is not there',
+    async ({ path, needs }) => {
+      for (const member of members.filter((one) => mayPost(one, needs))) {
+        for (const id of [...theirs, crypto.randomUUID()]) {
+          for (const word of path.includes(':action') ? (words['action'] ?? []) : ['']) {
+            const { status } = await browserOf(member).post(pathWith(path, id, word));
+            expect({ by: nameOf(member), id, word, isRefused: [400, 403, 404].includes(status) }).toEqual({
+              by: nameOf(member),
+              id,
+              word,
+              isRefused: true,
+            });
+          }
+        }
+      }
+    },
+  );
+
+  test('nothing of what was refused has changed anything', async () => {
+    expect(await everything(tested)).toEqual(before);
+  });
+}
+
+/** An id of everything that a form may be about, of the other organization. */
+async function recordsOfAnother(
+  { stack, merchant, db }: StackUnderTest,
+  signIn: () => Promise<TestBrowser>,
+): Promise<string[]> {
+  const { otherApiKey, otherOrganizationId } = stack().merchants;
+  const shop = merchant(otherApiKey);
+  const { body: charge } = await shop.charge(await shop.saveCard(), { amount: 100 });
+  await fetch(`${stack().baseUrl}/one-time-payment`, {
+    method: 'POST',
+    headers: { 'x-api-key': otherApiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: 80, description: 'Dos cafés' }),
+  });
+  const owner = await signIn();
+  await owner.get('/developers/webhooks/new');
+  const made = await owner.post('/developers/webhooks', {
+    url: 'http://127.0.0.1:9/hook',
+    types: 'webhook_endpoint.*',
+  });
+  expect(made.status).toBe(200);
+  await owner.get('/settings/people');
+  await owner.post('/settings/people/invite', { email: `${crypto.randomUUID()}@example.com`, role: 'operator' });
+  const ids = async (service: ServiceName, query: ReturnType<typeof sql>) =>
+    (await db(service).many<{ id: string }>(query)).map(({ id }) => id);
+  const found = {
+    keys: await ids('gateway', sql`select id from api_keys where organization_id = ${otherOrganizationId} limit 1`),
+    members: await ids('dashboard', sql`select id from membership where scope_id = ${otherOrganizationId} limit 1`),
+    people: await ids(
+      'dashboard',
+      sql`select person_id as id from membership where scope_id = ${otherOrganizationId} limit 1`,
+    ),
+    sessions: await ids(
+      'dashboard',
+      sql`
+      select session.id from session join membership on membership.id = membership_id
+      where scope_id = ${otherOrganizationId} limit 1`,
+    ),
+    invitations: await ids(
+      'dashboard',
+      sql`
+      select id from invitation where scope_id = ${otherOrganizationId} and used_at is null limit 1`,
+    ),
+    links: await ids(
+      'payments',
+      sql`select id from one_time_payment where organization_id = ${otherOrganizationId} limit 1`,
+    ),
+    webhooks: await ids(
+      'webhooks',
+      sql`
+      select id from webhook_endpoint where organization_id = ${otherOrganizationId} limit 1`,
+    ),
+  };
+  for (const [kind, some] of Object.entries(found)) expect([kind, some.length > 0]).toEqual([kind, true]);
+  return [charge.id, ...Object.values(found).flat()];
+}

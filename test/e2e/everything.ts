@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from '@cobro/postgres/database.ts';
+import { bankOperations } from '@cobro/testing/bank-operations.ts';
+import { tablesOf } from './hiding-places.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+/** Every row of every table, and the bank's books. When a key was used last is no change: one that is refused was used too, and so was a session. */
+export async function everything({ stack, db }: StackUnderTest): Promise<object> {
+  const tables = (await tablesOf(stack())).map(({ where, text }) => [where, text.split('\n').toSorted()] as const);
+  const keys = await db('gateway').many<object>(
+    sql`select to_jsonb(k) - 'last_used_at' as key from api_keys k order by id`,
+  );
+  const sessions = await db('dashboard').many<object>(sql`
+    select to_jsonb(s) - 'seen_at' as session from session s order by id`);
+  const owned = { 'table gateway.api_keys': keys, 'table dashboard.session': sessions };
+  return { ...Object.fromEntries(tables), ...owned, bank: await bankOperations(stack().bankUrl) };
+}
+
+/** Everything, once jobs and events that are on their way have come to their end. Jobs run every second. */
+export async function onceQuiet(tested: StackUnderTest): Promise<object> {
+  let last: object;
+  let now = await everything(tested);
+  do {
+    last = now;
+    await sleep(1_200);
+    now = await everything(tested);
+  } while (JSON.stringify(now) !== JSON.stringify(last));
+  return now;
+}

@@ -1,0 +1,42 @@
+import { html, type Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { notice } from '../parts/notice.ts';
+import type { Frame } from '../shell/frame.ts';
+import { developerWords } from './developer-words.ts';
+
+export type DeveloperProblem =
+  | { kind: 'refused'; code: string; status: number; requestId: string }
+  | { kind: 'lost'; requestId: string };
+
+/** Why nothing was done, or that nobody knows. */
+export function problemNotice(language: Language, problem: DeveloperProblem): Html {
+  const { lost, otherRefusal, refusals } = developerWords[language];
+  const { requestId } = problem;
+  if (problem.kind === 'lost') return notice(language, { kind: 'wait', ...lost, code: 'NO_ANSWER', requestId });
+  const { code } = problem;
+  const said = Object.hasOwn(refusals, code) ? (refusals[code] ?? otherRefusal) : otherRefusal;
+  return notice(language, { kind: 'bad', ...said, code, requestId });
+}
+
+export const statusOf = (problem: DeveloperProblem | null): number =>
+  problem === null ? 200 : problem.kind === 'lost' ? 502 : problem.status;
+
+type Tab = 'keys' | 'events' | 'webhooks';
+
+/** To the pages for developers, of those that this person may see. */
+export function developerTabs({ language, acting }: Frame, current: Tab): Html {
+  const words = developerWords[language];
+  const isOwner = acting?.role === 'owner';
+  const tabs: Tab[] =
+    acting?.scope === 'organization' ? [...(isOwner ? (['keys'] as const) : []), 'events', 'webhooks'] : ['keys'];
+  return html`<nav class="tabs" aria-label="${words.developers}"><ul>
+    ${tabs.map(
+      (tab) =>
+        html`<li><a href="/developers/${tab}"${tab === current && html` aria-current="page"`}>${words[tab]}</a></li>`,
+    )}
+  </ul></nav>`;
+}
+
+/** The id of a form, by which sending it again does nothing more. */
+export const formId = (externalId: string): Html =>
+  html`<input type="hidden" name="externalId" value="${externalId}" />`;

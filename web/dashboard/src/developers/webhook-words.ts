@@ -1,0 +1,223 @@
+import type { Language } from '@cobro/html/language.ts';
+
+interface ActionText {
+  title: string;
+  explain: string;
+  button: string;
+}
+
+export const webhookActions = ['pause', 'enable', 'secret', 'test', 'replay', 'delete'] as const;
+export type WebhookAction = (typeof webhookActions)[number];
+
+export interface WebhookWords {
+  intro: string;
+  create: string;
+  createButton: string;
+  address: string;
+  url: string;
+  urlHint: string;
+  types: string;
+  typesHint: string;
+  everyType: string;
+  description: string;
+  status: string;
+  statuses: { ENABLED: string; PAUSED: string; DISABLED: string };
+  created: string;
+  lastDelivery: string;
+  never: string;
+  failingSince: string;
+  failing: string;
+  empty: { title: string; text: string };
+  secret: string;
+  secretText: string;
+  back: string;
+  actions: { [Name in WebhookAction]: ActionText };
+  /** What was done, above the page that follows. */
+  done: { pause: string; enable: string; test: string; delete: string; resend: string };
+  oldSecret: string;
+  overlaps: readonly (readonly [seconds: string, label: string])[];
+  testType: string;
+  since: string;
+  sinceHint: string;
+  wrongSince: string;
+  wrongForm: string;
+  replayed: (count: number) => string;
+  deliveries: string;
+  deliveryStatuses: { PENDING: string; DELIVERED: string };
+  attempts: string;
+  answered: string;
+  nextAttempt: string;
+  resend: string;
+  noDeliveries: { title: string; text: string };
+}
+
+const hours = {
+  es: [
+    ['0', 'deja de firmar ahora'],
+    ['3600', 'firma una hora más'],
+    ['86400', 'firma un día más'],
+  ],
+  en: [
+    ['0', 'stops signing now'],
+    ['3600', 'signs for another hour'],
+    ['86400', 'signs for another day'],
+  ],
+} as const;
+
+export const webhookWords: { [Name in Language]: WebhookWords } = {
+  es: {
+    intro: 'Enviamos cada evento a las direcciones que registres, firmado, y lo intentamos otra vez durante 30 días.',
+    create: 'Agregar webhook',
+    createButton: 'Agregar y mostrar el secreto',
+    address: 'Dirección',
+    url: 'Dirección (https)',
+    urlHint: 'A donde enviamos los eventos. Debe ser pública.',
+    types: 'Eventos',
+    typesHint: 'Elige uno o más.',
+    everyType: 'todos',
+    description: 'Descripción',
+    status: 'Estado',
+    statuses: { ENABLED: 'Activo', PAUSED: 'En pausa por fallas', DISABLED: 'Detenido' },
+    created: 'Agregado',
+    lastDelivery: 'Última entrega',
+    never: 'nunca',
+    failingSince: 'Falla desde',
+    failing: 'Todas las entregas fallan. Después de cinco días se pone en pausa; actívalo cuando tu servidor responda.',
+    empty: { title: 'Todavía no hay webhooks', text: 'Agrega la dirección de tu servidor para recibir los eventos.' },
+    secret: 'Copia el secreto ahora',
+    secretText: 'No se volverá a mostrar. Con él tu servidor comprueba la firma de cada evento (webhook-signature).',
+    back: 'Ver el webhook',
+    actions: {
+      pause: {
+        title: 'Detener',
+        explain: 'No recibe eventos nuevos hasta que lo actives. Lo que pase mientras se puede reenviar después.',
+        button: 'Detener',
+      },
+      enable: {
+        title: 'Activar',
+        explain: 'Recibe otra vez los eventos, y primero los que esperan.',
+        button: 'Activar',
+      },
+      secret: {
+        title: 'Cambiar el secreto',
+        explain: 'Se hace un secreto nuevo. Mientras sirven los dos, cada evento lleva ambas firmas.',
+        button: 'Cambiar y mostrar el nuevo',
+      },
+      test: {
+        title: 'Probar',
+        explain: 'Enviamos un ejemplo de un evento, con datos inventados.',
+        button: 'Enviar la prueba',
+      },
+      replay: {
+        title: 'Repetir eventos',
+        explain: 'Enviamos otra vez los eventos desde un momento, hasta 5,000 a la vez.',
+        button: 'Repetir',
+      },
+      delete: {
+        title: 'Borrar',
+        explain: 'Deja de recibir eventos, y se borra con su historial de entregas.',
+        button: 'Borrar',
+      },
+    },
+    done: {
+      pause: 'El webhook se detuvo.',
+      enable: 'El webhook está activo.',
+      test: 'La prueba va en camino: mira abajo qué contestó tu servidor.',
+      delete: 'El webhook se borró.',
+      resend: 'El evento se envía otra vez.',
+    },
+    oldSecret: 'El secreto anterior',
+    overlaps: hours.es,
+    testType: 'Tipo de evento',
+    since: 'Desde',
+    sinceHint: 'Hora de la Ciudad de México.',
+    wrongSince: 'Escribe un día y una hora de los últimos 30 días.',
+    wrongForm: 'Revisa la dirección (https y pública) y elige al menos un tipo de evento.',
+    replayed: (count) => `Se envían otra vez ${count} eventos.`,
+    deliveries: 'Entregas',
+    deliveryStatuses: { PENDING: 'Pendiente', DELIVERED: 'Entregado' },
+    attempts: 'Intentos',
+    answered: 'Contestó',
+    nextAttempt: 'Próximo intento',
+    resend: 'Enviar otra vez',
+    noDeliveries: { title: 'Todavía no hay entregas', text: 'Envía una prueba para ver la primera.' },
+  },
+  en: {
+    intro: 'We send each event to the addresses that you register, signed, and try again for 30 days.',
+    create: 'Add a webhook',
+    createButton: 'Add and show the secret',
+    address: 'Address',
+    url: 'Address (https)',
+    urlHint: 'Where we send events. It must be public.',
+    types: 'Events',
+    typesHint: 'Choose one or more.',
+    everyType: 'all',
+    description: 'Description',
+    status: 'Status',
+    statuses: { ENABLED: 'Enabled', PAUSED: 'Paused because it fails', DISABLED: 'Stopped' },
+    created: 'Added',
+    lastDelivery: 'Last delivery',
+    never: 'never',
+    failingSince: 'Failing since',
+    failing: 'Every delivery fails. After five days it is paused; enable it when your server answers.',
+    empty: { title: 'There are no webhooks yet', text: 'Add the address of your server to receive events.' },
+    secret: 'Copy the secret now',
+    secretText:
+      'It will not be shown again. With it your server verifies the signature of each event (webhook-signature).',
+    back: 'See the webhook',
+    actions: {
+      pause: {
+        title: 'Stop',
+        explain: 'It gets no new events until you enable it. What happens meanwhile can be replayed later.',
+        button: 'Stop',
+      },
+      enable: {
+        title: 'Enable',
+        explain: 'It gets events again, and first those that wait.',
+        button: 'Enable',
+      },
+      secret: {
+        title: 'Change the secret',
+        explain: 'A new secret is made. While both work, each event has both signatures.',
+        button: 'Change and show the new one',
+      },
+      test: {
+        title: 'Test',
+        explain: 'We send a sample of an event, with made-up data.',
+        button: 'Send the test',
+      },
+      replay: {
+        title: 'Replay events',
+        explain: 'We send the events since a time once more, up to 5,000 at once.',
+        button: 'Replay',
+      },
+      delete: {
+        title: 'Delete',
+        explain: 'It gets no more events, and is deleted with its log of deliveries.',
+        button: 'Delete',
+      },
+    },
+    done: {
+      pause: 'The webhook was stopped.',
+      enable: 'The webhook is enabled.',
+      test: 'The test is on its way: see below what your server answered.',
+      delete: 'The webhook was deleted.',
+      resend: 'The event is sent once more.',
+    },
+    oldSecret: 'The old secret',
+    overlaps: hours.en,
+    testType: 'Type of event',
+    since: 'Since',
+    sinceHint: 'Mexico City time.',
+    wrongSince: 'Enter a day and a time of the last 30 days.',
+    wrongForm: 'Check the address (https and public), and choose at least one type of event.',
+    replayed: (count) => `${count} events are sent once more.`,
+    deliveries: 'Deliveries',
+    deliveryStatuses: { PENDING: 'Pending', DELIVERED: 'Delivered' },
+    attempts: 'Attempts',
+    answered: 'Answered',
+    nextAttempt: 'Next attempt',
+    resend: 'Send again',
+    noDeliveries: { title: 'There are no deliveries yet', text: 'Send a test to see the first.' },
+  },
+};
