@@ -3,8 +3,9 @@
  * and capture cost through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run
  * hold; rates depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
  * `--acquirers bank,stripe`: the simulator, and the Stripe adapter before localstripe, which needs Python. What is compared is up
- * at the same time and has its runs in turn. `--endpoints 1`: each scenario twice more, for merchants whose events go
- * to as many endpoints, and while webhooks is stopped. `--perf`: names of functions for a profile (docs/performance.md, 'Where the time goes').
+ * at the same time and has its runs in turn. `--warm-up N`: operations of each kind before. `--endpoints 1`: each scenario twice more, for
+ * merchants whose events go to as many endpoints, and while webhooks is stopped. `--perf`: names of functions for a profile
+ * (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -16,7 +17,7 @@ import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import { optionsOf, runBench, say } from './bench-program.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
-import { forkDriver, type Measuring, measuring, warmUp } from './measure.ts';
+import { forkDriver, type Measuring, measuring, WARM_UP, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
 import { makeEndpoint, openReceiver } from './endpoints.ts';
@@ -35,6 +36,7 @@ const options = optionsOf({
   telemetry: 'off,on',
   scenarios: 'charge,pair,pairAtOnce',
   acquirers: 'bank',
+  'warm-up': WARM_UP,
   endpoints: 0,
   perf: false,
 });
@@ -111,7 +113,7 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
     const merchants = await makeMerchants(stack, concurrency, say);
     const others = await merchantsWithEndpoints(stack, options.endpoints);
     say(`warming up (${acquirer}, telemetry ${telemetry})`);
-    await warmUp(driver, { baseUrl, merchants });
+    await warmUp(driver, { baseUrl, merchants }, options['warm-up']);
     return {
       measure: (scenario) => {
         const measured = (what: string, whose: Merchant[]) =>
