@@ -106,6 +106,15 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
     .db('payments')
     .one(sql`select acquirer, day::text, differences from acquirer_reconciliation`);
   expect(kept).toEqual({ acquirer: 'default', day: today, differences: 0n });
+  // Once more: what was kept of the day is not kept twice.
+  await reconcile(today);
+  const lines = await services.db('payments').many(sql`
+    select organization_id, kind, movements, gross from bank_settlement where day = ${today} order by kind`);
+  const organization_id = holds.merchant.organizationId;
+  expect(lines).toEqual([
+    { organization_id, kind: 'charge', movements: 2, gross: 14_000n },
+    { organization_id, kind: 'refund', movements: 1, gross: -4_000n },
+  ]);
 });
 
 describe('what differs is named:', () => {
@@ -114,17 +123,7 @@ describe('what differs is named:', () => {
   let found: Reconciliation & { code: number };
   let keys: Record<'deleted' | 'amount' | 'state' | 'forgotten' | 'unprocessed' | 'open', string>;
   beforeAll(async () => {
-    const names = [
-      'deleted',
-      'amount',
-      'state',
-      'forgotten',
-      'unprocessed',
-      'open',
-      'payment',
-      'projection',
-      'unshown',
-    ];
+    const names = 'deleted amount state forgotten unprocessed open payment projection unshown'.split(' ');
     for (const name of names) made.set(name, await charge());
     for (const name of ['hold', 'captured']) made.set(name, await holds.place());
     await holds.capture(of('captured'), { amount: 60 });

@@ -22,6 +22,7 @@ import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
 import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
+import { keepBankSettlement } from './keep-bank-settlement.ts';
 import { leftOutAcquirers } from './left-out-acquirers.ts';
 import { openSchema, schemaAddresses } from './schema-addresses.ts';
 
@@ -72,6 +73,8 @@ async function compare(needs: Needs, acquirer: string, day: string): Promise<Com
     const found = await reconcileDay(booksOf(needs, acquirer), day);
     if (found.asOf < dayStart(day)) return { acquirer, day, notCompared: 'the day has not begun there' };
     await keepReconciliation(needs.payments, acquirer, found);
+    const reports = needs.acquirers[acquirer]?.reports;
+    if (reports !== undefined) await keepBankSettlement({ ...needs, acquirer, day, reports });
     return { acquirer, ...found };
   } catch (error) {
     if (!(error instanceof NoSettlementReport)) throw error;

@@ -42,7 +42,7 @@ export function clientApi(documents: Readonly<Record<string, string>>): string {
   const contracts = [
     ...mainContracts.map((contract) => [contract, main] as const),
     ...partnerContracts.map((contract) => [contract, partner] as const),
-  ].filter(([contract]) => !isPage(contract));
+  ].filter(([contract]) => !isPage(contract) && contract.lane !== 'stream');
   const schemas = { ...partner.components.schemas, ...main.components.schemas };
   return [
     '/* Written by `npm run docs` from the contracts. */',

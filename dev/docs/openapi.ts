@@ -139,6 +139,7 @@ const linked = (answer: AnswerContract, links: Links) =>
 
 function contentOf(answer: AnswerContract, example: unknown) {
   if ('empty' in answer) return {};
+  if ('stream' in answer) return { content: { [answer.stream]: { schema: z.string() } } };
   if ('media' in answer) return { content: { [answer.media]: { schema: z.string() } } };
   return { content: { 'application/json': { schema: answer.json, ...(example === undefined ? {} : { example }) } } };
 }

@@ -49,4 +49,10 @@ const answersOf = ({ answers }: RouteContract) =>
     .join(' ');
 
 const kindOf = (answer: AnswerContract) =>
-  'media' in answer ? ` (${answer.media})` : 'empty' in answer ? ' (empty)' : '';
+  'stream' in answer
+    ? ` (${answer.stream})`
+    : 'media' in answer
+      ? ` (${answer.media})`
+      : 'empty' in answer
+        ? ' (empty)'
+        : '';

@@ -155,7 +155,7 @@ const staged = `
         when of_life < 0.72 then 'charged'
         when of_life < 0.80 then 'declined'
         when of_life < 0.84 then case when made < today - interval '30 days' then 'refunded' else 'charged' end
-        when made > today - interval '5 days' then 'held'
+        when made > today - interval '6 days' and seed.closes(made) > today + interval '10 minutes' then 'held'
         when of_life < 0.93 and of_life >= 0.92 and made < today - interval '30 days' then 'captured_refunded'
         when of_life >= 0.93 and of_life < 0.96 then 'released'
         when of_life >= 0.96 and of_life < 0.98 and made < today - interval '8 days' then 'expired'

@@ -131,6 +131,18 @@ describeInBrowser('every screen of the dashboard', () => {
     expect(await amount.boundingBox()).toEqual(before);
   });
 
+  test('what is left of the hold that ends next is counted down by the page’s own clock', async () => {
+    served.screen = screenOf('holds', 'es');
+    const { page, close } = await openPage(browser());
+    await page.clock.install();
+    await page.goto(`${served.url}${served.screen.frame.address}`);
+    const left = page.locator('[data-counts-down]');
+    expect(await left.textContent()).toBe('3 h 12 min');
+    await page.clock.fastForward('12:05');
+    expect(await left.textContent()).toBe('2 h 59 min');
+    await close();
+  });
+
   test('a phone has its sections behind the menu, a desk beside the page', async () => {
     const { page } = opened;
     await page.setViewportSize({ width: widths.phone, height: 740 });

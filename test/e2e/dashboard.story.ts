@@ -1,18 +1,27 @@
 import type { Payment } from '@cobro/contracts/payments.ts';
+import type { PartnerList, PartnerPayment } from '@cobro/contracts/partner-payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { signedPesos } from '@cobro/dashboard/parts/small-parts.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
+import { figuresOf, paymentsOfToday } from './payments-of-today.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
-export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void {
-  const signedIn = async (role: string, organization = stack().merchants.organizationId): Promise<TestBrowser> => {
-    const { databaseUrl, dashboardUrl } = stack();
-    const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, '--organization', organization];
+export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTest): void {
+  const signedIn = async (
+    role: string,
+    ...scope: ['--organization' | '--partner', string] | []
+  ): Promise<TestBrowser> => {
+    const { databaseUrl, dashboardUrl, merchants } = stack();
+    const [kind = '--organization', id = merchants.organizationId] = scope;
+    const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, kind, id];
     const made = await runCommand(databaseUrl, 'people', 'invite', ...invited);
     const { link } = made as unknown as { link: string };
     return (await acceptInvitation(dashboardUrl, link)).browser;
@@ -44,6 +53,103 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     const none = await owner.get('/payments?status=HOLD_EXPIRED&from=2020-01-01&to=2020-01-01');
     expect(none.html).not.toContain('href="/payments/');
     expect((await owner.get('/payments?from=yesterday')).status).toBe(400);
+  });
+
+  test('Home shows the sums of today over the API, and each figure leads to its payments', async () => {
+    await merchant().charge(await merchant().saveCard(testCards.declined), {});
+    const { id } = await charged({ amount: 77.01 });
+    await until('Home shows what the API has', async () => {
+      const all = await paymentsOfToday(merchant());
+      const { status, html } = await owner.get('/');
+      expect(status).toBe(200);
+      const shown = [...html.matchAll(/class="figure-now"><a href="[^"]*">([^]*?)<\/a>/g)].map(([, text = '']) =>
+        text.replaceAll(/<[^>]*>/g, ''),
+      );
+      return all.some((one) => one.id === id) && JSON.stringify(shown) === JSON.stringify(figuresOf(all));
+    });
+    await listed(owner, `?status=PAID&from=${dayInMexicoCity(new Date())}`, id);
+  });
+
+  test('the export has what the list has, says nothing that is a formula, and is in the audit', async () => {
+    const externalId = `=HYPERLINK("${crypto.randomUUID()}")`;
+    const { id } = await charged({ externalId });
+    await until('the export has what the API has', async () => {
+      const paid = (await paymentsOfToday(merchant())).filter(
+        ({ status }) => status === 'CONFIRMED' || status === 'REFUNDED',
+      );
+      const { status, html } = await owner.get(`/payments.csv?status=PAID&from=${dayInMexicoCity(new Date())}`);
+      const [head = [], ...lines] = parseCsv(html);
+      const line = lines.find((cells) => cells.includes(id));
+      const isWhole =
+        JSON.stringify(lines.map((cells) => cells[head.indexOf('Id')])) === JSON.stringify(paid.map((one) => one.id));
+      return status === 200 && isWhole && line?.includes(`'${externalId}`) === true;
+    });
+    const rows = await db('dashboard').many<{ outcome: string; target: string; code: string | null }>(sql`
+      select outcome, target, code from audit where what = 'payments.export' order by id desc limit 2`);
+    expect(rows).toEqual([
+      { outcome: 'answered', target: 'status from', code: null },
+      { outcome: 'asked', target: 'status from', code: null },
+    ]);
+    expect((await owner.get('/payments.csv?from=yesterday')).status).toBe(400);
+    expect((await owner.get(`/payments.csv?q=${testCards.approved}`)).status).toBe(400);
+  });
+
+  test('a deposit is entered for a day, and what lacks is said; the day equals what its partner sees', async () => {
+    const day = dayInMexicoCity(new Date());
+    const { id } = await charged({ amount: 1000 });
+    let take = 0n;
+    await until('the day has what the partner sees', async () => {
+      take = await takeOfPartner(day);
+      const { html } = await owner.get(`/deposits/${day}`);
+      return (
+        html.includes(`href="/payments/${id}"`) &&
+        html.includes(`<strong><span class="number">${signedPesos(take)}</span></strong>`)
+      );
+    });
+    const wrong = await owner.post(`/deposits/${day}`, { amount: '=1+1' });
+    expect(wrong).toMatchObject({ status: 400, html: expect.stringContaining('value="=1+1"') });
+    const deposit = signedPesos(take - 150n).replace('$', '');
+    expect((await owner.post(`/deposits/${day}`, { amount: deposit })).location).toBe(`/deposits/${day}`);
+    expect((await owner.get(`/deposits/${day}`)).html).toContain('−$1.50');
+    expect((await owner.get('/deposits')).html).toContain(`$${deposit}`);
+    expect((await owner.get('/deposits?month=2026-13')).status).toBe(404);
+    expect((await owner.get('/deposits/2026-02-30')).status).toBe(404);
+    await owner.post(`/deposits/${day}`, { amount: '' });
+    expect((await owner.get(`/deposits/${day}`)).html).not.toContain('−$1.50');
+  });
+
+  /** What is left of what settled on a day, less what was refunded on it, in centavos. */
+  async function takeOfPartner(day: string): Promise<bigint> {
+    const { organizationId } = stack().merchants;
+    let take = 0n;
+    for (let offset = 0; ; offset += 100) {
+      const path = `/developer/payment?organizationId=${organizationId}&createdAtFrom=${day}&limit=100&offset=${offset}`;
+      const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
+      for (const { status, paymentDisbursement } of data) {
+        // What was refunded on its own day came and went.
+        if (status === 'CONFIRMED') take += BigInt(paymentDisbursement.merchantTakeAmount.replace('.', ''));
+      }
+      if (data.length < 100) return take;
+    }
+  }
+
+  test('the board has each open hold by the day on which it ends, and a captured one leaves it', async () => {
+    const { id } = await charged({ holdFunds: true, amount: 321.5 });
+    const onBoard = async () => {
+      let { html } = await owner.get('/holds');
+      const days = [...html.matchAll(/href="(\/holds\/[\d-]+)"/g)].map(([, href = '']) => href);
+      for (let next = days.shift(); next !== undefined;) {
+        const page = await owner.get(next);
+        html += page.html;
+        next = /href="([^"]+)" rel="next"/.exec(page.html)?.[1] ?? days.shift();
+      }
+      return html.includes(`href="/payments/${id}/capture"`);
+    };
+    await until('the hold is on the board', onBoard);
+    await owner.get(`/payments/${id}/capture`);
+    await owner.post(`/payments/${id}/capture`, { amount: '321.50' });
+    await until('the hold has left the board', async () => !(await onBoard()));
+    expect((await owner.get('/holds/tomorrow')).status).toBe(404);
   });
 
   test('a card number in the search is refused, and nowhere in the answer', async () => {
@@ -101,7 +207,31 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
     await owner.get(`/payments/${id}/refund`);
     await db('dashboard').run(sql`update session set proved_at = now() - interval '16 minutes'`);
     expect((await owner.post(`/payments/${id}/refund`)).location).toMatch(/^\/confirm\?next=/);
+    expect((await owner.get('/payments.csv')).location).toBe('/confirm?next=%2Fpayments.csv');
     expect((await owner.get(`/payments/${id}`)).html).toContain(`action="/payments/${id}/refund"`);
+  });
+
+  test('a partner sees the payments of its merchants as its API has them, and nobody else’s', async () => {
+    const { organizationId } = stack().merchants;
+    const { partnerId } = await db('gateway').one<{ partnerId: string }>(sql`
+      select partner_id as "partnerId" from organizations where id = ${organizationId}`);
+    const viewer = await signedIn('viewer', '--partner', partnerId);
+    expect((await viewer.get('/')).location).toBe('/partner/payments');
+    const codesIn = (html: string) => [...html.matchAll(/class="main"><span>(\d+)</g)].map(([, code]) => Number(code));
+    await until('the page has what the API has', async () => {
+      const path = `/developer/payment?organizationId=${organizationId}&limit=50`;
+      const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
+      const { html } = await viewer.get(`/partner/payments?organizationId=${organizationId}`);
+      return data.length > 0 && JSON.stringify(codesIn(html)) === JSON.stringify(data.map((one) => one.operationCode));
+    });
+    const { html: organizations } = await viewer.get('/partner/organizations');
+    expect(organizations).toContain(`href="/partner/payments?organizationId=${organizationId}"`);
+    const theirs = await viewer.get(`/partner/payments?organizationId=${crypto.randomUUID()}`);
+    expect(theirs).toMatchObject({ status: 400, html: expect.not.stringContaining('class="main"') });
+    for (const path of ['/payments', '/payments.csv', '/holds', '/deposits']) {
+      expect((await viewer.get(path)).status).toBe(404);
+    }
+    expect((await owner.get('/partner/payments')).status).toBe(404);
   });
 
   test('so does what one person refunds above 20,000 pesos on a day; what was refused does not count', async () => {
@@ -143,7 +273,7 @@ export function dashboard({ stack, merchant, db, agreed }: StackUnderTest): void
         .maybe(sql`select from organization where id = ${other}`)
         .then((row) => row !== undefined),
     );
-    const stranger = await signedIn('owner', other);
+    const stranger = await signedIn('owner', '--organization', other);
     await stranger.get('/settings');
     expect((await stranger.get(`/payments/${id}`)).status).toBe(404);
     expect((await stranger.post(`/payments/${id}/refund`)).status).toBe(404);

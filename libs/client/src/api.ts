@@ -647,6 +647,19 @@ export type PendingPayments = {
   })[];
 };
 
+export type BankLine = {
+  day: string;
+  acquirer: string;
+  kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'adjustment';
+  movements: number;
+  /** Above 0 what came to the merchant, below 0 what went. */
+  gross: number;
+  /** Null where the acquirer did not say it of each movement. */
+  fee: number | null;
+  /** Null where the acquirer did not say it of each movement. */
+  net: number | null;
+};
+
 export type ReportedDay = {
   day: string;
   payments: number;
@@ -770,6 +783,23 @@ export type DisbursementExplained = {
     left: number;
     formula: string | null;
   })[];
+};
+
+export type SettledDay = {
+  day: string;
+  payments: number;
+  amount: number;
+  fee: number;
+  feeIva: number;
+  promotionTake: number;
+  /** What the merchant gets: amount less fee, IVA and promotion. */
+  take: number;
+  /** Refunds made on this day, of whatever day’s payments. They are not taken off the figures above. */
+  refunds: {
+    payments: number;
+    amount: number;
+    take: number;
+  };
 };
 
 export type Terminal = {
@@ -1905,6 +1935,28 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Read what acquirers reported of each day, once it has been reconciled. */
+  reportBankSettlement: {
+    query?: {
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    answers: {
+      /** The lines, the earliest day first. */
+      200: {
+        lines: readonly BankLine[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Read what was paid, declined and refunded on each day of Mexico City. */
   reportDays: {
     query?: {
@@ -1969,6 +2021,8 @@ export interface Routes {
       lastFourDigits?: string | undefined;
       externalId?: string | undefined;
       email?: string | undefined;
+      settledOn?: string | undefined;
+      refundedOn?: string | undefined;
     } | undefined;
     answers: {
       /** A page of payments with an outcome. */
@@ -2003,6 +2057,28 @@ export interface Routes {
     };
     refusals:
       | 'PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read what settled and what was refunded on each day of Mexico City. */
+  reportSettlement: {
+    query?: {
+      from?: string | undefined;
+      to?: string | undefined;
+    } | undefined;
+    answers: {
+      /** The days, the earliest first. */
+      200: {
+        days: readonly SettledDay[];
+      };
+    };
+    refusals:
       | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
@@ -2546,10 +2622,12 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   releaseHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/release', repeatable: true },
   readPaymentTimeline: { method: 'GET', path: '/payment/{id}/timeline', repeatable: false },
   listPendingPayments: { method: 'GET', path: '/payment/pending', repeatable: false },
+  reportBankSettlement: { method: 'GET', path: '/report/bank-settlement', repeatable: false },
   reportDays: { method: 'GET', path: '/report/day', repeatable: false },
   reportHolds: { method: 'GET', path: '/report/hold', repeatable: false },
   reportPayments: { method: 'GET', path: '/report/payment', repeatable: false },
   explainDisbursement: { method: 'GET', path: '/report/payment/{id}/disbursement', repeatable: false },
+  reportSettlement: { method: 'GET', path: '/report/settlement', repeatable: false },
   listTerminals: { method: 'GET', path: '/terminal', repeatable: false },
   askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
   declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },

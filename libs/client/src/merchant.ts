@@ -105,6 +105,9 @@ const reports = (call: Caller) => ({
   payments: ({ cursor, ...query }: QueryOf<'reportPayments'> = {}, o?: CallOptions) =>
     walk((at) => call('reportPayments', { query: { ...query, cursor: at } }, o), cursor),
   disbursement: (id: string, o?: CallOptions) => call('explainDisbursement', { params: { id } }, o),
+  settlement: (query: QueryOf<'reportSettlement'>, o?: CallOptions) => call('reportSettlement', { query }, o),
+  bankSettlement: (query: QueryOf<'reportBankSettlement'>, o?: CallOptions) =>
+    call('reportBankSettlement', { query }, o),
 });
 
 const developer = (call: Caller) => ({

@@ -5,7 +5,7 @@ import { limit, offset } from './paging.ts';
 import { paymentFields } from './payment-fields.ts';
 import { text, textOrNull, time } from './text.ts';
 
-const wholeDay = z.iso.date({ error: 'must be a day (YYYY-MM-DD)' });
+export const wholeDay = z.iso.date({ error: 'must be a day (YYYY-MM-DD)' });
 
 /** How many days one answer has at most: a month, or what a home page shows. */
 export const MOST_DAYS = 31;
@@ -96,11 +96,20 @@ const filters = {
     .optional(),
   externalId: text(255).optional(),
   email: text(320).optional(),
+  settledOn: wholeDay
+    .optional()
+    .meta({ description: 'Payments whose money moved on this day: of captured holds the day of the capture.' }),
+  refundedOn: wholeDay.optional(),
 };
 
 /** Query of GET /report/payment: the developer list's, and more filters. */
 export const reportQuery = developerPaymentQuery.omit({ paymentLinkId: true, subscriptionId: true }).extend(filters);
 export type ReportQuery = z.output<typeof reportQuery>;
+
+/** Query of GET /report/payment.csv: the filters of the list. The columns are named in `language`, in Spanish unless it is given. */
+export const exportQuery = reportQuery
+  .omit({ limit: true, cursor: true })
+  .extend({ language: oneOf(['es', 'en']).optional() });
 
 /** Item of GET /report/payment. Amounts are MXN pesos; those of the disbursement are null until money has moved. */
 export const reportedPayment = developerPaymentItem

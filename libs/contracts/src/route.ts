@@ -11,10 +11,11 @@ export type Who = 'merchant' | 'partner' | 'terminal' | 'public' | 'service' | '
 export type People = 'read' | 'operate' | 'own';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A JSON body, a page or a script, or nothing. `means` says when the answer is given. */
+/** A JSON body, a page or a script, text that is sent as it is made, or nothing. `means` says when the answer is given. */
 export type AnswerContract =
   | { means: string; json: z.ZodType }
   | { means: string; media: 'text/html' | 'text/javascript' }
+  | { means: string; stream: 'text/csv' }
   | { means: string; empty: true };
 
 /** The body that a route takes. An absent JSON body counts as `{}`. Forms are sent by pages of ours. */
@@ -32,10 +33,14 @@ export interface RouteContract {
   service: string;
   /**
    * `money`: the route may call the bank or changes something. `poll`: the answer may wait for something to happen. Each lane has
-   * connections of its own, so that no read waits for money.
+   * connections of its own, so that no read waits for money. `stream`: the answer has any
+   * length and is made no faster than its caller reads it.
    */
-  lane: 'read' | 'money' | 'poll';
-  /** Milliseconds that the whole exchange may take, from the gateway's first byte to the service until the end of the answer. */
+  lane: 'read' | 'money' | 'poll' | 'stream';
+  /**
+   * Milliseconds that the whole exchange may take, from the gateway's first byte to the service until the end of the answer. Of a stream:
+   * that it may stand still.
+   */
   timeLimitMs: number;
   /** One line, for readers of the documentation. */
   summary: string;
@@ -87,7 +92,9 @@ type ContentOf<A> = A extends { json: infer S extends z.ZodType }
   ? { body: z.input<S> }
   : A extends { media: string }
     ? { text: string }
-    : object;
+    : A extends { stream: string }
+      ? { parts: AsyncIterable<string> }
+      : object;
 
 /** What a use case may answer: one of the contract's statuses, with the body of that status. */
 export type AnswerOf<C extends RouteContract> = {

@@ -10,6 +10,7 @@ import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as reports from './routes/reports.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
+import * as settlements from './routes/settlements.ts';
 import * as webhookEndpoints from './routes/webhook-endpoints.ts';
 
 const METHODS: Method[] = ['POST', 'GET', 'PATCH', 'DELETE'];
@@ -23,6 +24,7 @@ const files = [
   paymentReads,
   paymentTimeline,
   reports,
+  settlements,
   events,
   webhookEndpoints,
   apiKeys,

@@ -3,7 +3,7 @@ import type { RouteContract } from '@cobro/contracts/route.ts';
 
 /** An answer that is about to be sent: the use case's answer, or a refusal. */
 export type CheckedAnswer =
-  | { status: number; body?: unknown; text?: string }
+  | { status: number; body?: unknown; text?: string; parts?: AsyncIterable<string> }
   | { status: number; refusal: RefusalCode; body: unknown };
 
 type Check = (contract: RouteContract, answer: CheckedAnswer) => void;

@@ -6,6 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { checkAnswer } from './answer-check.ts';
 import { requireMedia, unreadBody } from './body.ts';
+import { sendParts } from './send-parts.ts';
 import { setRoute } from './set-route.ts';
 import { idsInAnswer, idsInPath, idsOfCaller, annotateSpan } from './annotate-span.ts';
 
@@ -15,7 +16,13 @@ export interface ServedRoute<Deps> {
   useCase: (deps: Deps, input: InputOf<RouteContract>) => Promise<Answer>;
 }
 
-type Answer = { status: number; headers?: Readonly<Record<string, string>>; body?: unknown; text?: string };
+type Answer = {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+  text?: string;
+  parts?: AsyncIterable<string>;
+};
 
 /** Binds a use case to its contract, which types the use case's input and answer. */
 export const route = <C extends RouteContract, Deps>(
@@ -52,7 +59,8 @@ export function serveRoute<Deps>(
     });
     checkAnswer(contract, answer);
     annotateSpan(idsInAnswer(contract, answer.body));
-    send(res, answer);
+    if (answer.parts === undefined) send(res, answer);
+    else await sendParts(res.status(answer.status).set(answer.headers ?? {}), answer.parts);
   };
 }
 

@@ -2,7 +2,11 @@ import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import { exportAudit } from './audit/export-audit.ts';
 import { showAudit } from './audit/show-audit.ts';
+import { enterDeposit, showDepositOfDay } from './deposits/deposit-of-day.ts';
+import { showDeposits } from './deposits/show-deposits.ts';
 import type { Deps } from './deps.ts';
+import { showHolds, showHoldsOfDay } from './holds/show-holds.ts';
+import { showHome } from './home/show-home.ts';
 import { moveClock, showClock } from './clock/move-clock.ts';
 import { showCalculator } from './calculator/show-calculator.ts';
 import { actOnWebhook, resendDelivery, showWebhookAction } from './developers/act-on-webhook.ts';
@@ -32,7 +36,6 @@ import { changeOwnPassword, changeProfile, showProfile } from './profile/profile
 import type { dashboard } from './service.ts';
 import { chooseScope, showScopes } from './sessions/choose-scope.ts';
 import { endDevice, renewRecoveryCodes, showDevices } from './sessions/devices.ts';
-import { goHome } from './sessions/go-home.ts';
 import { signOut } from './sessions/sign-out.ts';
 import { acceptInvitation, showInvitation } from './sign-in/accept-invitation.ts';
 import { waitForNews } from './live/wait-for-news.ts';
@@ -41,6 +44,9 @@ import { createLink, showNewLink } from './links/create-link.ts';
 import { showLink, showPoster } from './links/show-link.ts';
 import { showLinks } from './links/show-links.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
+import { showPartnersOrganizations } from './partner/show-organizations.ts';
+import { showPartnerPayments } from './partner/show-partner-payments.ts';
+import { exportPayments } from './payments/export-payments.ts';
 import { pruneRefundDays } from './payments/refund-day.store.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
@@ -90,11 +96,19 @@ export const screens: readonly Screen[] = [
   forSession('GET', '/scope', showScopes),
   forSession('POST', '/scope', chooseScope),
   forSession('POST', '/sign-out', signOut),
-  signedIn('GET', '/', { may: 'read' }, goHome),
+  signedIn('GET', '/', { may: 'read' }, showHome),
   signedIn('GET', '/payments', { may: 'read', of: ['organization'] }, showPayments),
+  signedIn('GET', '/payments.csv', { may: 'read', of: ['organization'], proved: true }, exportPayments),
   signedIn('GET', '/payments/:id', { may: 'read', of: ['organization'] }, showPayment),
   signedIn('GET', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, showAction),
   signedIn('POST', '/payments/:id/:action', { may: 'operate', of: ['organization'] }, actOnPayment),
+  signedIn('GET', '/holds', { may: 'read', of: ['organization'] }, showHolds),
+  signedIn('GET', '/holds/:day', { may: 'read', of: ['organization'] }, showHoldsOfDay),
+  signedIn('GET', '/deposits', { may: 'read', of: ['organization'] }, showDeposits),
+  signedIn('GET', '/deposits/:day', { may: 'read', of: ['organization'] }, showDepositOfDay),
+  signedIn('POST', '/deposits/:day', { may: 'operate', of: ['organization'] }, enterDeposit),
+  signedIn('GET', '/partner/payments', { may: 'read', of: ['partner'] }, showPartnerPayments),
+  signedIn('GET', '/partner/organizations', { may: 'read', of: ['partner'] }, showPartnersOrganizations),
   signedIn('GET', '/news', { may: 'read', of: ['organization'] }, waitForNews),
   signedIn('GET', '/links', { may: 'read', of: ['organization'] }, showLinks),
   signedIn('GET', '/links/new', { may: 'operate', of: ['organization'] }, showNewLink),

@@ -5,7 +5,7 @@ import type { Log } from '@cobro/service-kit/log.ts';
 import type { Outbound } from '@cobro/outbound/outbound.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { DashboardAssets } from '@cobro/dashboard/assets.ts';
-import type { OpenApi } from './http/api.ts';
+import type { Api, OpenApi } from './http/api.ts';
 
 export interface Deps {
   db: Database;
@@ -27,6 +27,7 @@ export interface Deps {
   draining: AbortSignal;
   bodies: RequestBodies;
   openApi: OpenApi;
+  openStream: Api['openStream'];
   /** To issuers of OpenID Connect, whose addresses owners enter. */
   outbound: Outbound;
   allowsLoopbackIssuers: boolean;

@@ -43,6 +43,7 @@ await runFramed(dashboard, {
       draining: draining.signal,
       bodies: createRequestBodies(),
       openApi: api.open,
+      openStream: api.openStream,
       outbound,
       allowsLoopbackIssuers,
     };

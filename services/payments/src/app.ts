@@ -8,12 +8,14 @@ import {
 import * as fees from '@cobro/contracts/routes/fee-channels.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
+import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { answerAcquirerQuestion } from './acquirers/answer-acquirer-question.ts';
+import { reportBankSettlement } from './books/report-bank-settlement.ts';
 import { getPaymentMethod } from './cards/get-payment-method.ts';
 import { listPaymentMethods } from './cards/list-payment-methods.ts';
 import { revokePaymentMethod } from './cards/revoke-payment-method.ts';
@@ -64,6 +66,7 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(cardPayments.getPayment, getPayment),
   route(cardPayments.refundPayment, refundPayment),
   route(timelines.listPendingPayments, listPendingPayments),
+  route(settlements.reportBankSettlement, reportBankSettlement),
   route(timelines.readPaymentTimeline, readPaymentTimeline),
   route(links.createOneTimePayment, createOneTimePayment),
   route(links.listOneTimePayments, listOneTimePayments),

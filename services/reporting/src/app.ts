@@ -1,10 +1,12 @@
 import * as contracts from '@cobro/contracts/routes/payment-reads.ts';
+import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as reports from '@cobro/contracts/routes/reports.ts';
 import type { EventType } from '@cobro/contracts/events.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import type { TimedWork } from '@cobro/frame/run-framed.ts';
 import type { Deps } from './deps.ts';
+import { exportPayments } from './export-payments.ts';
 import { explainDisbursement } from './explain-disbursement.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { listDeveloperPayments } from './list-developer-payments.ts';
@@ -22,6 +24,7 @@ import { readDeveloperPayment } from './read-developer-payment.ts';
 import { reportDays } from './report-days.ts';
 import { reportHolds } from './report-holds.ts';
 import { reportPayments } from './report-payments.ts';
+import { reportSettlement } from './report-settlement.ts';
 
 /** Reporting lists no saved cards, no intents and no keys. */
 const nothingToProject = () => {};
@@ -63,7 +66,9 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(reports.reportDays, reportDays),
   route(reports.reportHolds, reportHolds),
   route(reports.reportPayments, reportPayments),
+  route(reports.exportPayments, exportPayments),
   route(reports.explainDisbursement, explainDisbursement),
+  route(settlements.reportSettlement, reportSettlement),
 ];
 
 export const jobs: readonly TimedWork<Deps>[] = [{ name: 'fold-changes', everyMs: 1_000, run: foldChanges }];

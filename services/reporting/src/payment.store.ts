@@ -84,6 +84,9 @@ export function findPayment(queries: Queries, organizationId: string, id: string
     where id = ${id} and organization_id = ${organizationId} and status is not null`);
 }
 
+/** When money moved: a charge when the bank approved it, a hold when it was captured. */
+export const settledAt = sql`coalesce(captured_at, confirmed_at)`;
+
 /** The filters of a developer list. An undefined filter excludes nothing. Times are inclusive. */
 export interface PaymentFilters {
   status?: PaymentRow['status'][] | undefined;
@@ -104,6 +107,11 @@ export interface PaymentFilters {
   externalId?: string | undefined;
   /** In lower case. */
   email?: string | undefined;
+  /** Money moved, and money went back, between these. */
+  settledFrom?: Date | undefined;
+  settledTo?: Date | undefined;
+  refundedFrom?: Date | undefined;
+  refundedTo?: Date | undefined;
 }
 
 export type ListedPayment = PaymentRow & { walkBegan: string };
@@ -123,6 +131,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
   const { organizationId, filters, after, limit } = list;
   const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
   const { source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } = filters;
+  const { settledFrom, settledTo, refundedFrom, refundedTo } = filters;
   const asked = allOf([
     ifAsked(source, sql`source = ${source}`),
     ifAsked(amountFrom, sql`amount >= ${amountFrom}`),
@@ -132,6 +141,10 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
     ifAsked(lastFourDigits, sql`last_four_digits = ${lastFourDigits}`),
     ifAsked(externalId, sql`external_id = ${externalId}`),
     ifAsked(email, sql`lower(billing ->> 'email') = ${email}`),
+    ifAsked(settledFrom, sql`${settledAt} >= ${settledFrom}`),
+    ifAsked(settledTo, sql`${settledAt} <= ${settledTo}`),
+    ifAsked(refundedFrom, sql`status = 'REFUNDED' and refunded_at >= ${refundedFrom}`),
+    ifAsked(refundedTo, sql`refunded_at <= ${refundedTo}`),
     ifAsked(operationCode, sql`operation_code = ${operationCode}`),
     ifAsked(from, sql`created_at >= ${from}`),
     ifAsked(to, sql`created_at <= ${to}`),

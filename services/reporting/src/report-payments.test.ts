@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { disbursementExplained, type ReportedPayment } from '@cobro/contracts/reports.ts';
+import type { SettledDay } from '@cobro/contracts/settlements.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
-import { rates } from '@cobro/testing/test-facts.ts';
+import { about, merchant, rates } from '@cobro/testing/test-facts.ts';
+import { insertManyPayments } from './many-payments.ts';
 import { reportingOfMerchants, startReporting } from './reporting-under-test.ts';
 
 let database: TestDatabase;
@@ -120,6 +124,103 @@ describe('GET /report/payment', () => {
     expect(said).toMatch('400 VALIDATION_ERROR');
     expect(said).not.toMatch('4242424242424242');
   });
+});
+
+describe('GET /report/payment.csv', () => {
+  const exported = async (organizationId: string, query = '') =>
+    (await reporting.open(merchant(organizationId), `/report/payment.csv${query}`)).text();
+
+  test('has what the cursor walks, in its order, over many pages', async () => {
+    const organizationId = newId();
+    await insertManyPayments(reporting.db, [organizationId], { count: 1_203, firstCode: 9_000_000 });
+    for (const query of ['', 'status=CONFIRMED&status=REFUNDED&amountFrom=50']) {
+      const walked: ReportedPayment[] = [];
+      for (let cursor = ''; ;) {
+        const page = await ask(organizationId, `/report/payment?limit=100&${query}${cursor}`);
+        const { data, pagination } = page as { data: ReportedPayment[]; pagination: { nextCursor: string | null } };
+        walked.push(...data);
+        if (pagination.nextCursor === null) break;
+        cursor = `&cursor=${pagination.nextCursor}`;
+      }
+      const [head = [], ...lines] = parseCsv(await exported(organizationId, `?language=en&${query}`));
+      const column = (name: string) => lines.map((line) => line[head.indexOf(name)]);
+      expect(column('Id')).toEqual(walked.map(({ id }) => id));
+      expect(column('Amount (MXN)')).toEqual(walked.map(({ amount }) => amount.toFixed(2)));
+      expect(column('Created (UTC)')).toEqual(walked.map(({ createdAt }) => createdAt));
+      expect(new Set(lines.map((line) => line.length))).toEqual(new Set([head.length]));
+    }
+  });
+
+  test('is UTF-8 with its mark, names the zone of each time, and no text of a stranger is a formula', async () => {
+    const organizationId = newId();
+    const billing = { email: '@example.com', firstName: '+1', lastName: '-2', phoneNumber: '\t=1', address: null };
+    const hostile = '=HYPERLINK("https://evil.example","a,b")';
+    await confirmed({ organizationId, ...at('2026-11-21T03:30:09.000Z'), externalId: hostile, billing });
+    const answer = await reporting.open(merchant(organizationId), '/report/payment.csv');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [head = [], line = []] = parseCsv(bytes.toString('utf8').slice(1));
+    expect(Object.fromEntries(head.map((name, i) => [name, line[i]]))).toMatchObject({
+      'Creado: día (Ciudad de México)': '2026-11-20',
+      'Creado: hora (Ciudad de México)': '21:30:09',
+      'Creado (UTC)': '2026-11-21T03:30:09.000Z',
+      'Tu referencia': `'${hostile}`,
+      Nombre: "'+1",
+      Apellido: "'-2",
+      Correo: "'@example.com",
+      Teléfono: "'\t=1",
+    });
+    expect(parseCsv(await exported(newId()))).toHaveLength(1);
+    expect(await refused(organizationId, '/report/payment.csv?limit=5')).toMatch('400 VALIDATION_ERROR');
+  });
+
+  test('breaks off where a row in its middle cannot be read, so that nobody takes it for whole', async () => {
+    const organizationId = newId();
+    await insertManyPayments(reporting.db, [organizationId], { count: 600, firstCode: 9_500_000 });
+    await reporting.db.run(sql`
+      update payment set disbursement = '{"merchantFeeAmount": 1.5}' where id = (
+        select id from payment where organization_id = ${organizationId} order by created_at, id limit 1)`);
+    await expect(exported(organizationId)).rejects.toThrow('terminated');
+  });
+});
+
+describe('GET /report/settlement', () => {
+  test('has a charge on its day, a hold on the day of its capture, refunds apart; and the list has the rows of each', async () => {
+    const organizationId = newId();
+    const charge = await confirmed({ organizationId, amount: 100_000n, ...at('2026-11-10T18:00:00.000Z') });
+    const hold = await held({ organizationId, amount: 50_000n, ...at('2026-11-08T18:00:00.000Z') });
+    const { transaction } = hold;
+    const captured = { paymentId: hold.paymentId, organizationId, amount: 40_000n, rates, transaction };
+    await reporting.receive(about('HoldCaptured', { ...captured, capturedAt: new Date('2026-11-11T05:59:59.000Z') }));
+    const refund = { ...charge, reason: null, payment: null, transaction };
+    await reporting.receive(about('PaymentRefunded', { ...refund, refundedAt: new Date('2026-11-12T18:00:00.000Z') }));
+    const { days } = (await ask(organizationId, '/report/settlement?from=2026-11-08&to=2026-11-12')) as {
+      days: SettledDay[];
+    };
+    const nothing = { payments: 0, amount: 0, take: 0 };
+    expect(days.map(({ day, payments, amount, take, refunds }) => [day, payments, amount, take, refunds])).toEqual([
+      ['2026-11-08', 0, 0, 0, nothing],
+      ['2026-11-09', 0, 0, 0, nothing],
+      ['2026-11-10', 2, 1400, 1331.4, nothing],
+      ['2026-11-11', 0, 0, 0, nothing],
+      ['2026-11-12', 0, 0, 0, { payments: 1, amount: 1000, take: 951 }],
+    ]);
+    const listed = async (query: string) => {
+      const { data } = (await ask(organizationId, `/report/payment?${query}`)) as { data: ReportedPayment[] };
+      return data.map(({ id }) => id);
+    };
+    expect(await listed('settledOn=2026-11-10')).toEqual([charge.paymentId, hold.paymentId]);
+    expect(await listed('settledOn=2026-11-08')).toEqual([]);
+    expect(await listed('refundedOn=2026-11-12')).toEqual([charge.paymentId]);
+  });
+
+  test.each(['from=2026-11-02&to=2026-11-01', 'from=2026-10-01&to=2026-11-01', 'from=2026-11-01'])(
+    'refuses %s',
+    async (query) => {
+      expect(await refused(newId(), `/report/settlement?${query}`)).toMatch('400 VALIDATION_ERROR');
+    },
+  );
 });
 
 describe('GET /report/payment/{id}/disbursement', () => {

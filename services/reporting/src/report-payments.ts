@@ -1,11 +1,10 @@
-import type { ReportQuery } from '@cobro/contracts/reports.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { reportPayments as contract } from '@cobro/contracts/routes/reports.ts';
-import { timeRange } from '@cobro/domain/time-range.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { cursorPage, readCursor } from '@cobro/service-kit/list-cursor.ts';
 import type { Deps } from './deps.ts';
 import { findPayments, type PaymentFilters } from './payment.store.ts';
+import { filtersOf } from './report-filters.ts';
 import { reportedPayment } from './reported-payment.rules.ts';
 
 /** GET /report/payment */
@@ -13,24 +12,14 @@ export async function reportPayments(
   { reads: { merchants }, cursorKeys }: Deps,
   { caller: { organizationId }, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const { limit, cursor } = query;
-  const filters = filtersOf(query);
+  const { limit, cursor, ...asked } = query;
+  const filters = filtersOf(asked);
   const list = { name: 'report-payments', organizationId, filters: inText(filters) };
   const after = cursor === undefined ? undefined : readCursor(cursorKeys, list, cursor);
   const rows = await merchants.inTurn(organizationId, () =>
     findPayments(merchants, { organizationId, filters, after, limit: limit + 1 }),
   );
   return ok(cursorPage(cursorKeys, list, { limit, after, rows, show: reportedPayment }));
-}
-
-function filtersOf({ status, createdAtFrom, createdAtTo, limit: _, cursor: __, ...rest }: ReportQuery): PaymentFilters {
-  return {
-    ...rest,
-    // Sorted and without repeats, so that a cursor fits the same filters however they are written.
-    status: status && [...new Set(status)].toSorted(),
-    email: rest.email?.toLowerCase(),
-    ...timeRange({ createdAtFrom, createdAtTo }),
-  };
 }
 
 /** JSON has no bigint. */

@@ -42,8 +42,10 @@ export async function startReporting(url: string) {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const open = async (caller: Caller, path: string) =>
+    fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'reporting') } });
   const ask = async (caller: Caller, path: string) => {
-    const response = await fetch(baseUrl + path, { headers: { [TOKEN_HEADER]: await sign(caller, 'reporting') } });
+    const response = await open(caller, path);
     // oxlint-disable-next-line typescript/no-explicit-any
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   };
@@ -58,6 +60,8 @@ export async function startReporting(url: string) {
       return { status, body };
     },
     ask,
+    /** An answer that is no JSON. */
+    open,
     receive: (...events: Envelope[]) =>
       Promise.all(events.map((event) => receiveEvent(db, eventHandlers(handlers()), event))),
     close: async () => {

@@ -21,6 +21,7 @@ export function problemOf(contract: RouteContract, answer: CheckedAnswer): strin
   const promised = contract.answers[answer.status];
   if (promised === undefined) return `the status ${answer.status} is not declared`;
   if ('media' in promised) return answer.text === undefined ? 'the text is missing' : undefined;
+  if ('stream' in promised) return answer.parts === undefined ? 'the parts are missing' : undefined;
   if ('empty' in promised) return answer.body === undefined && answer.text === undefined ? undefined : 'it has a body';
   const read = promised.json.safeParse(JSON.parse(JSON.stringify(answer.body ?? null)));
   return read.success ? undefined : `${answer.status} ${read.error.message}`;

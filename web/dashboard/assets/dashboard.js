@@ -63,6 +63,17 @@ addEventListener('pageshow', (event) => {
   for (const form of all('[data-once=sent]')) form.dataset['once'] = '';
 });
 
+// What is left of the hold that ends next. It is counted from what the page says, because the business's clock may be another one.
+const openedAt = performance.now();
+setInterval(() => {
+  for (const shown of all('[data-counts-down]')) {
+    const leftMs = Number(shown.dataset['countsDown']) - (performance.now() - openedAt);
+    if (leftMs <= 0) return location.reload();
+    const minutes = Math.floor(leftMs / 60_000);
+    shown.textContent = `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+  }
+}, 5_000);
+
 /**
  * Asks for a page of ours. The page asks and not a person, so that it keeps no session alive.
  * @param {string} address @param {(page: Document) => void} then

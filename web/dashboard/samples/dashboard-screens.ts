@@ -1,4 +1,8 @@
 import type { Language } from '@cobro/html/language.ts';
+import { depositScreens } from './deposit-screens.ts';
+import { holdScreens } from './hold-screens.ts';
+import { homeScreens } from './home-screens.ts';
+import { partnerScreens } from './partner-screens.ts';
 import { accountScreens } from './account-screens.ts';
 import { calculatorScreens } from './calculator-screens.ts';
 import { clockScreens } from './clock-screens.ts';
@@ -10,6 +14,10 @@ import { accountSettingsScreens, settingsScreens } from './settings-screens.ts';
 
 /** Every screen of the dashboard, by a name for tests and pictures. */
 export const dashboardScreens = (language: Language): Record<string, Screen> => ({
+  ...homeScreens(language),
+  ...holdScreens(language),
+  ...depositScreens(language),
+  ...partnerScreens(language),
   ...paymentScreens(language),
   ...accountScreens(language),
   ...accountSettingsScreens(language),

@@ -24,7 +24,7 @@ const row = (over: Partial<PaymentRow>): PaymentRow => ({
   ...over,
 });
 
-const rows: PaymentRow[] = [
+export const rows: PaymentRow[] = [
   row({}),
   row({ status: 'HELD', amount: 89_999.99, operationCode: 100_481, externalId: null, oneTimePaymentId: null }),
   row({
@@ -94,6 +94,19 @@ const held: PaymentRecord = {
   branchId: null,
 };
 
+const steps: NonNullable<PaymentView['disbursement']>['steps'] = [
+  { step: 'AMOUNT', amount: 1250.5, left: 1250.5, formula: null },
+  { step: 'FEE', amount: -37.52, left: 1212.98, formula: '1,250.50 × (3.50 % − 0.50 %) = 37.52' },
+  { step: 'FEE_IVA', amount: -6, left: 1206.98, formula: '37.52 × 16.00 % = 6.00' },
+  { step: 'PROMOTION', amount: -12.51, left: 1194.47, formula: '1,250.50 × 1.00 % = 12.51' },
+  { step: 'TAKE', amount: 1194.47, left: 1194.47, formula: null },
+];
+
+const withoutPromotion: typeof steps = [
+  ...steps.slice(0, 3),
+  { step: 'TAKE', amount: 1206.98, left: 1206.98, formula: null },
+];
+
 const refunded: Partial<PaymentView> = {
   payment: {
     ...held,
@@ -118,6 +131,7 @@ const refunded: Partial<PaymentView> = {
     },
   ],
   names: { [ids.person]: 'Ana Torres' },
+  disbursement: { steps, refundedAt: '2026-11-24T19:00:09.000Z' },
 };
 
 const hostile: Partial<PaymentView> = {
@@ -153,15 +167,16 @@ export function paymentScreens(language: Language): Record<string, Screen> {
   };
   const detail = (over: Partial<PaymentView>, acting: Parameters<typeof sampleFrame>[2] = {}): Screen => {
     const frame = sampleFrame(language, `/payments/${ids.payment}`, acting);
-    const view = { payment: held, complete: true, operations: [approved], names: {}, done: null, ...over };
-    return { frame, content: paymentPage(frame, view) };
-  };
-  const action = (view: Omit<ActionView, 'payment'>): Screen => {
-    const frame = sampleFrame(language, `/payments/${ids.payment}/${view.action}`);
-    return {
-      frame,
-      content: actionPage(frame, { ...view, payment: { id: ids.payment, operationCode: 100_482, amount: 1250.5 } }),
+    const view = {
+      payment: held,
+      complete: true,
+      operations: [approved],
+      names: {},
+      disbursement: null,
+      done: null,
+      ...over,
     };
+    return { frame, content: paymentPage(frame, view) };
   };
   const found = { kind: 'rows', rows, nextCursor: 'bmV4dA', isFirstPage: false } as const;
   const nothing = { ...found, rows: [], nextCursor: null, isFirstPage: true };
@@ -188,12 +203,29 @@ export function paymentScreens(language: Language): Record<string, Screen> {
         },
       ],
     }),
+    'payment-confirmed': detail({
+      payment: { ...held, status: 'CONFIRMED', heldAmount: null, holdExpiresAt: null },
+      disbursement: { steps: withoutPromotion, refundedAt: null },
+    }),
     'payment-refunded': detail({ ...refunded, done: 'refund' }),
     'payment-hostile': detail(hostile, {
       scopeName: names.long,
       email: `${'b'.repeat(60)}@example.com`,
       role: 'read-only',
     }),
+    ...actionScreens(language),
+  };
+}
+
+function actionScreens(language: Language): Record<string, Screen> {
+  const action = (view: Omit<ActionView, 'payment'>): Screen => {
+    const frame = sampleFrame(language, `/payments/${ids.payment}/${view.action}`);
+    return {
+      frame,
+      content: actionPage(frame, { ...view, payment: { id: ids.payment, operationCode: 100_482, amount: 1250.5 } }),
+    };
+  };
+  return {
     capture: action({ action: 'capture', typed: {}, problem: null }),
     'capture-wrong-amount': action({
       action: 'capture',

@@ -16,6 +16,8 @@ export const clientMethods: Readonly<Record<string, string>> = {
   reportHolds: 'cobro.reports.holds',
   reportPayments: 'cobro.reports.payments',
   explainDisbursement: 'cobro.reports.disbursement',
+  reportSettlement: 'cobro.reports.settlement',
+  reportBankSettlement: 'cobro.reports.bankSettlement',
   listPendingPayments: 'cobro.records.pending',
   readPaymentTimeline: 'cobro.records.timeline',
   listFeeChannels: 'cobro.records.fees',
@@ -74,7 +76,13 @@ export function curlOf(route: Route): string {
   ].join(' \\\n  ');
 }
 
+/** Not JSON: it is read as it comes. */
+const streams = new Set(['exportPayments']);
+
 export function typeScriptOf(route: Route): string {
+  if (streams.has(route.operationId)) {
+    return `const answer = await fetch(\`\${COBRO_URL}${route.path}\`, { headers: { 'x-api-key': COBRO_KEY } });\nawait answer.body.pipeTo(file);`;
+  }
   const method = clientMethods[route.operationId];
   if (method === undefined)
     throw new Error(`web/reference/src/samples.ts does not say how a client calls ${route.operationId}`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identifier } from './operation-requests.ts';
 
-const movementKinds = ['charge', 'refund', 'refund_failed', 'dispute', 'adjustment'] as const;
+export const movementKinds = ['charge', 'refund', 'refund_failed', 'dispute', 'adjustment'] as const;
 
 const signed = z.int().min(-999_999_999_999).max(999_999_999_999);
 

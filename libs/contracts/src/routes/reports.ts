@@ -3,6 +3,7 @@ import { cursorListOf } from '../paging.ts';
 import {
   dayQuery,
   disbursementExplained,
+  exportQuery,
   holdBoard,
   holdBoardQuery,
   reportedDays,
@@ -10,7 +11,7 @@ import {
   reportQuery,
 } from '../reports.ts';
 import type { RouteContract } from '../route.ts';
-import { READ_MS } from './time-limits.ts';
+import { READ_MS, STREAM_MS } from './time-limits.ts';
 
 const read = {
   method: 'GET',
@@ -46,6 +47,23 @@ export const reportPayments = {
   query: reportQuery,
   answers: { 200: { means: 'A page of payments with an outcome.', json: cursorListOf(reportedPayment) } },
   refusals: ['INVALID_CURSOR'],
+} as const satisfies RouteContract;
+
+export const exportPayments = {
+  ...read,
+  path: '/report/payment.csv',
+  lane: 'stream',
+  timeLimitMs: STREAM_MS,
+  summary: 'Export every payment that the filters leave as CSV, newest first',
+  query: exportQuery,
+  answers: {
+    200: {
+      means:
+        'A line for each payment, as the list walks them: UTF-8 with a byte order mark, and text that a spreadsheet would take for a formula behind an apostrophe. A file that is not whole breaks off.',
+      stream: 'text/csv',
+    },
+  },
+  refusals: [],
 } as const satisfies RouteContract;
 
 export const explainDisbursement = {

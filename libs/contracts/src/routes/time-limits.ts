@@ -7,5 +7,7 @@ export const MONEY_MS = 20_000;
 export const READ_MS = 10_000;
 /** For a reader of events who waits up to 30 s. */
 export const FEED_MS = 35_000;
+/** For a stream that stands still: its caller does not read, or the database does not answer. */
+export const STREAM_MS = 60_000;
 /** For a terminal that waits up to 25 s for its next intent. */
 export const POLL_MS = 30_000;

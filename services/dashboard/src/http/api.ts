@@ -7,7 +7,7 @@ import { counter } from '@cobro/metrics/instruments.ts';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { TOKEN_HEADER, type TokenSigner } from '@cobro/service-kit/internal-token.ts';
 import { connectToOwn, type OwnTls } from '@cobro/service-kit/own-certificate.ts';
-import { Agent, fetch } from 'undici';
+import { Agent, fetch, request } from 'undici';
 
 /** The public API in the name of a person, and what people alone may call, which no client of integrators knows. */
 export interface PersonApi extends Client {
@@ -25,8 +25,18 @@ type ValueOf<C extends RouteContract> = AnswerOf<C> extends infer A ? (A extends
 /** For one request of a person. */
 export type OpenApi = (person: Caller & { kind: 'person' }, requestId: string) => PersonApi;
 
+/** An answer of the API that is read as it comes. `body` throws where it breaks off. */
+export interface ApiStream {
+  status: number;
+  body: AsyncIterable<Uint8Array>;
+}
+/** Reads a path of the API, with its query. */
+export type OpenStream = (path: string) => Promise<ApiStream>;
+
 export interface Api {
   open: OpenApi;
+  /** What is too long to be read as a whole, in the name of a person. */
+  openStream: (person: Caller & { kind: 'person' }, requestId: string) => OpenStream;
   close(): Promise<void>;
 }
 
@@ -63,6 +73,13 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
         },
       };
       return { ...createClient(connection), ofPeople: ofPeopleBy(connection) };
+    },
+    openStream: (person, requestId) => async (path) => {
+      const token = await options.sign(person, 'gateway');
+      const headers = { 'x-request-id': requestId, [TOKEN_HEADER]: token, ...traceHeaders() };
+      const { statusCode: status, body } = await request(`${baseUrl}${path}`, { dispatcher: waiting, headers });
+      if (status !== 200) await body.dump();
+      return { status, body };
     },
     close: async () => {
       await Promise.all([pages.close(), waiting.close()]);

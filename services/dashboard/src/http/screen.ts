@@ -7,7 +7,7 @@ import { hashOfToken } from '../people/link.ts';
 import { may, type Power, type Role, type Scope, type ScopeKind } from '../people/roles.rules.ts';
 import { isProved } from '../sessions/session.rules.ts';
 import { findSession, type LiveSession, noteSeen } from '../sessions/session.store.ts';
-import type { PersonApi } from './api.ts';
+import type { OpenStream, PersonApi } from './api.ts';
 import { type Answer, redirect, type Visit } from './visit.ts';
 
 /** A page, or what a form of a page does. */
@@ -36,6 +36,8 @@ export interface SignedIn extends Visit {
   session: Pick<LiveSession, 'id' | 'beganAt' | 'provedAt' | 'membershipId' | 'signOnId' | 'lentUntil'>;
   /** The public API in the name of this person, in this scope. */
   api: PersonApi;
+  /** What is too long to be read as a whole. */
+  openStream: OpenStream;
 }
 
 export interface Needs {
@@ -103,6 +105,7 @@ const lacksIssuer = ({ requiredSignOnId, signOnId, membershipId, keptMembershipI
 
 function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope, role: Role): SignedIn {
   const { personId, email, name, language, organizationName, provedAt } = session;
+  const caller = callerOf({ personId, scope, role, provedAt: provedAt ?? NEVER });
   return {
     ...visit,
     person: { id: personId, email, name },
@@ -111,7 +114,8 @@ function signedInAs(deps: Deps, visit: Visit, session: LiveSession, scope: Scope
     scopeName: organizationName,
     role,
     session,
-    api: deps.openApi(callerOf({ personId, scope, role, provedAt: provedAt ?? NEVER }), visit.requestId),
+    api: deps.openApi(caller, visit.requestId),
+    openStream: deps.openStream(caller, visit.requestId),
   };
 }
 

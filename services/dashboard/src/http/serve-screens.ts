@@ -7,6 +7,7 @@ import { networkOf } from '@cobro/limits/network.ts';
 import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import { accessLog, exactPaths, requestId } from '@cobro/service-kit/http-app.ts';
 import type { Received } from '@cobro/service-kit/request-bodies.ts';
+import { sendParts } from '@cobro/service-kit/send-parts.ts';
 import { setRoute } from '@cobro/service-kit/set-route.ts';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../deps.ts';
@@ -59,7 +60,9 @@ const serve =
     const { visit, cookie } = visitOf(deps, req, res);
     res.locals['visit'] = visit;
     if (screen.method === 'POST') requireOwnForm(deps, req, visit);
-    send(res, await screen.serve(deps, visit), cookie);
+    const answer = await screen.serve(deps, visit);
+    if (answer.parts === undefined) send(res, answer, cookie);
+    else await sendParts(res.status(answer.status).set(answer.headers ?? {}), answer.parts);
   };
 
 /** Reads what was sent. Whoever has neither a session nor a visit gets the cookie of a visit, to which forms are bound. */

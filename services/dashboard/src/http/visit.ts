@@ -33,6 +33,8 @@ export interface Answer {
   headers?: Readonly<Record<string, string>>;
   /** The body: a page, or JSON for the script of a page. */
   html?: string;
+  /** In the place of a page: what is sent while it is made. */
+  parts?: AsyncIterable<string | Uint8Array>;
   /** `Set-Cookie` headers. */
   cookies?: readonly string[];
 }

@@ -8,7 +8,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import type { Answer } from '../http/visit.ts';
 import { namesOf } from '../people/person.store.ts';
-import { READING } from './reading.ts';
+import { inTime, READING } from './reading.ts';
 
 interface Timeline {
   payment: PaymentRecord;
@@ -18,12 +18,16 @@ interface Timeline {
 
 /** GET /payments/{id}: from the service that owns the payment, so that it is never old. */
 export async function showPayment(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const timeline = await readTimeline(visit);
+  const [timeline, disbursement] = await Promise.all([readTimeline(visit), readDisbursement(visit)]);
   const people = timeline.operations.flatMap(({ askedBy }) => (askedBy?.kind === 'person' ? [askedBy.id] : []));
   const names = await namesOf(deps.db, people);
   const done = paymentActions.find((action) => action === visit.query.get('done')) ?? null;
-  return show(deps, visit, (frame) => paymentPage(frame, { ...timeline, names, done: saidDone(timeline, done) }));
+  return show(deps, visit, (frame) =>
+    paymentPage(frame, { ...timeline, disbursement, names, done: saidDone(timeline, done) }),
+  );
 }
+
+const readDisbursement = ({ api, params: { id = '' } }: SignedIn) => inTime(api.reports.disbursement(id, READING));
 
 /** What the address says was done is said only where it was: anybody can write an address. */
 function saidDone({ payment }: Timeline, done: PaymentAction | null): PaymentAction | null {

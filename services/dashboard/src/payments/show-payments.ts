@@ -1,19 +1,14 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import type { Result } from '@cobro/client/refusal.ts';
-import {
-  type PaymentFilters,
-  paymentsPage,
-  type PaymentsView,
-  filterNames,
-} from '@cobro/dashboard/payments/payments-page.ts';
+import { paymentsPage, type PaymentsView } from '@cobro/dashboard/payments/payments-page.ts';
 import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
 import { noticeOf } from '@cobro/dashboard/payments/action-page.ts';
 import type { ReportedPayment } from '@cobro/contracts/reports.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
-import { type Answer, field, redirect } from '../http/visit.ts';
-import { searchOf } from './search.rules.ts';
+import { type Answer, redirect } from '../http/visit.ts';
+import { apiQueryOf, filtersOf } from './list-query.ts';
 import { READING } from './reading.ts';
 
 /** GET /payments: every payment with an outcome, newest first. No filter is hidden. */
@@ -23,30 +18,16 @@ export async function showPayments(deps: Deps, visit: SignedIn): Promise<Answer>
     return draw(deps, { ...visit, address: '/payments' }, { filters: {}, found: { kind: 'card-number' } });
   }
   const filters = filtersOf(visit.query);
-  const { q = '', ...others } = filters;
-  const search = searchOf(q);
-  if (search.kind === 'payment') return redirect(paymentHref(search.id));
-  const { from, to, ...narrowed } = others;
+  const asked = apiQueryOf(filters);
+  if (asked.kind === 'payment') return redirect(paymentHref(asked.id));
   const cursor = visit.query.get('cursor') ?? undefined;
-  const query = {
-    ...narrowed,
-    ...(search.kind === 'filter' && search.filter),
-    ...(from !== undefined && { createdAtFrom: from }),
-    ...(to !== undefined && { createdAtTo: to }),
-    ...(cursor !== undefined && { cursor }),
-    limit: '50',
-  };
+  const query = { ...asked.query, ...(cursor !== undefined && { cursor }), limit: '50' };
   const result = await visit.api.call('reportPayments', { query: query as never }, READING).result();
   return draw(deps, visit, { filters, found: foundIn(visit, result, cursor === undefined) });
 }
 
 const draw = (deps: Deps, visit: SignedIn, view: PaymentsView) =>
   show(deps, visit, (frame) => paymentsPage(frame, view));
-
-function filtersOf(query: URLSearchParams): PaymentFilters {
-  const given = filterNames.map((name) => [name, field(query, name)] as const).filter(([, value]) => value !== '');
-  return Object.fromEntries(given);
-}
 
 interface Page {
   data: readonly ReportedPayment[];

@@ -1,11 +1,11 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
 import { recordOrganization } from './organization.store.ts';
 
-/** Both events have the name, by which people know where they act. */
+/** Both events have the name, by which people know where they act, and the sales partner. */
 export const onOrganization: Handler<'OrganizationRegistered' | 'OrganizationChanged'> = async (
   tx,
-  { organizationId: id, name },
+  { organizationId: id, name, partnerId },
   { sequence },
 ) => {
-  await recordOrganization(tx, { id, name, sequence: BigInt(sequence) });
+  await recordOrganization(tx, { id, name, partnerId, sequence: BigInt(sequence) });
 };

@@ -1,14 +1,19 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 
-/** Keeps the facts with the highest sequence, in whatever order the events arrive. */
+/** Keeps the facts with the highest sequence, in whatever order the events arrive. The same event once more fills what an older release left out. */
 export const recordOrganization = (
   queries: Queries,
-  { id, name, sequence }: { id: string; name: string; sequence: bigint },
+  { id, name, partnerId, sequence }: { id: string; name: string; partnerId: string | null; sequence: bigint },
 ) =>
   queries.run(sql`
-    insert into organization (id, name, sequence) values (${id}, ${name}, ${sequence})
-    on conflict (id) do update set name = excluded.name, sequence = excluded.sequence
-    where organization.sequence < excluded.sequence`);
+    insert into organization (id, name, partner_id, sequence) values (${id}, ${name}, ${partnerId}, ${sequence})
+    on conflict (id) do update set name = excluded.name, partner_id = excluded.partner_id, sequence = excluded.sequence
+    where organization.sequence <= excluded.sequence`);
+
+/** By their names. */
+export const listOrganizationsOf = (queries: Queries, partnerId: string, offset: number, most: number) =>
+  queries.many<{ id: string; name: string }>(sql`
+    select id, name from organization where partner_id = ${partnerId} order by name, id limit ${most} offset ${offset}`);
 
 export const findOrganizationName = async (queries: Queries, id: string): Promise<string | undefined> =>
   (await queries.maybe<{ name: string }>(sql`select name from organization where id = ${id}`))?.name;

@@ -35,8 +35,8 @@ export type Failure =
 interface Exchange {
   res: ServerResponse;
   reads: boolean;
-  /** Takes the part of the answer that the caller has not read yet. */
-  keep: () => void;
+  /** Takes the part of the answer that the caller has not read yet. Undefined: the service makes no more before the caller has read. */
+  keep: (() => void) | undefined;
   /** True once the service has sent its whole answer. The caller may still be reading it. */
   received: boolean;
   controller: Dispatcher.DispatchController | undefined;
@@ -50,17 +50,18 @@ interface Exchange {
  * broke off on the way (`res` is then destroyed); a failure when `res` is still untouched. A read is given up when its caller
  * leaves; any other request goes on, because it may have moved money. Tries again for two seconds where nothing could be sent,
  * and a read once more where its connection broke.
+ * A stream is read from the service no faster than its caller reads it, and `timeoutMs` is how long it may stand still.
  */
 export async function forwardRequest(
   pool: Dispatcher,
   request: ForwardedRequest,
   res: ServerResponse,
-  { timeoutMs, backlog }: { timeoutMs: number; backlog: Backlog },
+  { timeoutMs, backlog, isStream }: { timeoutMs: number; backlog: Backlog; isStream: boolean },
 ): Promise<Failure | undefined> {
   const begun = performance.now();
   const until = begun + timeoutMs;
   const patientUntil = begun + Math.min(timeoutMs, REFUSED_PATIENCE_MS);
-  const keep = () => backlog.add(res, request.caller);
+  const keep = isStream ? undefined : () => backlog.add(res, request.caller);
   let mayBreak = isRead(request.method);
   for (let tries = 0; ; tries++) {
     const failure = await exchange(pool, request, { res, keep }, Math.max(1, until - performance.now()));
@@ -128,8 +129,17 @@ function answerHandler(state: Exchange, timer: NodeJS.Timeout): Dispatcher.Dispa
       if (res.destroyed) return cut(state, { kind: 'left' });
       res.writeHead(status, responseHeaders(headers));
     },
-    onResponseData: (_controller, chunk) => {
-      if (!res.destroyed && !res.write(chunk)) state.keep();
+    onResponseData: (controller, chunk) => {
+      if (state.ended || res.destroyed) return;
+      if (state.keep === undefined) timer.refresh();
+      if (res.write(chunk)) return;
+      if (state.keep !== undefined) return state.keep();
+      controller.pause();
+      res.once('drain', () => {
+        if (state.ended) return;
+        timer.refresh();
+        controller.resume();
+      });
     },
     onResponseEnd: () => {
       state.received = true;

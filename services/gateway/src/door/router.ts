@@ -114,7 +114,7 @@ async function serve(
       body,
     },
     res,
-    { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog },
+    { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog, isStream: lane === 'stream' },
   );
   if (failure !== undefined) refuse(deps, service, failure, res);
 }

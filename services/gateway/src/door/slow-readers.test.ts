@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import '@cobro/testing/check-answers.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { sendParts } from '@cobro/service-kit/send-parts.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { startTestGateway, type TestGateway } from './test-gateway.ts';
 
 const LIST = '/api/payment-method/0197a5a0-0000-7000-8000-000000000001/payment';
+const EXPORT = '/api/report/payment.csv';
 const MB = 1_000_000;
 /** What lies in the system's buffers of two sockets on one machine is less. */
 const LONG = 32 * MB;
@@ -32,14 +35,14 @@ afterAll(async () => {
 });
 
 /** Asks for a list and reads nothing of the answer until `read` is called. */
-async function askAndWait(of: TestGateway, apiKey = of.apiKey) {
+async function askAndWait(of: TestGateway, apiKey = of.apiKey, path = LIST) {
   const { hostname, port } = new URL(of.url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.pause();
-  socket.write(`GET ${LIST} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${apiKey}\r\nConnection: close\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${apiKey}\r\nConnection: close\r\n\r\n`);
   return {
     /** How many bytes come until the connection ends. */
     read: async () => {
@@ -88,4 +91,36 @@ test('of all that is not read only so much is kept: who has the most of it loses
   expect(await mine.read()).toBeLessThan(LONG);
   expect(await others.read()).toBeGreaterThan(LONG / 2);
   expect(await again.read()).toBeGreaterThan(LONG / 2);
+});
+
+test('a stream of any length comes whole to a caller that does not read for a while, and little of it is kept', async () => {
+  const PARTS = 3 * (LONG / MB);
+  let made = 0;
+  async function* parts() {
+    for (; made < PARTS; made++) yield Buffer.alloc(MB, 'x');
+  }
+  gateway.upstream.answer((_req, res) => void sendParts(res, parts()));
+  const reader = await askAndWait(gateway, gateway.apiKey, EXPORT);
+  await until('the stream has begun', () => made > 1);
+  // Time for a gateway that would keep all of it, and lose it.
+  await sleep(500);
+  expect(made).toBeLessThan(PARTS);
+  expect(await reader.read()).toBeGreaterThan(PARTS * MB);
+});
+
+test('whoever leaves in the middle of a stream ends it at the service too', async () => {
+  const ended = Promise.withResolvers<string>();
+  let made = 0;
+  async function* parts() {
+    try {
+      for (; ; made++) yield Buffer.alloc(MB, 'x');
+    } finally {
+      ended.resolve('ended');
+    }
+  }
+  gateway.upstream.answer((_req, res) => void sendParts(res, parts()));
+  await askAndWait(gateway, gateway.apiKey, EXPORT);
+  await until('the stream has begun', () => made > 1);
+  sockets.splice(0).forEach((socket) => socket.destroy());
+  await expect(ended.promise).resolves.toBe('ended');
 });

@@ -11,6 +11,7 @@ export interface Upstream {
   money: Dispatcher;
   read: Dispatcher;
   poll: Dispatcher;
+  stream: Dispatcher;
   destroy(): Promise<void>;
 }
 
@@ -25,16 +26,22 @@ const CALLERS_SHARE = 0.5;
 /** One for each terminal that waits; a connection costs nothing until it is used. */
 const POLL_CONNECTIONS = 4_096;
 
+/** Each is kept for as long as its caller reads, and a caller has four at once. */
+const STREAM_CONNECTIONS = 64;
+const STREAMS_SHARE = 1 / 16;
+
 export function openUpstream(baseUrl: string, tls?: OwnTls): Upstream {
   const openPool = (connections: number, share: number) => openLane(baseUrl, connections, share, tls);
   const money = openPool(MONEY_CONNECTIONS, CALLERS_SHARE);
   const read = openPool(READ_CONNECTIONS, CALLERS_SHARE);
   const poll = openPool(POLL_CONNECTIONS, 1);
+  const stream = openPool(STREAM_CONNECTIONS, STREAMS_SHARE);
   return {
     money,
     read,
     poll,
-    destroy: async () => void (await Promise.all([money, read, poll].map((pool) => pool.destroy()))),
+    stream,
+    destroy: async () => void (await Promise.all([money, read, poll, stream].map((pool) => pool.destroy()))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { centavosOf, decimalOf, inThousands } from '@cobro/contracts/amount.ts';
+import { decimalOf, inThousands } from '@cobro/contracts/amount.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { plain } from '@cobro/html/plain.ts';
@@ -13,13 +13,11 @@ export const badge = (tone: Tone, word: string): Html => html`<span class="badge
 export const signedPesos = (centavos: bigint): string =>
   `${centavos < 0n ? '−' : ''}$${inThousands(decimalOf(centavos < 0n ? -centavos : centavos))}`;
 
-/** Pesos of the API, or a decimal string of it, as whole centavos. */
-export function centavosIn(pesos: number | string): bigint {
-  const text = String(pesos);
-  const isNegative = text.startsWith('-');
-  const centavos = centavosOf(Number(isNegative ? text.slice(1) : text)) ?? 0n;
-  return isNegative ? -centavos : centavos;
-}
+/** Pesos of the API, or a decimal string of it, as whole centavos. Sums may be larger than any payment. */
+export const centavosIn = (pesos: number | string): bigint => BigInt(Math.round(Number(pesos) * 100));
+
+/** "96,382" */
+export const inFigures = (count: number): string => count.toLocaleString('en-US');
 
 export const amount = (centavos: bigint): Html => html`<span class="number">${signedPesos(centavos)}</span>`;
 

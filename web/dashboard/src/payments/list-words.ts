@@ -8,6 +8,7 @@ export interface ListWords {
   filters: string;
   apply: string;
   any: string;
+  paid: string;
   remove: (filter: string) => string;
   fields: {
     q: string;
@@ -15,6 +16,8 @@ export interface ListWords {
     type: string;
     from: string;
     to: string;
+    settledOn: string;
+    refundedOn: string;
   };
   none: { title: string; text: string; clear: string };
   first: { title: string; text: string };
@@ -30,6 +33,7 @@ export const listWords: { [Name in Language]: ListWords } = {
     filters: 'Filtros',
     apply: 'Aplicar filtros',
     any: 'Todos',
+    paid: 'Cobrado, aunque se devolviera',
     remove: (filter) => `Quitar el filtro ${filter}`,
     fields: {
       q: 'Búsqueda',
@@ -37,6 +41,8 @@ export const listWords: { [Name in Language]: ListWords } = {
       type: 'Tipo',
       from: 'Desde el día',
       to: 'Hasta el día',
+      settledOn: 'Cobrado el',
+      refundedOn: 'Devuelto el',
     },
     none: {
       title: 'Ningún pago coincide',
@@ -60,6 +66,7 @@ export const listWords: { [Name in Language]: ListWords } = {
     filters: 'Filters',
     apply: 'Apply filters',
     any: 'Any',
+    paid: 'Paid, refunded or not',
     remove: (filter) => `Remove the filter ${filter}`,
     fields: {
       q: 'Search',
@@ -67,6 +74,8 @@ export const listWords: { [Name in Language]: ListWords } = {
       type: 'Type',
       from: 'From day',
       to: 'To day',
+      settledOn: 'Paid on',
+      refundedOn: 'Refunded on',
     },
     none: {
       title: 'No payment matches',

@@ -14,6 +14,7 @@ import { type DetailWords, detailWords } from './detail-words.ts';
 import { listWords } from './list-words.ts';
 import { networkName, paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
+import { type Staircase, staircase } from './staircase.ts';
 import { timeline } from './timeline.ts';
 
 export interface PaymentView {
@@ -23,6 +24,8 @@ export interface PaymentView {
   operations: readonly TimelineOperation[];
   /** Names of persons and keys by their ids, as far as they are known. */
   names: Readonly<Record<string, string>>;
+  /** What the merchant gets of it; null where it did not come in time. */
+  disbursement: Staircase | null;
   /** What the person has just done. */
   done: PaymentAction | null;
 }
@@ -46,6 +49,7 @@ export function paymentPage(frame: Frame, view: PaymentView): Content {
           ${summaryFacts(language, payment, words)}
         </section>
         <div class="panels">${cardPanel(language, payment, words)} ${payerPanel(payment, words)} ${originPanel(language, payment, words)}</div>
+        ${staircase(language, view.disbursement, payment.status === 'CONFIRMED' || payment.status === 'REFUNDED')}
         ${timeline(language, view)}
       </div>
       ${newsOf({ of: { about: payment.id }, shown: [payment.status, ...view.operations.map(({ id, outcome }) => `${id} ${outcome}`)], href: paymentHref(payment.id), ...partWords[language].news.changedPage })}

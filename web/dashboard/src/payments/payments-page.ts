@@ -11,6 +11,8 @@ import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
 import { partWords } from '../parts/words.ts';
 import type { Content, Frame } from '../shell/frame.ts';
+import { exportWords } from './export-words.ts';
+import { chips, isDay } from './filter-chips.ts';
 import { type ListWords, listWords } from './list-words.ts';
 import { paymentHref, shortCard, statusBadge } from './payment-parts.ts';
 import { paymentWords } from './payment-words.ts';
@@ -18,12 +20,24 @@ import { paymentWords } from './payment-words.ts';
 /** The filters of the list, as they stand in the address. Days are `YYYY-MM-DD` in Mexico City. */
 export interface PaymentFilters {
   q?: string;
+  /** One of the statuses, or PAID: money has moved, whether or not it went back. */
   status?: string;
   type?: string;
   from?: string;
   to?: string;
+  /** Links lead to these; the form has no fields for them. */
+  settledOn?: string;
+  refundedOn?: string;
 }
-export const filterNames = ['q', 'status', 'type', 'from', 'to'] as const satisfies readonly (keyof PaymentFilters)[];
+export const filterNames = [
+  'q',
+  'status',
+  'type',
+  'from',
+  'to',
+  'settledOn',
+  'refundedOn',
+] as const satisfies readonly (keyof PaymentFilters)[];
 
 /** A row of the list: of an item of the API what the list shows. `amount` in pesos. */
 export interface PaymentRow {
@@ -56,9 +70,12 @@ export function paymentsPage(frame: Frame, view: PaymentsView): Content {
     title: words.title,
     section: 'payments',
     main: html`${problemOf(frame, view, words)} ${filterForm(frame, view.filters, words)}
-    ${chips(frame.language, view.filters, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
+    ${chipsOf(frame.language, view.filters, words)} ${listOf(frame, view, words)} ${newsOfList(frame, view)}`,
   };
 }
+
+const exportButton = ({ language }: Frame, filters: PaymentFilters) =>
+  button(paymentsHref(filters).replace('/payments', '/payments.csv'), exportWords[language].button, 'second');
 
 const outcomes = ['payment.confirmed', 'payment.declined', 'hold.placed'];
 
@@ -81,7 +98,7 @@ function problemOf({ language }: Frame, { found }: PaymentsView, words: ListWord
 }
 
 /** Where the list with these filters lies. */
-function paymentsHref(filters: PaymentFilters, cursor?: string): string {
+export function paymentsHref(filters: PaymentFilters, cursor?: string): string {
   const query = new URLSearchParams();
   for (const name of filterNames) if (filters[name]) query.set(name, filters[name]);
   if (cursor !== undefined) query.set('cursor', cursor);
@@ -113,7 +130,7 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
     <details${isOpen && html` open`}>
       <summary>${words.filters}</summary>
       <div class="filter-grid">
-        ${choice({ name: 'status', label: fields.status, value: filters.status, options: [any, ...developerPaymentStatuses.map((one) => [one, of.statuses[one]] as const)] })}
+        ${choice({ name: 'status', label: fields.status, value: filters.status, options: [any, ['PAID', words.paid], ...developerPaymentStatuses.map((one) => [one, of.statuses[one]] as const)] })}
         ${choice({ name: 'type', label: fields.type, value: filters.type, options: [any, ...paymentTypes.map((one) => [one, of.types[one]] as const)] })}
         ${day('from')} ${day('to')}
       </div>
@@ -122,26 +139,21 @@ function filterForm(frame: Frame, filters: PaymentFilters, words: ListWords): Ht
   </form>`;
 }
 
-/** A field of a date takes nothing else, and the address may say anything. */
-const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
-
-/** Each filter with a link that takes it off. */
-function chips(language: Language, filters: PaymentFilters, words: ListWords): Html | null {
-  const set = filterNames.filter((name) => filters[name]);
-  if (set.length === 0) return null;
-  return html`<ul class="chips">
-    ${set.map((name) => {
-      const { [name]: value = '', ...others } = filters;
-      const label = `${words.fields[name]}: ${shownValue(language, name, value)}`;
-      return html`<li><a href="${paymentsHref(others)}" aria-label="${words.remove(label)}">${written(label)}<span aria-hidden="true">✕</span></a></li>`;
-    })}
-  </ul>`;
-}
+const chipsOf = (language: Language, filters: PaymentFilters, words: ListWords) =>
+  chips(
+    language,
+    filterNames
+      .filter((name) => filters[name])
+      .map((name) => {
+        const { [name]: value = '', ...others } = filters;
+        return { label: `${words.fields[name]}: ${shownValue(language, name, value)}`, without: paymentsHref(others) };
+      }),
+  );
 
 function shownValue(language: Language, name: keyof PaymentFilters, value: string): string {
   const { statuses, types } = paymentWords[language];
-  const named: Record<string, string> = { ...statuses, ...types };
-  if (name === 'from' || name === 'to') return isDay(value) ? dayOf(language, value) : value;
+  const named: Record<string, string> = { ...statuses, ...types, PAID: listWords[language].paid };
+  if (name !== 'q' && isDay(value)) return dayOf(language, value);
   return Object.hasOwn(named, value) ? (named[value] ?? value) : value;
 }
 
@@ -154,7 +166,8 @@ function listOf(frame: Frame, { filters, found }: PaymentsView, words: ListWords
       ? empty({ ...words.none, action: button('/payments', words.none.clear, 'second') })
       : empty(words.first);
   }
-  return html`${paymentTable(language, words.title, found.rows)}
+  return html`<p class="tools">${exportButton(frame, filters)}</p>
+  ${paymentTable(language, words.title, found.rows)}
   ${pager(language, {
     next: found.nextCursor === null ? null : paymentsHref(filters, found.nextCursor),
     first: found.isFirstPage ? null : paymentsHref(filters),

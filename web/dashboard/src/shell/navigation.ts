@@ -12,7 +12,12 @@ interface Entry {
 
 /** In the order in which they are shown. */
 const entries: readonly Entry[] = [
+  { section: 'home', href: '/', isFor: ({ scope }) => scope === 'organization' },
   { section: 'payments', href: '/payments', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'holds', href: '/holds', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'deposits', href: '/deposits', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'partnerPayments', href: '/partner/payments', isFor: ({ scope }) => scope === 'partner' },
+  { section: 'organizations', href: '/partner/organizations', isFor: ({ scope }) => scope === 'partner' },
   { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
   { section: 'calculator', href: '/calculator', isFor: ({ scope }) => scope === 'organization' },

@@ -18,7 +18,12 @@ export interface ShellWords {
   account: string;
   roles: { [Name in Role]: string };
   sections: {
+    home: string;
     payments: string;
+    holds: string;
+    deposits: string;
+    partnerPayments: string;
+    organizations: string;
     links: string;
     terminals: string;
     calculator: string;
@@ -51,7 +56,12 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administración',
     },
     sections: {
+      home: 'Inicio',
       payments: 'Pagos',
+      holds: 'Retenciones',
+      deposits: 'Cuadre',
+      partnerPayments: 'Pagos',
+      organizations: 'Comercios',
       links: 'Enlaces',
       terminals: 'Terminales',
       calculator: 'Calculadora',
@@ -82,7 +92,12 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       admin: 'administrator',
     },
     sections: {
+      home: 'Home',
       payments: 'Payments',
+      holds: 'Holds',
+      deposits: 'Deposits',
+      partnerPayments: 'Payments',
+      organizations: 'Merchants',
       links: 'Links',
       terminals: 'Terminals',
       calculator: 'Calculator',

@@ -1,0 +1,71 @@
+import type { PaymentRecord, TimelineOperation } from '@cobro/contracts/payment-timeline.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { amount, centavosIn, inFigures, unavailable } from '../parts/small-parts.ts';
+import { exactTime, lastMinute } from '../parts/time.ts';
+import { detailWords } from '../payments/detail-words.ts';
+import { paymentHref } from '../payments/payment-parts.ts';
+import type { HomeWords } from './home-words.ts';
+
+/** The holds that end on a day. `amount` in pesos; `firstEndsAt` is null where there are none. */
+export interface HomeHold {
+  holds: number;
+  amount: number;
+  firstEndsAt: string | null;
+}
+
+export interface HomePending {
+  count: number;
+  complete: boolean;
+  /** The longest first; a few of them. */
+  items: readonly {
+    payment: Pick<PaymentRecord, 'id' | 'operationCode' | 'amount'>;
+    operation: Pick<TimelineOperation, 'purpose' | 'askedAt' | 'amount'>;
+  }[];
+}
+
+type Holds = { today: HomeHold; tomorrow: HomeHold };
+
+export function holdsPanel(language: Language, holds: Holds | null, { holds: words }: HomeWords): Html {
+  const row = (label: string, { holds: count, amount: pesos, firstEndsAt }: HomeHold) =>
+    html`<li>
+      <span>${label}${firstEndsAt !== null && html` <span class="quiet small">${words.until(lastMinute(language, firstEndsAt))}</span>`}</span>
+      <span>${count === 0 ? words.none : html`${words.count(inFigures(count))} · <strong>${amount(centavosIn(pesos))}</strong>`}</span>
+    </li>`;
+  return html`<section class="panel">
+    <h2>${words.title}</h2>
+    ${
+      holds === null
+        ? unavailable(language)
+        : html`<ul class="rows">${row(words.today, holds.today)} ${row(words.tomorrow, holds.tomorrow)}</ul>
+            <p class="more"><a href="/holds">${words.all}</a></p>`
+    }
+  </section>`;
+}
+
+export function pendingPanel(language: Language, pending: HomePending | null, { pending: words }: HomeWords): Html {
+  return html`<section class="panel">
+    <h2>${words.title}</h2>
+    ${pending === null ? unavailable(language) : pendingList(language, pending, words)}
+  </section>`;
+}
+
+function pendingList(language: Language, pending: HomePending, words: HomeWords['pending']): Html {
+  const { purposes } = detailWords[language];
+  return html`${!pending.complete && html`<p class="incomplete">${words.incomplete}</p>`}
+  ${
+    pending.count === 0
+      ? html`<p class="quiet">${words.none}</p>`
+      : html`<p class="explain"><strong>${words.count(inFigures(pending.count))}</strong> ${words.text}</p>
+          <ul class="rows">
+            ${pending.items.map(
+              ({ payment, operation }) =>
+                html`<li>
+                  <span><a href="${paymentHref(payment.id)}">${payment.operationCode}</a> ${purposes[operation.purpose]}
+                    <span class="quiet small">${words.since} ${exactTime(language, operation.askedAt)}</span></span>
+                  <strong>${amount(centavosIn(operation.amount ?? payment.amount))}</strong>
+                </li>`,
+            )}
+          </ul>`
+  }`;
+}

@@ -1,0 +1,36 @@
+import type { DisbursementExplained } from '@cobro/contracts/reports.ts';
+import type { Language } from '@cobro/html/language.ts';
+
+export interface StairWords {
+  title: string;
+  steps: { [Name in DisbursementExplained['steps'][number]['step']]: string };
+  refunded: string;
+  unknown: string;
+}
+
+export const stairWords: { [Name in Language]: StairWords } = {
+  es: {
+    title: 'Lo que recibes',
+    steps: {
+      AMOUNT: 'Importe cobrado',
+      FEE: 'Comisión',
+      FEE_IVA: 'IVA de la comisión',
+      PROMOTION: 'Tu parte de la promoción',
+      TAKE: 'Recibes',
+    },
+    refunded: 'El pago se devolvió completo. Así se repartía antes de la devolución:',
+    unknown: 'Este pago no tiene comisión asignada. Escribe a soporte.',
+  },
+  en: {
+    title: 'What you get',
+    steps: {
+      AMOUNT: 'Amount paid',
+      FEE: 'Fee',
+      FEE_IVA: 'IVA of the fee',
+      PROMOTION: 'Your part of the promotion',
+      TAKE: 'You get',
+    },
+    refunded: 'The payment was refunded in full. This is how it was shared before:',
+    unknown: 'This payment has no fee channel. Contact support.',
+  },
+};

@@ -1,0 +1,41 @@
+import type { DisbursementExplained } from '@cobro/contracts/reports.ts';
+import { html, type Html } from '@cobro/html/html.ts';
+import type { Language } from '@cobro/html/language.ts';
+import { share } from '../parts/bars.ts';
+import { amount, centavosIn, unavailable } from '../parts/small-parts.ts';
+import { type StairWords, stairWords } from './stair-words.ts';
+
+export interface Staircase {
+  steps: readonly DisbursementExplained['steps'][number][];
+  refundedAt: string | null;
+}
+
+/** From the amount to what the merchant gets, a step a line. Null where no money has moved. */
+export function staircase(language: Language, explained: Staircase | null, hasMoved: boolean): Html | null {
+  const words = stairWords[language];
+  if (!hasMoved) return null;
+  return html`<section class="panel" id="disbursement">
+    <h2>${words.title}</h2>
+    ${
+      explained === null
+        ? unavailable(language)
+        : explained.steps.length === 0
+          ? html`<p class="quiet">${words.unknown}</p>`
+          : stairsOf(explained, words)
+    }
+  </section>`;
+}
+
+function stairsOf({ steps, refundedAt }: Staircase, words: StairWords): Html {
+  const [whole = 0] = steps.map(({ amount: pesos }) => pesos);
+  return html`${refundedAt !== null && html`<p class="explain">${words.refunded}</p>`}
+    <ol class="stairs">
+      ${steps.map(
+        ({ step, amount: pesos, left, formula }) =>
+          html`<li${step === 'TAKE' && html` class="last"`}>
+            <span>${words.steps[step]}${formula !== null && html` <span class="quiet small formula">${formula}</span>`}</span>
+            ${amount(centavosIn(pesos))} ${share(left, whole)}
+          </li>`,
+      )}
+    </ol>`;
+}
