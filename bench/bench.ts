@@ -3,7 +3,7 @@
  * and capture cost through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run
  * hold; rates depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
  * `--acquirers bank,stripe`: the simulator, and the Stripe adapter before localstripe, which needs Python. What is compared is up
- * at the same time and has its runs in turn. `--perf`: names of functions for a profile (docs/performance.md, 'Where the time goes').
+ * at the same time and has its runs in turn. `--warm-up N`: operations of each kind before. `--perf`: names of functions for a profile (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -15,7 +15,7 @@ import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import { optionsOf, runBench, say } from './bench-program.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
 import type { Scenario } from './driver.ts';
-import { forkDriver, type Measuring, measuring, warmUp } from './measure.ts';
+import { forkDriver, type Measuring, measuring, WARM_UP, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
 import { printTable } from './print-table.ts';
@@ -32,6 +32,7 @@ const options = optionsOf({
   telemetry: 'off,on',
   scenarios: 'charge,pair,pairAtOnce',
   acquirers: 'bank',
+  'warm-up': WARM_UP,
   perf: false,
 });
 const { seconds, runs, concurrency } = options;
@@ -105,7 +106,7 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
     const atStart = memoryOf(stack.processes.pids());
     const orders = { baseUrl: stack.baseUrl, merchants: await makeMerchants(stack, concurrency, say) };
     say(`warming up (${acquirer}, telemetry ${telemetry})`);
-    await warmUp(driver, orders);
+    await warmUp(driver, orders, options['warm-up']);
     return {
       measure: (scenario) =>
         measuring(stack, driver, { ...orders, scenario, seconds }, { telemetry, acquirer, atStart, say }),

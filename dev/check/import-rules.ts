@@ -100,7 +100,7 @@ const everywhere: IRegularForbiddenRuleType[] = [
     from: {},
     to: { couldNotResolve: true },
   }),
-  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: '\\.test\\.ts$' } }),
+  forbid('no imports of tests', 'a test is run, never used', { from: {}, to: { path: TEST } }),
   forbid('libs by name', 'a lib is imported as @cobro/<lib>/<file>.ts from outside', {
     from: {
       path: '^(libs/[^/]+|services/[^/]+|acquirers/[^/]+|simulators/[^/]+|web/[^/]+|ops|deploy|dev|test/support|test|bench)/',
