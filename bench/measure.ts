@@ -14,19 +14,23 @@ import { pidsOf } from './pids.ts';
 const OURS = [...serviceNames, 'bank', 'stripe'];
 
 /** Operations of each kind: until then much of the code still runs unoptimized, four times as slow. */
-const WARM_UP = 2_000;
+export const WARM_UP = 2_000;
 
 /** The process that makes the load. End it by `disconnect()`. */
 export const forkDriver = (): ChildProcess => fork(join(import.meta.dirname, 'driver.ts'), { execArgv: [] });
 
-export async function warmUp(driver: ChildProcess, orders: Omit<Order, 'scenario' | 'seconds'>): Promise<void> {
+export async function warmUp(
+  driver: ChildProcess,
+  orders: Omit<Order, 'scenario' | 'seconds'>,
+  operations = WARM_UP,
+): Promise<void> {
   for (const scenario of ['charge', 'pair'] as const) {
-    for (let done = 0; done < WARM_UP;) done += (await sendOrder(driver, { ...orders, scenario, seconds: 2 })).done;
+    for (let done = 0; done < operations;) done += (await sendOrder(driver, { ...orders, scenario, seconds: 2 })).done;
   }
 }
 
 /** What is the same in all runs of a measurement. */
-export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart'> {
+export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart' | 'what'> {
   say: (line: string) => void;
 }
 

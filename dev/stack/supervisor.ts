@@ -39,7 +39,8 @@ export interface SupervisedProcess {
 }
 
 const READY_TIMEOUT_MS = 120_000;
-const POLL_MS = 50;
+/** All processes of a stack are asked at once, and each question takes CPU from those who start. */
+const POLL_MS = 100;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 
 export function supervise(run: Run, options: ProcessOptions): SupervisedProcess {

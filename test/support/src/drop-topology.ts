@@ -10,6 +10,9 @@ import {
 import { connect } from 'amqplib';
 import { serviceNames } from '../../../services/definitions.ts';
 
+/** Takes the events of those who have no queue in a test. */
+export const nobodysQueue = (prefix: string) => `${prefix}nobody`;
+
 export interface Topology {
   prefix: string;
   retryDelaysMs?: readonly number[] | undefined;
@@ -25,7 +28,8 @@ export async function dropTopology(url: string, ...topologies: Topology[]): Prom
     for (const { prefix, retryDelaysMs = RETRY_DELAYS_MS } of topologies) {
       const queues = serviceNames.map((service) => consumerQueue(prefix, service));
       const retries = queues.flatMap((queue) => retryDelaysMs.map((delayMs) => retryQueue(queue, delayMs)));
-      for (const queue of [...queues, ...retries, parkedQueue(prefix)]) await channel.deleteQueue(queue);
+      for (const queue of [...queues, ...retries, parkedQueue(prefix), nobodysQueue(prefix)])
+        await channel.deleteQueue(queue);
       for (const queue of queues) await channel.deleteExchange(returnsExchange(queue));
       await channel.deleteExchange(eventsExchange(prefix));
       await channel.deleteExchange(deadLetterExchange(prefix));

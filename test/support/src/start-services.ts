@@ -91,7 +91,7 @@ export async function startServices(options: {
   /** Absolute folder with a folder of each image's files, where the programs of the images are to run. */
   images?: string;
 }): Promise<RunningServices> {
-  const [clock, broker, urls] = await Promise.all([openTestClock(), testBroker(), addressesOf(options.replicas ?? {})]);
+  const [clock, broker, urls] = await openAround(options.services, options.replicas ?? {});
   const bank = bankOn(await freePort(), { CLOCK_URL: clock.url });
   const dashboards = await Promise.all((urls.get('dashboard') ?? []).map(() => freePort()));
   const keys = generateKeys();
@@ -167,6 +167,9 @@ const followersOf = (services: readonly ServiceName[], urls: Map<ServiceName, st
   );
 
 const outputOf = ({ process }: { process: TestProcess }) => process.output();
+
+const openAround = (services: readonly ServiceName[], replicas: Partial<Record<ServiceName, number>>) =>
+  Promise.all([openTestClock(), testBroker({ only: services }), addressesOf(replicas)]);
 
 /** Free addresses for every replica of every service that exists. */
 async function addressesOf(replicas: Partial<Record<ServiceName, number>>): Promise<Map<ServiceName, string[]>> {

@@ -20,14 +20,18 @@ export async function startTwoAcquirers(
     env = {},
     otherEnv = {},
     replicas = {},
+    others = {},
   }: {
     env?: Record<string, string>;
     otherEnv?: Record<string, string>;
+    /** Addresses of acquirers besides these two, by their names. Their books are not compared. */
+    others?: Readonly<Record<string, string>>;
     replicas?: Partial<Record<ServiceName, number>>;
   } = {},
 ): Promise<TwoAcquirers> {
   const other = await startBank(otherEnv);
-  const acquirers = { ACQUIRERS: `other=${other.url}` };
+  const named = Object.entries({ other: other.url, ...others }).map(([name, url]) => `${name}=${url}`);
+  const acquirers = { ACQUIRERS: named.join(',') };
   const services = await startServices({ services: names, env: { ...acquirers, ...env }, replicas }).catch(
     async (error) => {
       await other.close();

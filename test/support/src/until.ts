@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for something that must become true soon, even on a slow machine. `what` names it in the failure. */
+const SOONEST_MS = 25;
+const LATEST_MS = 100;
+
+/**
+ * Waits for something that must become true soon, even on a slow machine. `what` names it in the failure. Asks less often the longer it
+ * takes, because questions take CPU from those who are waited for.
+ */
 export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 120_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await condition()); await sleep(25)) {
-    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+  const begun = Date.now();
+  while (!(await condition())) {
+    const waitedMs = Date.now() - begun;
+    if (waitedMs > ms) throw new Error(`not within ${ms} ms: ${what}`);
+    await sleep(Math.min(LATEST_MS, SOONEST_MS + waitedMs / 20));
   }
 }

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
@@ -14,6 +17,20 @@ import { until } from '@cobro/testing/until.ts';
 
 const CALL_TIMEOUT_MS = 4_000;
 
+/** An acquirer that writes down what it is asked, and lets another one answer. */
+const recorded: { path: string; body: Record<string, unknown> }[] = [];
+const recorder = createServer((req, res) => {
+  const forward = async () => {
+    const [path, body] = [req.url ?? '', await text(req)];
+    if (body !== '') recorded.push({ path, body: JSON.parse(body) as Record<string, unknown> });
+    const headers = { 'content-type': 'application/json', 'idempotency-key': String(req.headers['idempotency-key']) };
+    const sent = { method: req.method ?? 'GET', headers, ...(body !== '' && { body }) };
+    const answer = await fetch(two.other.url + path, sent);
+    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  };
+  forward().catch(() => res.destroy());
+});
+
 let two: TwoAcquirers;
 /** Merchants whose cards go to the other acquirer, and one that stays. */
 let moved: TestHolds;
@@ -22,8 +39,10 @@ let links: TestLinks;
 let intents: TestIntents;
 
 beforeAll(async () => {
+  await new Promise<void>((listening) => recorder.listen(0, '127.0.0.1', listening));
   two = await startTwoAcquirers(['payments', 'holds', 'intents', 'reporting'], {
     env: { BANK_CALL_TIMEOUT_MS: String(CALL_TIMEOUT_MS) },
+    others: { recorded: `http://127.0.0.1:${(recorder.address() as AddressInfo).port}` },
   });
   const { services } = two;
   [moved, staying, links, intents] = await Promise.all([
@@ -33,7 +52,10 @@ beforeAll(async () => {
     testIntents(services),
   ]);
 });
-afterAll(() => two?.stop());
+afterAll(async () => {
+  await two?.stop();
+  recorder.close();
+});
 
 const kinds = (operations: BankOperation[]) => operations.map(({ kind }) => kind);
 /** What each acquirer has got while this ran. */
@@ -202,4 +224,29 @@ test('rows of release 0.1.0, which name no acquirer, belong to the one at BANK_U
 
 test('both books agree with ours, operation by operation', async () => {
   await expect(untilAgreed(two.books)).resolves.toBeUndefined();
+});
+
+test('an acquirer is told for whom a charge is, who initiates it, and how long a token is good', async () => {
+  for (const { merchant } of [moved, links, intents]) await two.use(merchant.organizationId, 'recorded');
+  recorded.length = 0;
+  const card = (await moved.merchant.saveCard()).id;
+  await moved.merchant.charge(card);
+  await moved.place({}, card);
+  await links.pay(await links.create());
+  const { terminal, intent } = await intents.ready();
+  expect(await terminal.pay(intent)).toMatchObject({ status: 201 });
+  const told = recorded.map(({ path, body: { use, initiatedBy, merchant } }) => [
+    path,
+    use ?? initiatedBy,
+    (merchant as { id: string } | undefined)?.id,
+  ]);
+  expect(told).toEqual([
+    ['/v1/tokens', 'saved', undefined],
+    ['/v1/sales', 'merchant', moved.merchant.organizationId],
+    ['/v1/authorizations', 'merchant', moved.merchant.organizationId],
+    ['/v1/tokens', 'once', undefined],
+    ['/v1/sales', 'customer', links.merchant.organizationId],
+    ['/v1/tokens', 'once', undefined],
+    ['/v1/sales', 'customer', intents.merchant.organizationId],
+  ]);
 });
