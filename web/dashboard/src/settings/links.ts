@@ -1,4 +1,5 @@
-import { html, type Html } from '@cobro/html/html.ts';
+import type { Html } from '@cobro/html/html.ts';
+import { tabs } from '../parts/tabs.ts';
 import type { Frame } from '../shell/frame.ts';
 import { settingsWords } from './words.ts';
 
@@ -16,7 +17,9 @@ export function settingsLinks({ language, acting, address }: Frame): Html {
     ['/settings/audit', audit],
   ];
   const [here] = address.split('?', 1);
-  const link = ([href = '', label = '']: string[]) =>
-    html`<a href="${href}"${href === here && html` aria-current="page"`}>${label}</a>`;
-  return html`<nav class="tabs" aria-label="${settings}">${[...own, ...(leads ? ofLeaders : [])].map(link)}</nav>`;
+  const all = [...own, ...(leads ? ofLeaders : [])];
+  return tabs({
+    label: settings,
+    tabs: all.map(([href = '', label = '']) => ({ href, label, isCurrent: href === here })),
+  });
 }

@@ -72,7 +72,7 @@ function member(frame: Frame, all: readonly Role[], one: PeopleView['members'][n
     </div>
     ${
       !isSelf &&
-      html`<details class="more">
+      html`<details class="manage">
         <summary>${words.manage}<span class="unseen"> ${written(name)}</span></summary>
         ${postForm(frame, `/settings/people/${id}/role`, change)}
         ${postForm(frame, `/settings/people/${id}/reset`, html`<button class="button second">${words.reset}</button>`)}
