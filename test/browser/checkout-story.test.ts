@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { stackUnderTest } from '../e2e/stack-under-test.ts';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';
+import { dashboardLive } from './dashboard-live.story.ts';
 import { openPage, type PageSettings } from './open-page.ts';
 
 const payer = {
@@ -173,5 +174,9 @@ describeInBrowser('a customer opens the link of a merchant', () => {
       expect(await scrollsSideways(page)).toBe(false);
       await close();
     });
+  });
+
+  describe('and the merchant at the dashboard', () => {
+    dashboardLive(under, browser);
   });
 });

@@ -38,6 +38,10 @@ export function dashboardLinks(tested: StackUnderTest): void {
     expect(new Set([...both, again].map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
     const made = await db('payments').many(sql`select from one_time_payment where external_id = ${formId}`);
     expect(made).toHaveLength(1);
+    const audit = await db('dashboard').many<{ id: string }>(sql`
+      select answered.target as id from audit as asked join audit as answered on answered.asked_id = asked.id
+      where asked.what = 'link.create' and asked.target = ${formId}`);
+    expect(audit.map(({ id }) => `/links/${id}?done=created`)).toEqual(Array(3).fill(both[0]?.location));
     const changed = await operator.post('/links/new', { ...sent, amount: '1' });
     expect(changed).toMatchObject({ status: 409, html: expect.stringContaining('FORM_USED') });
     // The form that came back is a new one.

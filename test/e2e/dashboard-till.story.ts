@@ -1,16 +1,16 @@
 import type { TerminalItem } from '@cobro/contracts/payment-intents.ts';
 import type { DisbursementExplained } from '@cobro/contracts/reports.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createTerminal } from '../../dev/stack/create-terminal.ts';
-import { createClient, sendTo } from './client.ts';
+import { createClient } from './client.ts';
 import { signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
+import { payNext } from './tap.ts';
 
 /** Terminals, the calculator and the news, in an organization that has its own of everything. */
 export function dashboardTill(tested: StackUnderTest): void {
@@ -41,14 +41,7 @@ export function dashboardTill(tested: StackUnderTest): void {
     for (const shown of ['El importe está en la terminal.', '$185.50', 'Esperando la tarjeta', code]) {
       expect(waiting.html).toContain(shown);
     }
-    const tapped = await sendTo(stack().baseUrl, undefined)(
-      'POST',
-      `/terminal/v1/payment-intent/${openIntent?.id}/payment`,
-      {
-        headers: { 'x-terminal-key': key },
-        body: { attemptId: crypto.randomUUID(), card: tappedCardBody() },
-      },
-    );
+    const tapped = await payNext(stack(), key);
     expect(tapped.status).toBe(201);
     const { lastOutcome, openIntent: none } = (await terminal()) as TerminalItem;
     expect([lastOutcome?.outcome, none]).toEqual(['CONFIRMED', null]);
@@ -152,5 +145,17 @@ export function dashboardTill(tested: StackUnderTest): void {
     expect(await idle()).toBe(before);
     await owner.get('/terminals');
     expect(await idle()).toBe(before - 1);
+  });
+
+  test('where nothing has happened yet, the first that happens is news', async () => {
+    const { browser } = await signInElsewhere(tested);
+    const newsOf = async (query: string) => JSON.parse((await browser.get(`/news${query}`)).html) as object;
+    expect(await newsOf('')).toEqual({ news: [], after: 'beginning' });
+    const waiting = newsOf('?after=beginning');
+    const own = /name="formId" value="([^"]+)"/.exec((await browser.get('/links/new')).html)?.[1] ?? '';
+    const form = { formId: own, amount: '10', description: 'Pan', terms: '1', days: '1' };
+    const id = (await browser.post('/links/new', form)).location?.slice(7, 43) ?? '';
+    await browser.post(`/links/${id}/cancel`);
+    expect(await waiting).toMatchObject({ news: [{ type: 'one_time_payment.cancelled', id }] });
   });
 }

@@ -17,13 +17,20 @@ export async function tapOnce(
   const { key } = await createTerminal(stack.databaseUrl, { organizationId, code });
   const asked = { amount: 80, currency: 'MXN', externalId: `${code}-1`, terminalCode: code };
   const { body } = await merchant.send<{ id: string }>('POST', '/payment-intent', { body: asked });
+  const paid = await payNext(stack, key, cardNumber);
+  if (paid.intent !== body.id) throw new Error('the terminal was not shown the intent');
+  return paid;
+}
+
+/** A terminal picks the next intent up and pays it. */
+export async function payNext(stack: Stack, key: string, cardNumber?: string): Promise<Answer & { intent: string }> {
   const send = sendTo(stack.baseUrl, undefined);
   const headers = { 'x-terminal-key': key };
   const shown = await send<{ id: string }>('GET', '/terminal/v1/payment-intent/next', { headers });
-  if (shown.body.id !== body.id) throw new Error(`the terminal was not shown the intent: ${shown.status}`);
-  const answer = await send('POST', `/terminal/v1/payment-intent/${body.id}/payment`, {
+  if (shown.status !== 200) throw new Error(`the terminal was shown no intent: ${shown.status}`);
+  const answer = await send('POST', `/terminal/v1/payment-intent/${shown.body.id}/payment`, {
     body: { attemptId: crypto.randomUUID(), card: tappedCardBody(cardNumber) },
     headers,
   });
-  return { ...answer, intent: body.id };
+  return { ...answer, intent: shown.body.id };
 }

@@ -187,11 +187,13 @@ async function waitForNews(unseen) {
       const answer = await fetch(address, { headers: { 'X-Poll': 'yes' }, redirect: 'manual', signal: unseen });
       // The session is over, or has become one of somewhere else.
       if (answer.type === 'opaqueredirect' || answer.status === 404) return;
+      if (answer.status === 400) after = null;
       if (!answer.ok) throw new Error(String(answer.status));
       const told = await answer.json();
       after = told.after;
+      // Whoever waits next goes on from there.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-      if (told.news.length > 0) channel.postMessage(told);
+      channel.postMessage(told);
       take(told.news);
       pauseMs = PAUSE_MS;
     } catch {

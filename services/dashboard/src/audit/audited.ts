@@ -7,6 +7,8 @@ interface Action<T> {
   /** What is done, such as `payment.refund`. */
   what: string;
   target: string | null;
+  /** The id of what was made, which the answer has in the place of the target. */
+  made?: (value: T) => string;
   /** Sends it, once. */
   send: () => Promise<Result<T>>;
 }
@@ -18,12 +20,13 @@ interface Action<T> {
 export async function audited<T>(
   { db }: Deps,
   { person, scope, from: address, requestId }: SignedIn,
-  { what, target, send }: Action<T>,
+  { what, target, made, send }: Action<T>,
 ): Promise<Result<T>> {
   const entry = { personId: person.id, scope, what, target, address, requestId };
   const askedId = await recordAudit(db, { ...entry, outcome: 'asked' });
   const result = await send();
-  await recordAudit(db, { ...entry, outcome: 'answered', askedId, ...answerOf(result) });
+  const answered = result.kind === 'done' && made !== undefined ? { ...entry, target: made(result.value) } : entry;
+  await recordAudit(db, { ...answered, outcome: 'answered', askedId, ...answerOf(result) });
   return result;
 }
 

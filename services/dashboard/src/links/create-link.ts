@@ -30,6 +30,7 @@ export async function createLink(deps: Deps, visit: SignedIn): Promise<Answer> {
   const result = await audited(deps, visit, {
     what: 'link.create',
     target: formId,
+    made: ({ id }) => id,
     send: () => visit.api.oneTimePayments.create(request, { attempts: 1 }).result(),
   });
   if (result.kind === 'done') return redirect(`${linkHref(result.value.id)}?done=created`);

@@ -27,17 +27,14 @@ export async function waitForNews({ draining }: Deps, visit: SignedIn): Promise<
     if (signal.aborted) return undefined;
     throw error;
   });
-  // Whoever is still there comes back at another replica, from where it was.
-  if (result === undefined) return answer([], cursor);
-  if (result.kind === 'lost') throw new Refusal('SERVICE_UNAVAILABLE');
+  // A browser that is still there comes back, at another replica, from where it was.
+  if (result === undefined || result.kind === 'lost') throw new Refusal('SERVICE_UNAVAILABLE');
   if (result.kind === 'refused') throw new Refusal(result.refusal.code);
   const { data, pagination } = result.value;
   const news = data.map(({ type, object }) => ({ type, id: object.id }));
-  return answer(news, pagination.nextCursor);
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    html: JSON.stringify({ news, after: pagination.nextCursor ?? BEGINNING }),
+  };
 }
-
-const answer = (news: readonly { type: string; id: string }[], after: string | null): Answer => ({
-  status: 200,
-  headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
-  html: JSON.stringify({ news, after: after ?? BEGINNING }),
-});

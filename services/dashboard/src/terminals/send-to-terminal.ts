@@ -21,6 +21,7 @@ export async function sendToTerminal(deps: Deps, visit: SignedIn): Promise<Answe
   const result = await audited(deps, visit, {
     what: 'terminal.send',
     target: formId,
+    made: ({ id }) => id,
     send: () =>
       visit.api.paymentIntents
         .create({ amount, currency: 'MXN', externalId: formId, terminalCode }, { attempts: 1 })

@@ -106,7 +106,7 @@ function figuresOf(
   const { finalFeePercentageForMerchant, merchantFeeAmount, merchantIvaFeeAmount, promotionTakeAmount } = disbursed;
   return [
     html`<strong>${label}</strong>`,
-    html`${terms > 1 && quiet(`${terms} × `)}${amount(monthly)}`,
+    html`<span class="number">${terms > 1 && quiet(`${terms} × `)}${amount(monthly)}</span>`,
     html`<span class="number">${decimalOf(BigInt(finalFeePercentageForMerchant))} %</span>`,
     amount(-(merchantFeeAmount + merchantIvaFeeAmount)),
     ...(hasPromotion ? [amount(-promotionTakeAmount)] : []),

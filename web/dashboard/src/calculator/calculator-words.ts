@@ -13,7 +13,7 @@ const es = {
   button: 'Calcular',
   columns: {
     terms: 'Plazo',
-    monthly: 'Pago mensual',
+    monthly: 'Por mes',
     fee: 'Comisión',
     feeAmount: 'Comisión e IVA',
     promotion: 'Promoción',
@@ -44,7 +44,7 @@ const en: CalculatorWords = {
   button: 'Calculate',
   columns: {
     terms: 'Months',
-    monthly: 'Monthly payment',
+    monthly: 'Per month',
     fee: 'Fee',
     feeAmount: 'Fee and VAT',
     promotion: 'Promotion',

@@ -12,7 +12,7 @@ const es = {
     day: { label: '+1 día', why: 'Mira cómo las retenciones se acercan a su fin.' },
     '2259': { label: 'A las 22:59', why: 'Las que vencen ese día todavía se pueden cobrar, un minuto más.' },
     '2301': { label: 'A las 23:01', why: 'Ya no: se liberan solas.' },
-    back: { label: 'Volver a la hora real', why: 'Lo que venció sigue vencido.' },
+    back: { label: 'A la hora real', why: 'Lo que venció sigue vencido.' },
   },
   unavailable: {
     title: 'El reloj no contestó',

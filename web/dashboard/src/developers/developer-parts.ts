@@ -1,6 +1,7 @@
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { notice } from '../parts/notice.ts';
+import { tabs } from '../parts/tabs.ts';
 import type { Frame } from '../shell/frame.ts';
 import { developerWords } from './developer-words.ts';
 
@@ -27,14 +28,12 @@ type Tab = 'keys' | 'events' | 'webhooks';
 export function developerTabs({ language, acting }: Frame, current: Tab): Html {
   const words = developerWords[language];
   const isOwner = acting?.role === 'owner';
-  const tabs: Tab[] =
+  const all: Tab[] =
     acting?.scope === 'organization' ? [...(isOwner ? (['keys'] as const) : []), 'events', 'webhooks'] : ['keys'];
-  return html`<nav class="tabs" aria-label="${words.developers}"><ul>
-    ${tabs.map(
-      (tab) =>
-        html`<li><a href="/developers/${tab}"${tab === current && html` aria-current="page"`}>${words[tab]}</a></li>`,
-    )}
-  </ul></nav>`;
+  return tabs({
+    label: words.developers,
+    tabs: all.map((tab) => ({ href: `/developers/${tab}`, label: words[tab], isCurrent: tab === current })),
+  });
 }
 
 /** The id of a form, by which sending it again does nothing more. */

@@ -122,7 +122,7 @@ export function keyMadePage(frame: Frame, { made, old, apiBaseUrl, isPartner }: 
     title: words.made,
     section: 'developers',
     trail: trailOf(frame),
-    main: html`<div class="panel">
+    main: html`<div class="stack"><div class="panel">
         <p><strong>${keyName(words, made.name)}</strong></p>
         <p class="shown-once">${copyable(language, made.key)}</p>
         <p class="explain">${words.madeText} ${old && saidOfOld(old)}</p>
@@ -132,7 +132,7 @@ export function keyMadePage(frame: Frame, { made, old, apiBaseUrl, isPartner }: 
         <p>${words.tryText}</p>
         <pre class="commands" tabindex="0" translate="no"><code>${commands}</code></pre>
       </div>
-      <p class="actions">${button(LIST, words.back)}</p>`,
+      <p class="actions">${button(LIST, words.back)}</p></div>`,
   };
 }
 
@@ -155,7 +155,8 @@ function commandsFor(key: string, apiBaseUrl: string | null, isPartner: boolean,
     first,
     api,
     `CARD=$(curl -s "$API/payment-method" ${header} ${json} \\`,
-    `  -d '${JSON.stringify({ card })}' | sed 's/^{"id":"\\([^"]*\\)".*/\\1/')`,
+    `  -d '${JSON.stringify({ card })}' \\`,
+    `  | sed 's/^{"id":"\\([^"]*\\)".*/\\1/')`,
     `curl -s "$API/payment-method/$CARD/payment" ${header} ${json} \\`,
     `  -d '{"amount":150.25}'`,
   ].join('\n');

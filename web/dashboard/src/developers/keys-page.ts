@@ -73,8 +73,8 @@ const tones: { [Name in ApiKey['status']]: Tone } = { ACTIVE: 'good', ENDING: 'w
 
 export const keyStatus = (language: Language, { status, endsAt }: ApiKey): Html => {
   const words = keyWords[language];
-  return html`${badge(tones[status], words.statuses[status])}
-    ${status === 'ENDING' && endsAt !== null && html`<span class="small quiet">${words.until(timeOf(language, new Date(endsAt)))}</span>`}`;
+  return html`<span class="row-actions">${badge(tones[status], words.statuses[status])}
+    ${status === 'ENDING' && endsAt !== null && html`<span class="small quiet">${words.until(timeOf(language, new Date(endsAt)))}</span>`}</span>`;
 };
 
 export const keyName = (words: KeyWords, name: string | null): Html =>

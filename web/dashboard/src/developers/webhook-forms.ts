@@ -135,10 +135,10 @@ export function webhookSecretPage(frame: Frame, { id, secret }: { id: string; se
     title: words.secret,
     section: 'developers',
     trail: { href: webhookHref(id), label: words.back },
-    main: html`<div class="panel">
+    main: html`<div class="stack"><div class="panel">
         <p class="shown-once">${copyable(language, secret)}</p>
         <p class="explain">${words.secretText}</p>
       </div>
-      <p class="actions">${button(webhookHref(id), words.back)}</p>`,
+      <p class="actions">${button(webhookHref(id), words.back)}</p></div>`,
   };
 }

@@ -104,15 +104,15 @@ function listed(
 function deliveryStatus(language: Language, { status, attempts, nextAttemptAt }: WebhookDelivery): Html {
   const words = webhookWords[language];
   const tone = status === 'DELIVERED' ? 'good' : attempts === 0 ? 'wait' : 'bad';
-  return html`${badge(tone, words.deliveryStatuses[status])}
-    ${status === 'PENDING' && nextAttemptAt !== null && html`<span class="small quiet">${words.nextAttempt}: ${timeElement(language, nextAttemptAt)}</span>`}`;
+  return html`<span class="row-actions">${badge(tone, words.deliveryStatuses[status])}
+    ${status === 'PENDING' && nextAttemptAt !== null && html`<span class="small quiet">${words.nextAttempt}: ${timeElement(language, nextAttemptAt)}</span>`}</span>`;
 }
 
 /** What the merchant's own server said: a stranger's text. */
 const answerOf = ({ responseStatus, responseBody, error }: WebhookDelivery): Html | null =>
   responseStatus === null && error === null
     ? null
-    : html`${responseStatus !== null && code(String(responseStatus))} <bdi class="cut">${error ?? responseBody ?? ''}</bdi>`;
+    : html`<span class="row-actions">${responseStatus !== null && code(String(responseStatus))} <bdi class="cut">${error ?? responseBody ?? ''}</bdi></span>`;
 
 const resendForm = (frame: Frame, id: string, row: WebhookDelivery): Html =>
   actionForm(frame, {
