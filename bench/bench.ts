@@ -3,14 +3,16 @@
  * and capture cost through the gateway. A `pair` captures about a second later, a `pairAtOnce` at once. Ratios within one run
  * hold; rates depend on the machine. `--telemetry off,metrics,on`: nothing, metrics that are read every five seconds, spans.
  * `--acquirers bank,stripe`: the simulator, and the Stripe adapter before localstripe, which needs Python. What is compared is up
- * at the same time and has its runs in turn. `--warm-up N`: operations of each kind before. `--perf`: names of functions for a profile (docs/performance.md, 'Where the time goes').
+ * at the same time and has its runs in turn. `--warm-up N`: operations of each kind before. `--endpoints 1`: each scenario twice more, for
+ * merchants whose events go to as many endpoints, and while webhooks is stopped. `--perf`: names of functions for a profile
+ * (docs/performance.md, 'Where the time goes').
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '../services/definitions.ts';
 import { openRun, type Run } from '../dev/stack/run.ts';
-import { startStack } from '../dev/stack/stack.ts';
+import { type Stack, startStack } from '../dev/stack/stack.ts';
 import { stopOnSignals } from '../dev/stack/stop-on-signals.ts';
 import { optionsOf, runBench, say } from './bench-program.ts';
 import type { Acquirer, Figures, Telemetry } from './figures.ts';
@@ -18,6 +20,8 @@ import type { Scenario } from './driver.ts';
 import { forkDriver, type Measuring, measuring, WARM_UP, warmUp } from './measure.ts';
 import { memoryOf } from './memory.ts';
 import { makeMerchants } from './merchants.ts';
+import { makeEndpoint, openReceiver } from './endpoints.ts';
+import type { Merchant } from './payment-requests.ts';
 import { printTable } from './print-table.ts';
 import { exportedMetrics } from './exported-metrics.ts';
 
@@ -33,6 +37,7 @@ const options = optionsOf({
   scenarios: 'charge,pair,pairAtOnce',
   acquirers: 'bank',
   'warm-up': WARM_UP,
+  endpoints: 0,
   perf: false,
 });
 const { seconds, runs, concurrency } = options;
@@ -50,7 +55,7 @@ async function bench(): Promise<void> {
     }
     for (const scenario of options.scenarios.split(',') as Scenario[]) {
       say(`${scenario}, ${runs} runs of ${seconds} s`);
-      const all = opened.map((one) => one.measure(scenario));
+      const all = opened.flatMap((one) => one.measure(scenario));
       for (let run = 0; run < runs; run++) {
         // There and back, so that what changes on the machine meanwhile meets all of them.
         for (const one of run % 2 === 0 ? all : all.toReversed()) await one.run();
@@ -72,7 +77,7 @@ const NAMES_FOR_PERF = '--perf-basic-prof --interpreted-frames-native-stack';
 
 /** A stack that is warm. All that are compared are up at the same time, and have their runs in turn. */
 interface Opened {
-  measure(scenario: Scenario): Measuring;
+  measure(scenario: Scenario): Measuring[];
   close(): Promise<void>;
 }
 
@@ -104,12 +109,24 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
   try {
     await sleep(AT_REST_AFTER_MS);
     const atStart = memoryOf(stack.processes.pids());
-    const orders = { baseUrl: stack.baseUrl, merchants: await makeMerchants(stack, concurrency, say) };
+    const { baseUrl } = stack;
+    const merchants = await makeMerchants(stack, concurrency, say);
+    const others = await merchantsWithEndpoints(stack, options.endpoints);
     say(`warming up (${acquirer}, telemetry ${telemetry})`);
-    await warmUp(driver, orders, options['warm-up']);
+    await warmUp(driver, { baseUrl, merchants }, options['warm-up']);
     return {
-      measure: (scenario) =>
-        measuring(stack, driver, { ...orders, scenario, seconds }, { telemetry, acquirer, atStart, say }),
+      measure: (scenario) => {
+        const measured = (what: string, whose: Merchant[]) =>
+          measuring(
+            stack,
+            driver,
+            { baseUrl, merchants: whose, scenario, seconds },
+            { telemetry, acquirer, atStart, what, say },
+          );
+        if (others === undefined) return [measured('', merchants)];
+        const stopped = withoutWebhooks(stack, measured(', webhooks stopped', merchants));
+        return [measured('', merchants), measured(`, ${options.endpoints} endpoints`, others), stopped];
+      },
       close,
     };
   } catch (error) {
@@ -117,5 +134,26 @@ async function openBench(telemetry: Telemetry, acquirer: Acquirer): Promise<Open
     throw error;
   }
 }
+
+/** As many merchants as the others. Undefined where none is wanted. */
+async function merchantsWithEndpoints(stack: Stack, count: number): Promise<Merchant[] | undefined> {
+  if (count === 0) return undefined;
+  const { url } = await openReceiver(() => true);
+  const merchants = await makeMerchants(stack, concurrency, say);
+  for (const { apiKey } of merchants) {
+    for (let n = 0; n < count; n++)
+      await makeEndpoint(stack.baseUrl, apiKey, { url: `${url}/${n}`, types: ['payment.*', 'hold.*'] });
+  }
+  return merchants;
+}
+
+const withoutWebhooks = ({ processes }: Stack, measured: Measuring): Measuring => ({
+  ...measured,
+  run: async () => {
+    await processes.stop('webhooks');
+    await measured.run();
+    await processes.start('webhooks');
+  },
+});
 
 await runBench(bench);

@@ -23,6 +23,8 @@ export interface Figures {
   scenario: Scenario;
   telemetry: Telemetry;
   acquirer: Acquirer;
+  /** What is special of these runs. */
+  what?: string;
   perSecond: Spread;
   /** Milliseconds over all runs. */
   latency: { p50: number; p95: number; p99: number };

@@ -30,7 +30,7 @@ export async function warmUp(
 }
 
 /** What is the same in all runs of a measurement. */
-export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart'> {
+export interface Measurement extends Pick<Figures, 'telemetry' | 'acquirer' | 'atStart' | 'what'> {
   say: (line: string) => void;
 }
 

@@ -3,7 +3,7 @@ import { type Figures, showSpread } from './figures.ts';
 /** As Markdown: the median of the runs, and their lowest and highest. */
 export function printTable(figures: Figures[]): void {
   const columns = figures.map(
-    ({ scenario, telemetry, acquirer }) => `${scenario}s at ${acquirer}, telemetry ${telemetry}`,
+    ({ scenario, telemetry, acquirer, what = '' }) => `${scenario}s at ${acquirer}, telemetry ${telemetry}${what}`,
   );
   const row = (name: string, cell: (of: Figures) => string) => `| ${name} | ${figures.map(cell).join(' | ')} |`;
   const processes = [...new Set(figures.flatMap(({ cpu }) => Object.keys(cpu)))];

@@ -3,14 +3,11 @@
  * endpoints each charge `--per-second` cards in all; the share `--hanging` of the endpoints never answers. Prints how long the
  * others take to have everything, how late it came, and the CPU of a delivery.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../dev/stack/stack.ts';
 import { optionsOf, print, runBench, say, startQuietStack } from './bench-program.ts';
 import { cpuMsEach, cpuSeconds } from './cpu.ts';
+import { makeEndpoint, openReceiver } from './endpoints.ts';
 import { percentile } from './figures.ts';
 import { makeMerchants } from './merchants.ts';
 import type { Merchant } from './payment-requests.ts';
@@ -30,20 +27,13 @@ const LONGEST_MS = 30 * 60_000;
 async function startReceiver() {
   const came = new Set<string>();
   const lateMs: number[] = [];
-  const server = createServer((req, res) => {
-    const take = async () => {
-      const { id, createdAt } = (await json(req)) as { id: string; createdAt: string };
-      const { url = '' } = req;
-      if (url.startsWith('/hangs')) return;
-      res.end();
-      if (!came.has(`${url} ${id}`)) lateMs.push(Date.now() - Date.parse(createdAt));
-      came.add(`${url} ${id}`);
-    };
-    void take();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, came, lateMs };
+  const { url } = await openReceiver((path, { id, createdAt }) => {
+    if (path.startsWith('/hangs')) return false;
+    if (!came.has(`${path} ${id}`)) lateMs.push(Date.now() - Date.parse(createdAt));
+    came.add(`${path} ${id}`);
+    return true;
+  });
+  return { url, came, lateMs };
 }
 
 /** Gives how many of them answer. */
@@ -55,13 +45,8 @@ async function makeEndpoints({ baseUrl }: Stack, merchants: Merchant[], receiver
     const merchant = merchants[n % merchants.length];
     const hangs = n % hangsEach === hangsEach - 1;
     if (!hangs) answering++;
-    const response = await fetch(`${baseUrl}/webhook-endpoint`, {
-      method: 'POST',
-      headers: { 'x-api-key': merchant?.apiKey ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${receiver}/${hangs ? 'hangs' : 'answers'}/${n}`, types: ['payment.confirmed'] }),
-    });
-    if (response.status !== 201) throw new Error(`making an endpoint answered ${response.status}`);
-    await response.body?.cancel();
+    const url = `${receiver}/${hangs ? 'hangs' : 'answers'}/${n}`;
+    await makeEndpoint(baseUrl, merchant?.apiKey ?? '', { url, types: ['payment.confirmed'] });
   }
   return answering;
 }

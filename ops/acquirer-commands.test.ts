@@ -11,7 +11,7 @@ import { reconcileCommands } from './reconcile-command.ts';
 
 let two: TwoAcquirers;
 beforeAll(async () => {
-  two = await startTwoAcquirers(['payments', 'holds', 'reporting']);
+  two = await startTwoAcquirers(['payments', 'holds', 'reporting', 'intents', 'webhooks']);
 });
 afterAll(() => two?.stop());
 
@@ -92,6 +92,8 @@ test('an acquirer that is left out of ACQUIRERS is missed by the comparison of e
         PAYMENTS_DATABASE_URL: two.services.databaseUrl('payments'),
         HOLDS_DATABASE_URL: two.services.databaseUrl('holds'),
         REPORTING_DATABASE_URL: two.services.databaseUrl('reporting'),
+        INTENTS_DATABASE_URL: two.services.databaseUrl('intents'),
+        WEBHOOKS_DATABASE_URL: two.services.databaseUrl('webhooks'),
         ...env,
       },
     });

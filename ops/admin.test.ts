@@ -184,13 +184,15 @@ async function withGateway({ adminUrl }: TestDatabase) {
 
 /** The commands on what was asked of the bank need the bank, and a process that settles what an operator says. */
 async function startAtTheBank(): Promise<void> {
-  services = await startServices({ services: ['payments', 'holds', 'reporting'] });
+  services = await startServices({ services: ['payments', 'holds', 'reporting', 'intents', 'webhooks'] });
   const env = {
     KEY_MODE: 'test',
     BANK_URL: services.bank.url,
     PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
     HOLDS_DATABASE_URL: services.databaseUrl('holds'),
     REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
+    INTENTS_DATABASE_URL: services.databaseUrl('intents'),
+    WEBHOOKS_DATABASE_URL: services.databaseUrl('webhooks'),
   };
   servers['reconcile'] = { env, prepare: async () => {} };
   servers['acquirers'] = { env, prepare: () => services.bank.setFaults({ rates: {} }) };

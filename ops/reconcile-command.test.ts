@@ -2,68 +2,37 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reconciliation } from '@cobro/books/reconcile-day.ts';
+import type { EventReconciliation } from '@cobro/books/reconcile-events.ts';
 import type { Payment } from '@cobro/contracts/payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { dayInMexicoCity, timeOfDay } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { untilAgreed } from '@cobro/testing/agreement.ts';
-import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
-import { moveTo, moveToNoon, type TestHolds, testHolds } from '@cobro/testing/test-holds.ts';
+import type { RunningServices } from '@cobro/testing/start-services.ts';
+import { moveTo, moveToNoon, type TestHolds } from '@cobro/testing/test-holds.ts';
 import { until } from '@cobro/testing/until.ts';
+import { type Reconciled, startReconciled } from '@cobro/testing/test-reconciled.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { reconcileCommands } from './reconcile-command.ts';
-import { runCommand } from '@cobro/testing/run-command.ts';
 
 const MINUTES = 60_000;
+let books: Reconciled;
 let services: RunningServices;
 let holds: TestHolds;
 let today: string;
 const folder = mkdtempSync(join(tmpdir(), 'cobro-reconcile-'));
 
 beforeAll(async () => {
-  services = await startServices({ services: ['payments', 'holds', 'reporting'] });
-  await moveToNoon(services);
+  books = await startReconciled([reconcileCommands]);
+  ({ services, holds } = books);
   today = dayInMexicoCity(services.now());
-  holds = await testHolds(services);
 });
 afterAll(() => services?.stop());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each book is read by the role of its own service, which can read no other. */
-const reconcile = (day: string, ...more: string[]) =>
-  runCommand({
-    tables: [reconcileCommands],
-    args: ['reconcile', '--date', day, ...more],
-    env: {
-      KEY_MODE: 'test',
-      BANK_URL: services.bank.url,
-      PAYMENTS_DATABASE_URL: services.databaseUrl('payments'),
-      HOLDS_DATABASE_URL: services.databaseUrl('holds'),
-      REPORTING_DATABASE_URL: services.databaseUrl('reporting'),
-    },
-  });
-
-async function differencesOf(day: string) {
-  const { code, out, err } = await reconcile(day, '--json');
-  if (err !== '') throw new Error(err);
-  return { code, ...(JSON.parse(out) as [Reconciliation])[0] };
-}
-
-const charge = async (body?: object): Promise<Payment> => {
-  const { body: payment } = await holds.merchant.charge(holds.cardId, body);
-  return payment as Payment;
-};
-
-/** What the bank and the services have done so far, at rest, and older than the minutes that are reported separately. */
-async function settled(): Promise<void> {
-  await untilAgreed({
-    bankUrl: services.bank.url,
-    payments: services.db('payments'),
-    holds: services.db('holds'),
-    reporting: services.db('reporting'),
-  });
-  await services.moveClock(10 * MINUTES);
-}
+const reconcile: Reconciled['reconcile'] = (...given) => books.reconcile(...given);
+const differencesOf: Reconciled['differencesOf'] = (day) => books.differencesOf(day);
+const charge: Reconciled['charge'] = () => books.charge();
+const settled = () => books.settled();
 
 const keyOf = async (of: 'payments' | 'holds', purpose: string, { id }: Payment) =>
   (
@@ -73,7 +42,7 @@ const keyOf = async (of: 'payments' | 'holds', purpose: string, { id }: Payment)
 
 test('a day that has not begun at the bank is not compared', async () => {
   const tomorrow = dayInMexicoCity(new Date(services.now().getTime() + 24 * 60 * MINUTES));
-  const out = `default, ${tomorrow}: not compared, the day has not begun there\n`;
+  const out = `default, ${tomorrow}: not compared, the day has not begun there\nevents, ${tomorrow}: not compared, the day has not begun\n`;
   expect(await reconcile(tomorrow)).toEqual({ code: 1, out, err: '' });
 });
 
@@ -90,7 +59,7 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
   const file = join(folder, 'clean.json');
   const { code, out } = await reconcile(today, '--file', file);
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('\nno differences\n') as unknown });
-  const found = (JSON.parse(readFileSync(file, 'utf8')) as [Reconciliation & { acquirer: string }])[0];
+  const [found, shown] = JSON.parse(readFileSync(file, 'utf8')) as [Reconciliation, EventReconciliation];
   const ledger = await services.bank.operations();
   expect(found).toMatchObject({
     acquirer: 'default',
@@ -106,6 +75,9 @@ test('a day on which all books agree ends with 0, is written as JSON, and is kep
     .db('payments')
     .one(sql`select acquirer, day::text, differences from acquirer_reconciliation`);
   expect(kept).toEqual({ acquirer: 'default', day: today, differences: 0n });
+  expect(shown).toMatchObject({ of: 'events', day: today, operations: found.operations, differences: 0 });
+  const keptEvents = await services.db('webhooks').one(sql`select day::text, differences from event_reconciliation`);
+  expect(keptEvents).toEqual({ day: today, differences: 0n });
   // Once more: what was kept of the day is not kept twice.
   await reconcile(today);
   const lines = await services.db('payments').many(sql`
@@ -283,7 +255,7 @@ test('under load nothing that is on its way counts as a difference', async () =>
   await load;
   expect(await compare()).toBeGreaterThan(before);
   await services.moveClock(10 * MINUTES);
-  await until('reporting has everything', async () => {
+  await until('reporting and webhooks have everything', async () => {
     const { code, operations, payments, recent } = await differencesOf(day);
     return code === 0 && operations === 3 * count && payments === 2 * count && recent === 0;
   });

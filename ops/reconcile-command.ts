@@ -5,7 +5,9 @@ import { kindOf } from '@cobro/bank/journal.ts';
 import { operationBook } from '@cobro/bank/operation-book.store.ts';
 import { type BankAddress, openBankPool } from '@cobro/bank/bank-pool.ts';
 import { NoSettlementReport, readSettlementReport, type ReportingBank } from '@cobro/bank/settlement-report.ts';
+import type { Findings } from '@cobro/books/findings.ts';
 import { type Books, reconcileDay, type Reconciliation } from '@cobro/books/reconcile-day.ts';
+import { type EventReconciliation, reconcileEvents } from '@cobro/books/reconcile-events.ts';
 import { dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import { type Database, sql } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
@@ -19,12 +21,20 @@ import {
 import { bankProxy, bankToken, keyMode, refuseLiveInClear, url } from '@cobro/service-kit/config.ts';
 import { z } from 'zod';
 import { bookedHolds } from '../services/holds/src/hold-book.store.ts';
-import { bookedPayments } from '../services/payments/src/books/payment-book.store.ts';
+import { cancelledIntents, cancelledIntentsOf } from '../services/intents/src/intents/intent-book.store.ts';
+import { bookedPayments, bookedPaymentsOfIntents } from '../services/payments/src/books/payment-book.store.ts';
 import { keepReconciliation } from '../services/payments/src/books/reconciliation.store.ts';
 import { bookedProjections } from '../services/reporting/src/payment-book.store.ts';
+import {
+  keepEventReconciliation,
+  keptFrom,
+  shownEvents,
+  writtenEvents,
+  writtenEventsWithIds,
+} from '../services/webhooks/src/events/event-book.store.ts';
 import { keepBankSettlement } from './keep-bank-settlement.ts';
 import { leftOutAcquirers } from './left-out-acquirers.ts';
-import { openSchema, schemaAddresses } from './schema-addresses.ts';
+import { closeAll, openSchema, schemaAddresses } from './schema-addresses.ts';
 
 interface Needs {
   /** By their names. */
@@ -32,10 +42,13 @@ interface Needs {
   payments: Database;
   holds: Database;
   reporting: Database;
+  intents: Database;
+  webhooks: Database;
 }
 
 /** What came of comparing one acquirer's books, or why they could not be compared. */
 type Compared = { acquirer: string } & (Reconciliation | { day: string; notCompared: string });
+type ComparedEvents = { of: 'events' } & (EventReconciliation | { day: string; notCompared: string });
 
 const DAY_MS = 86_400_000;
 
@@ -43,7 +56,7 @@ const reconcile = command({
   words: 'reconcile',
   usage: '[--date 2026-11-20] [--file FILE]',
   about:
-    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, and these with reporting; ends with 1 where they differ, one gives no report, or one that was asked is not named in ACQUIRERS',
+    'compares each acquirer’s books of a day in Mexico City (yesterday unless given) with payments and holds, these with reporting, and what merchants were shown with what happened; ends with 1 where something differs, one gives no report, or one that was asked is not named in ACQUIRERS',
   example: ['--date', '2026-11-20'],
   options: z.object({
     date: z.iso
@@ -55,9 +68,12 @@ const reconcile = command({
   run: async (needs: Needs, { date, file }) => {
     // Without our own books nobody's can be compared, and an acquirer that is silent too would be blamed for it.
     await needs.payments.one(sql`select 1 as one`);
-    const compared: Compared[] = [];
+    const compared: (Compared | ComparedEvents)[] = [];
     for (const acquirer of Object.keys(needs.acquirers)) compared.push(await compare(needs, acquirer, date));
     compared.push(...(await notComparable(needs, date)));
+    // An acquirer's time is business time; without any, real time is.
+    const times = compared.map((one) => ('asOf' in one ? one.asOf.getTime() : 0));
+    compared.push(await compareShown(needs, date, new Date(Math.max(...times) || Date.now())));
     if (file !== undefined) writeFileSync(file, `${JSON.stringify(compared, undefined, 2)}\n`);
     return compared;
   },
@@ -94,6 +110,28 @@ async function notComparable({ acquirers, payments, holds }: Needs, day: string)
   );
 }
 
+async function compareShown(needs: Needs, day: string, asOf: Date): Promise<ComparedEvents> {
+  if (asOf < dayStart(day)) return { of: 'events', day, notCompared: 'the day has not begun' };
+  const { payments, holds, intents, webhooks } = needs;
+  const found = await reconcileEvents(
+    {
+      operations: [operationBook(payments), operationBook(holds)],
+      payments: (ids) => bookedPayments(payments, ids),
+      paymentsOfIntents: (ids) => bookedPaymentsOfIntents(payments, ids),
+      cancelledIntents: (hour, after) => cancelledIntents(intents, hour, after),
+      intents: (ids) => cancelledIntentsOf(intents, ids),
+      since: () => keptFrom(webhooks),
+      shown: (ids) => shownEvents(webhooks, ids),
+      written: (of, after) => writtenEvents(webhooks, of, after),
+      writtenWithIds: (ids) => writtenEventsWithIds(webhooks, ids),
+    },
+    day,
+    asOf,
+  );
+  await keepEventReconciliation(webhooks, found);
+  return { of: 'events', ...found };
+}
+
 function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: string): Books {
   const at = acquirers[acquirer];
   if (at === undefined) throw new Error(`no acquirer is named ${acquirer}`);
@@ -114,13 +152,26 @@ function booksOf({ acquirers, payments, holds, reporting }: Needs, acquirer: str
   };
 }
 
-function textOf(one: Compared): string {
-  if ('notCompared' in one) return `${one.acquirer}, ${one.day}: not compared, ${one.notCompared}\n`;
-  const { acquirer, day, asOf, operations, payments, differences, open, recent, listed } = one;
-  const left = differences - listed.length;
-  return [
+function textOf(one: Compared | ComparedEvents): string {
+  if ('notCompared' in one)
+    return `${'of' in one ? one.of : one.acquirer}, ${one.day}: not compared, ${one.notCompared}\n`;
+  if ('of' in one) {
+    const { day, operations, intents, events } = one;
+    return textOfFindings(one, [
+      `events, ${day}: the payments of ${operations} operations, ${intents} cancelled intents and ${events} events compared`,
+    ]);
+  }
+  const { acquirer, day, asOf, operations, payments, open, recent } = one;
+  return textOfFindings(one, [
     `${acquirer}, ${day}, as of ${asOf.toISOString()}: ${operations} operations and ${payments} payments compared`,
     `not known yet: ${open}; of the last minutes, or booked on the day before or after: ${recent}`,
+  ]);
+}
+
+function textOfFindings({ differences, listed }: Findings, head: string[]): string {
+  const left = differences - listed.length;
+  return [
+    ...head,
     differences === 0 ? 'no differences' : `${differences} differences`,
     ...listed.map(({ what, sentence }) => `  ${what.padEnd(13)} ${sentence}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
@@ -136,7 +187,7 @@ const openBooksOfBank = (address: BankAddress): Needs['acquirers'][string] => ({
 /** Compares books that belong to several services and to the acquirers. Each is read by the role of its own service. */
 export const reconcileCommands = commandTable({
   name: 'reconcile',
-  environment: schemaAddresses(['payments', 'holds', 'reporting'])
+  environment: schemaAddresses(['payments', 'holds', 'reporting', 'intents', 'webhooks'])
     .safeExtend({ KEY_MODE: keyMode, BANK_URL: url, BANK_TOKEN: bankToken, ...acquirersConfig, HTTPS_PROXY: bankProxy })
     .superRefine(refuseLiveInClear)
     .superRefine(refuseUnknownTokens),
@@ -156,11 +207,13 @@ export const reconcileCommands = commandTable({
       payments: openSchema(addresses, 'payments'),
       holds: openSchema(addresses, 'holds'),
       reporting: openSchema(addresses, 'reporting'),
+      intents: openSchema(addresses, 'intents'),
+      webhooks: openSchema(addresses, 'webhooks'),
     };
   },
-  close: async ({ acquirers, payments, holds, reporting }) => {
+  close: async ({ acquirers, ...schemas }) => {
     const closing = Object.values(acquirers).flatMap(({ reports, bank }) => [reports.pool.close(), bank.close()]);
-    await Promise.all([...closing, payments.close(), holds.close(), reporting.close()]);
+    await Promise.all([...closing, closeAll(schemas)]);
   },
   explain: databaseSentence,
   commands: [reconcile],

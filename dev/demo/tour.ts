@@ -113,7 +113,10 @@ async function read(keys: TourKeys, merchant: Merchant, card: string, held: stri
   const query = { status: ['HELD', 'CONFIRMED'] } as const;
   await merchant(200, ({ call }) => call('listDeveloperPayments', { query }), 'data');
   await merchant(200, ({ call }) => call('listEvents', { query: { type: 'hold.captured' } }), 'data');
+  const asked = { url: 'https://shop.example.mx/cobro', types: ['payment.*', 'hold.captured'] as const };
+  const endpoint = await merchant(201, ({ webhookEndpoints }) => webhookEndpoints.create(asked), 'url', 'types');
   await merchant(200, ({ webhookEndpoints }) => webhookEndpoints.list(), 'count', 'items');
+  await merchant(200, ({ webhookEndpoints }) => webhookEndpoints.delete(endpoint.id), 'success');
   const stranger = createMerchant(keys.baseUrl, keys.otherApiKey);
   await stranger(404, ({ developer }) => developer.get(held), 'code');
   for (const key of [keys.partnerApiKey, keys.otherPartnerApiKey]) {

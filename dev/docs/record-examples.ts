@@ -14,6 +14,8 @@ import { type Example, examplesFolder } from './examples.ts';
 
 /** Where the examples say that the API is, in place of the recording stack's address. */
 const SHOWN_ORIGIN = 'https://api.example.mx';
+/** The one of Standard Webhooks' own example. */
+const SHOWN_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 /** A list is cut after this many entries. */
 const MOST_ENTRIES = 2;
 
@@ -36,7 +38,8 @@ async function record(): Promise<number> {
     if (contract !== undefined && isJson && response.status in contract.answers) {
       const example = examples.get(contract) ?? { answers: {} };
       if (response.ok && typeof init?.body === 'string') example.request ??= JSON.parse(init.body);
-      const answer = (await response.clone().text()).replaceAll(new URL(baseUrl).origin, SHOWN_ORIGIN);
+      const text = (await response.clone().text()).replaceAll(new URL(baseUrl).origin, SHOWN_ORIGIN);
+      const answer = text.replaceAll(/whsec_[^"]+/g, SHOWN_SECRET);
       example.answers[response.status] ??= JSON.parse(answer, shortened);
       examples.set(contract, example);
     }

@@ -118,7 +118,7 @@ async function tryAll(run: Run, program: string, wanted: readonly Cause[]): Prom
   await readAll();
   if (fired.names.size > 0) problems.push(`all was well, and ${[...fired.names].join(', ')} fired`);
   for (const cause of wanted) {
-    if (cause.alert === 'CobroBooksDiffer') await sleep(Math.max(0, oldAt - performance.now()));
+    if (/^Cobro(Books|Events)Differ$/.test(cause.alert)) await sleep(Math.max(0, oldAt - performance.now()));
     const traffic = await load(cause);
     const { row, wrong } = await tryOne(prometheus, { ...parts, oldPayment }, cause, holding);
     rows.push(row);

@@ -13,7 +13,7 @@ import { packedFile } from '@cobro/testing/test-process.ts';
 import { testReceiver } from '@cobro/testing/test-receiver.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DIE_AT_FILE, type Trap } from './points.ts';
+import { DIE_AT_FILE, inFull, type Trap } from './points.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cobro-crash-'));
 const trapFile = join(folder, 'trap.json');
@@ -37,15 +37,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+type Point = [what: string, trap: Omit<Trap, 'service'>, requests: number];
+const READS_DUE = 'from delivery.*left join event';
+const WRITES_TRY = 'update delivery set .*DELIVERED';
+
 /** Where webhooks may die between an event and the end of its delivery, and how often the receiver may hear of the event. */
-const points: [what: string, trap: Omit<Trap, 'service'>, requests: number][] = [
+const points: Point[] = [
   ['before the event is written', { statement: 'insert into event', point: 'statement:1:before' }, 1],
   ['when the event is written and not acknowledged', { statement: 'insert into event', point: 'statement:1:after' }, 1],
-  ['before the event is sent', { statement: 'from delivery.*left join event', point: 'call:1:before' }, 1],
-  ['when it is sent and not answered', { statement: 'from delivery.*left join event', point: 'call:1:sent' }, 2],
+  ['when it is sent and not answered', { statement: READS_DUE, point: 'call:1:sent' }, 2],
+  ['when it is answered and the try is not written down', { statement: READS_DUE, point: 'call:1:after' }, 2],
+  ['when the try is written down', { statement: WRITES_TRY, point: 'statement:1:after' }, 1],
+];
+const morePoints: Point[] = [
+  ['when its endpoint is taken', { statement: READS_DUE, point: 'statement:1:before' }, 1],
+  ['before the event is sent', { statement: READS_DUE, point: 'call:1:before' }, 1],
+  ['before the try is written down', { statement: WRITES_TRY, point: 'statement:1:before' }, 2],
+  ['before the endpoint is noted', { statement: 'set last_delivery_at', point: 'statement:1:before' }, 1],
+  ['when the endpoint is noted', { statement: 'set last_delivery_at', point: 'statement:1:after' }, 1],
+  ['before the endpoint is given up', { statement: 'set leased_by = null', point: 'statement:1:before' }, 1],
+  ['when the endpoint is given up', { statement: 'set leased_by = null', point: 'statement:1:after' }, 1],
 ];
 
-test.each(points)(
+test.each(inFull ? [...points, ...morePoints] : points)(
   'killed %s, webhooks shows the event once and it comes under one id',
   async (_what, trap, most) => {
     const organizationId = newId();

@@ -1,3 +1,4 @@
+import type { ServiceName } from '../../services/definitions.ts';
 import type { SickStack } from './sick-stack.ts';
 
 /** Something that becomes sick. */
@@ -9,6 +10,8 @@ export interface Fault {
   mostTimesReads?: number;
   /** True where nothing is sick: others are refused nothing, wait not much longer, and every service is ready all the time. */
   isFeltByNobody?: boolean;
+  /** The service that is not ready meanwhile, because the fault stops it. */
+  stops?: ServiceName;
   /** Makes it sick. Returns what makes it well again and then says what was not right meanwhile. */
   begin(sick: SickStack): Promise<() => Promise<string[] | void>>;
 }

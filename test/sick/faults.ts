@@ -128,6 +128,36 @@ const brokerBlocks: Fault = {
   },
 };
 
+const receiversThat = (name: string, how: 'hang' | 'fail'): Fault => ({
+  name,
+  isFeltByNobody: true,
+  begin: async ({ receivers }) => {
+    receivers.ail(how);
+    return async () => receivers.ail(undefined);
+  },
+});
+
+const webhooksStopped: Fault = {
+  name: 'webhooks stopped',
+  isFeltByNobody: true,
+  stops: 'webhooks',
+  begin: async ({ stack }) => {
+    await stack.processes.stop('webhooks');
+    return () => stack.processes.start('webhooks');
+  },
+};
+
+/** It holds its locks and its events, and answers nothing. */
+const webhooksStalls: Fault = {
+  name: 'webhooks stalled',
+  isFeltByNobody: true,
+  stops: 'webhooks',
+  begin: async ({ signal }) => {
+    signal('webhooks', 'SIGSTOP');
+    return async () => signal('webhooks', 'SIGCONT');
+  },
+};
+
 const MANY_PAYMENTS = 400;
 const READERS = 40;
 const LISTS_EACH = 20;
@@ -200,6 +230,10 @@ export const faults: Readonly<Record<string, Fault>> = {
   'broker-blocks': brokerBlocks,
   'broker-stalls': server('broker stalled', 'rabbitmq'),
   'redis-stalls': server('Redis stalled', 'redis'),
+  'receivers-hang': receiversThat('all merchants’ endpoints hang', 'hang'),
+  'receivers-fail': receiversThat('all merchants’ endpoints answer 500', 'fail'),
+  'webhooks-stops': webhooksStopped,
+  'webhooks-stalls': webhooksStalls,
   // Before those that make the gateway's heap grow, because its memory is measured.
   'slow-senders': slowSenders,
   'slow-reader': slowReader,

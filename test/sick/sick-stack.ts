@@ -11,7 +11,9 @@ import { findPrograms } from '../../dev/stack/servers/programs.ts';
 import { startPrivatePostgres } from '../../dev/stack/servers/private-postgres.ts';
 import { Sentence } from '../../dev/stack/servers/server.ts';
 import { type Stack, startStack } from '../../dev/stack/stack.ts';
+import type { ServiceName } from '../../services/definitions.ts';
 import type { Merchant } from '../../bench/payment-requests.ts';
+import type { Receivers } from './receivers.ts';
 import { type SmallDisk, mountDisk } from './small-disks.ts';
 
 /** A stack on servers of its own, whose every part can be made sick. */
@@ -24,10 +26,13 @@ export interface SickStack {
   brokerCommand(...args: string[]): Promise<void>;
   /** Sets what goes wrong at the bank, as the body of its `PUT /faults`. */
   setBankFaults(faults: object): Promise<void>;
+  /** Halts a service's process, or lets it go on. */
+  signal(service: ServiceName, signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Starts Postgres again where it has ended, as whoever runs a Postgres has it done. */
   keepPostgresUp(): Promise<void>;
   /** Not one of the healthy merchants: floods, reads slowly, or has a silent card. */
   troublemaker: Merchant;
+  receivers: Receivers;
   /** Merchants whose cards go to the other acquirer. */
   moved: Merchant[];
 }
@@ -36,7 +41,7 @@ export interface SickStack {
 const contradicting = { PLANTED_BUG: 'answersRepeatsAfresh' };
 
 /** Before there are merchants. */
-export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved'>;
+export type StartedSickStack = Omit<SickStack, 'troublemaker' | 'moved' | 'receivers'>;
 
 const DATA_BYTES = 2 ** 30;
 const WAL_BYTES = 2 ** 29;
@@ -61,6 +66,9 @@ export async function startSickStack(run: Run, say: (line: string) => void): Pro
       await withClient({ connectionString: stack.databaseUrl, ...patience }, (client) => client.query(statement));
     },
     brokerCommand: (...args) => runBrokerCommand(pidsOf('rabbitmq')[0], args),
+    signal: (service, signal) => {
+      for (const pid of pidsOf(service)) process.kill(pid, signal);
+    },
     setBankFaults: (faults) => setFaults(stack.bankUrl, faults),
     keepPostgresUp: async () => {
       if (pidsOf('postgres').length === 0) await postgres.start();

@@ -1,7 +1,7 @@
 /**
  * `npm run sick [-- --seconds 20 --only bank-silent,flood --merchants 12 --per-second 16]`: makes one part after the other sick
- * under the mixed load of many merchants. Prints what healthy merchants felt, and exits with 1 unless books agree, nothing is
- * parked, no answer is strange, answers are as before within 5 s of the fault's end, and operations and events within 60 s. It
+ * under the mixed load of many merchants. Prints what healthy merchants felt, and exits with 1 unless books agree, every event came
+ * to its merchant under one id, nothing is parked, no answer is strange, answers are as before within 5 s of the fault's end, and operations and events within 60 s. It
  * runs in a namespace of mounts of its own (`unshare --mount`), so that the small disks go with its processes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,6 +24,7 @@ import { faults } from './faults.ts';
 import { moveMerchants } from './other-acquirer.ts';
 import { counted, type Felt, feltAfterAll, isRefused, laneOf, strange, tableOf } from './felt.ts';
 import { watchReadiness } from './readiness.ts';
+import { openReceivers } from './receivers.ts';
 import { type SickStack, startSickStack } from './sick-stack.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
@@ -32,6 +33,8 @@ const ANSWERS_WITHIN_MS = 5_000;
 /** How long the traffic goes on after those 5 s, to see that nothing is refused any more. */
 const WATCHED_MS = 3_000;
 const SETTLED_WITHIN_MS = 60_000;
+/** What failed for a while is tried again after a minute at first, a fifth more or less. */
+const EVENTS_WITHIN_MS = 90_000;
 /** Merchants of the other acquirer, which are silent but for the faults that are about it. */
 const MOVED = 6;
 /** The p99 of some hundred requests is one or two of them, and nobody feels these below it. */
@@ -64,7 +67,9 @@ async function main(): Promise<number> {
     const [troublemaker, ...others] = all as [Merchant, ...Merchant[]];
     const moved = await moveMerchants(started, others.splice(0, MOVED));
     const healthy = others;
-    const sick: SickStack = { ...started, troublemaker, moved };
+    const receivers = await openReceivers(started.stack, healthy);
+    run.onStop(async () => receivers.close());
+    const sick: SickStack = { ...started, troublemaker, moved, receivers };
     // Opened anew for each fault, because some faults break connections.
     const books = booksOf(sick.stack);
     say('warming up');
@@ -99,7 +104,8 @@ async function suffer(
   const end = await fault.begin(sick);
   const sickFrom = performance.now();
   say(`${fault.name}: sick after ${((sickFrom - begun) / 1_000).toFixed(1)} s`);
-  const readiness = watchReadiness(fault.isFeltByNobody === true ? Object.values(sick.stack.urls).flat() : []);
+  const others = Object.entries(sick.stack.urls).flatMap(([name, urls]) => (name === fault.stops ? [] : urls));
+  const readiness = watchReadiness(fault.isFeltByNobody === true ? others : []);
   await sleep(seconds * 1_000);
   const problems = counted(await readiness.stop());
   problems.push(...((await end()) ?? []));
@@ -114,6 +120,7 @@ async function suffer(
     (error: unknown) => void problems.push(String(error)),
   );
   const settledAfterMs = agreed === true ? performance.now() - well : undefined;
+  problems.push(...(await sick.receivers.wrongAfter(Math.max(1_000, EVENTS_WITHIN_MS - (performance.now() - well)))));
   problems.push(...(await parked(sick.stack)), ...(await brokenPromises(books, traffic)));
   const { ended } = traffic;
   problems.push(...counted(ended.map((one) => strange(one, fault.onlyBank === true))));

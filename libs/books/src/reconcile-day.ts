@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { kindOf } from '@cobro/bank/journal.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { compareAnswer, compareOperation, entryOf, isOurs, movedAlone, movementOf } from './compare-operation.ts';
@@ -10,7 +9,8 @@ import {
   movedOnce,
   type BookedPayment,
 } from './compare-payment.ts';
-import { type Difference, type DifferenceKind, differences } from './difference.ts';
+import { type Difference, differences } from './difference.ts';
+import { type Findings, lookUntilSettled, MOST_LISTED, noFindings, note, RECENT_MS } from './findings.ts';
 import { inChunks, merge, pair, walk } from './key-order.ts';
 import type { HoldRecord, LedgerEntry, Movement, OperationRecord, PaymentRecord, ProjectionRecord } from './records.ts';
 
@@ -38,29 +38,21 @@ export interface Books {
 }
 
 /** What came of comparing one natural day. */
-export interface Reconciliation {
+export interface Reconciliation extends Findings {
   day: string;
   /** The bank's time as the comparison began. */
   asOf: Date;
   operations: number;
   payments: number;
-  differences: number;
-  byKind: Partial<Record<DifferenceKind, number>>;
   /** Operations that the bank has done and we do not know yet. The next inquiry settles them. */
   open: number;
   /** Operations of the last minutes, which are still on their way into a book, or which the bank has booked on the next day. */
   recent: number;
-  /** The first of the differences. */
-  listed: Difference[];
 }
 
-/** How many differences are listed and looked at twice. With more of them something is broken as a whole. */
-const MOST_LISTED = 1_000;
-const RECENT_MS = 5 * 60_000;
 const CHUNK = 500;
 /** How many inquiries run at once. */
 const ASKED_AT_ONCE = 16;
-const LOOK_AGAIN = { times: 3, everyMs: 1_000 };
 
 interface Pair {
   a: Movement | undefined;
@@ -79,11 +71,9 @@ export async function reconcileDay(books: Books, day: string): Promise<Reconcili
     asOf,
     operations: 0,
     payments: 0,
-    differences: 0,
-    byKind: {},
+    ...noFindings(),
     open: 0,
     recent: 0,
-    listed: [],
   };
   const entries = walk(
     async (after) => (await books.bank.report(day, after)).data,
@@ -135,14 +125,6 @@ async function withOtherDays({ operations }: Books, chunk: Pair[]): Promise<Pair
   return chunk.map(({ a, b }) => ({ a, b: b ?? (a === undefined ? undefined : byId.get(a.id)) }));
 }
 
-function note(found: Reconciliation, more: Difference[]): void {
-  for (const difference of more) {
-    found.differences++;
-    found.byKind[difference.what] = (found.byKind[difference.what] ?? 0) + 1;
-    if (found.listed.length < MOST_LISTED) found.listed.push(difference);
-  }
-}
-
 async function comparePair(
   { bank }: Books,
   { a: movement, b: written }: Pair,
@@ -184,18 +166,12 @@ function compareTime(written: OperationRecord, createdAt: string): Difference[] 
 async function compareBooked(books: Books, chunk: Pair[], found: Reconciliation): Promise<void> {
   const inChunk = chunk.flatMap(({ b }) => (b !== undefined && isAnswered(b) && !isRecent(b, found.asOf) ? [b] : []));
   const ids = new Set(inChunk.map(({ id }) => id));
-  let left = [...new Set(inChunk.map(({ subjectId }) => subjectId))];
-  for (let look = 1; left.length > 0; look++) {
-    const looked = await lookAt(books, left, ids);
-    if (look === 1) found.payments += looked.compared;
-    left = [...looked.differing.keys()];
-    // The books are not read at one moment. What still differs after some seconds is not on its way any more.
-    if (look === LOOK_AGAIN.times || found.differences >= MOST_LISTED) {
-      for (const more of looked.differing.values()) note(found, more);
-      return;
-    }
-    if (left.length > 0) await sleep(LOOK_AGAIN.everyMs);
-  }
+  let looks = 0;
+  await lookUntilSettled(found, [...new Set(inChunk.map(({ subjectId }) => subjectId))], async (left) => {
+    const { compared, differing } = await lookAt(books, left, ids);
+    if (++looks === 1) found.payments += compared;
+    return differing;
+  });
 }
 
 /** The differences of each of these payments, of those that are at rest. */

@@ -12,14 +12,40 @@ export interface LedgerEntry {
   createdAt: string;
 }
 
-/** An event as its merchant is shown it. */
+/** An event as its merchant is shown it: of `data` what says how much moved and when, in centavos and as ISO text. */
 export interface ShownEvent {
   objectId: string;
   type: string;
+  organizationId: string;
+  status: string | null;
+  amount: bigint | null;
+  heldAt: string | null;
+  capturedAt: string | null;
+  holdReleasedAt: string | null;
+  refundedAt: string | null;
+}
+
+/** An event by when it was written down. */
+export interface WrittenEvent {
+  position: bigint;
+  id: string;
+  objectId: string;
+  type: string;
+  /** Endpoints that asked for it and to which it is not to be sent. */
+  undelivered: number;
+}
+
+/** An intent that ended without money. */
+export interface CancelledIntent {
+  id: string;
+  organizationId: string;
+  amount: bigint;
+  updatedAt: Date;
 }
 
 export interface PaymentRecord {
   id: string;
+  organizationId: string;
   acquirer: string;
   paymentIntentId: string | null;
   oneTimePaymentId: string | null;
@@ -33,6 +59,7 @@ export interface PaymentRecord {
   capturedAt: Date | null;
   holdReleasedAt: Date | null;
   refundedAt: Date | null;
+  createdAt: Date;
 }
 
 export interface HoldRecord {

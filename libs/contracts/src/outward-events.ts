@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { developerPayment } from './developer-payments.ts';
 import { oneTimePayment } from './one-time-payments.ts';
@@ -139,7 +139,7 @@ export const typesIn = (asked: readonly string[]): OutwardType[] =>
  */
 export function outwardId(objectId: string, type: OutwardType, number?: number): string {
   const named = number === undefined ? `${objectId} ${type}` : `${objectId} ${type} ${number}`;
-  const hash = createHash('sha256').update(named).digest('hex');
-  const variant = ((Number.parseInt(hash.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
-  return `${objectId.slice(0, 13)}-8${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+  const digest = hash('sha256', named);
+  const variant = ((Number.parseInt(digest.slice(3, 4), 16) & 0x3) | 0x8).toString(16);
+  return `${objectId.slice(0, 13)}-8${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`;
 }

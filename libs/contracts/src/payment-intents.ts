@@ -42,15 +42,17 @@ export const paymentIntentState = z.strictObject({
   paymentSummary: paymentSummary.optional(),
 });
 
+/** How far the list of intents counts and pages. */
+export const COUNTED_INTENTS = 10_000;
+export const INTENT_PAGE_RULE = `must be within the first ${COUNTED_INTENTS} intents`;
+
 /** Query of GET /payment-intent. */
 export const paymentIntentQuery = z.strictObject({
   ...offsetPage,
+  page: offsetPage.page.meta({ description: INTENT_PAGE_RULE }),
   status: z.enum(paymentIntentStatuses, { error: `must be one of ${paymentIntentStatuses.join(', ')}` }).optional(),
   terminalCode: requiredText(255).optional(),
 });
-
-/** How far the list of intents counts and pages. */
-export const COUNTED_INTENTS = 10_000;
 
 /** Item of GET /payment-intent. `terminalCode` is of the terminal that has it now; `paymentSummary` is our copy of the latest payment. */
 export const paymentIntentItem = z

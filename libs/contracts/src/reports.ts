@@ -10,8 +10,14 @@ export const wholeDay = z.iso.date({ error: 'must be a day (YYYY-MM-DD)' });
 /** How many days one answer has at most: a month, or what a home page shows. */
 export const MOST_DAYS = 31;
 
+export const FROM_RULE = `must be ${MOST_DAYS} days before the end at most`;
+export const TO_RULE = 'must not be before from';
+
 /** Query of GET /report/day: days of Mexico City, both included; today where none is named. */
-export const dayQuery = z.strictObject({ from: wholeDay.optional(), to: wholeDay.optional() });
+export const dayQuery = z.strictObject({
+  from: wholeDay.meta({ description: FROM_RULE }).optional(),
+  to: wholeDay.meta({ description: TO_RULE }).optional(),
+});
 
 /** Whose "no" a decline is. OTHER: the bank's code says nothing that we know. */
 export const declineReasons = ['FUNDS', 'CARD', 'BANK', 'OURS', 'OTHER'] as const;

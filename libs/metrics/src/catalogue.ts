@@ -262,6 +262,20 @@ export const catalogue = {
       'How long the event has been waiting that has waited longest for its first try, of endpoints that do not fail; 0 where none waits.',
     by: 'webhooks',
   },
+  'cobro.webhooks.reconciliation.differences': {
+    kind: 'gauge',
+    attributes: {},
+    means:
+      'Differences between what happened and what merchants were shown and sent of it, on the latest day that has been compared; no value before the first.',
+    by: 'webhooks',
+  },
+  'cobro.webhooks.reconciliation.age.seconds': {
+    kind: 'gauge',
+    unit: 's',
+    attributes: {},
+    means: 'How long ago that comparison ended.',
+    by: 'webhooks',
+  },
   'cobro.stripe.duration.seconds': {
     kind: 'histogram',
     unit: 's',

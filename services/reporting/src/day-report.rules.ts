@@ -1,5 +1,5 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
-import type { ReportedDay } from '@cobro/contracts/reports.ts';
+import { MOST_DAYS, type ReportedDay } from '@cobro/contracts/reports.ts';
 import { declineReason } from './decline-reason.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
 
@@ -32,10 +32,10 @@ export interface HourPart {
 
 const DAY_MS = 86_400_000;
 
-/** The days from one to the other, as `YYYY-MM-DD`. */
+/** The days from one to the other, as `YYYY-MM-DD`, and no more than one more than an answer may have. */
 export function daysFrom(from: string, to: string): string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)];
-  const count = Math.max(0, (last - first) / DAY_MS + 1);
+  const count = Math.min(Math.max(0, (last - first) / DAY_MS + 1), MOST_DAYS + 1);
   return Array.from({ length: count }, (_, i) => new Date(first + i * DAY_MS).toISOString().slice(0, 10));
 }
 

@@ -1,4 +1,4 @@
-import { MOST_DAYS } from '@cobro/contracts/reports.ts';
+import { FROM_RULE, MOST_DAYS, TO_RULE } from '@cobro/contracts/reports.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { reportDays as contract } from '@cobro/contracts/routes/reports.ts';
 import { refuseField } from '@cobro/contracts/validation.ts';
@@ -17,8 +17,8 @@ export async function reportDays(
   const { to = query.from ?? today } = query;
   const { from = to } = query;
   const days = daysFrom(from, to);
-  if (days.length === 0) throw refuseField('to', 'must not be before from');
-  if (days.length > MOST_DAYS) throw refuseField('from', `must be ${MOST_DAYS} days before the end at most`);
+  if (days.length === 0) throw refuseField('to', TO_RULE);
+  if (days.length > MOST_DAYS) throw refuseField('from', FROM_RULE);
   const range = { organizationId, from: dayStart(from), to: dayEnd(to) };
   const [parts, refunded, hours] = await merchants.inTurn(organizationId, async () => [
     await readDayParts(merchants, range),

@@ -4,6 +4,7 @@ import { openOutbound } from '@cobro/outbound/outbound.ts';
 import { flows, jobs, receive, routes } from './app.ts';
 import { measureWaiting } from './deliveries/measure-waiting.ts';
 import { openSender } from './deliveries/sender.ts';
+import { measureReconciliation } from './events/measure-reconciliation.ts';
 import { createPlacedHolds } from './events/placed-holds.ts';
 import { createWaitingReaders } from './events/waiting-readers.ts';
 import { webhooks } from './service.ts';
@@ -18,6 +19,7 @@ await runFramed(webhooks, {
     const sender = openSender({ url: env.DATABASE_URL.reveal(), log });
     atEnd(sender.close);
     measureWaiting({ db, clock });
+    measureReconciliation(db);
     const count = counter('cobro.webhooks.deliveries');
     return {
       db,

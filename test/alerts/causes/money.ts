@@ -46,6 +46,7 @@ export const money: Cause[] = [
   {
     alert: 'CobroBooksDiffer',
     what: 'a payment’s row is changed by hand, and the books are compared',
+    also: ['CobroEventsDiffer'],
     begin: async ({ oldPayment, admin, reconcile }) => {
       const change = (by: string) =>
         admin(`update payments.payment set amount = amount ${by} where id = '${oldPayment}'`);
@@ -67,6 +68,19 @@ export const money: Cause[] = [
       await reconcile();
       return async () => {
         await admin('insert into payments.bank_operation select * from public.lost; drop table public.lost');
+        await agree(reconcile);
+      };
+    },
+  },
+  {
+    alert: 'CobroEventsDiffer',
+    what: 'what a merchant is shown of a payment is lost, and the books are compared',
+    begin: async ({ oldPayment, admin, reconcile }) => {
+      const row = `where object_id = '${oldPayment}'`;
+      await admin(`create table public.lost as select * from webhooks.event ${row}; delete from webhooks.event ${row}`);
+      await reconcile();
+      return async () => {
+        await admin('insert into webhooks.event select * from public.lost; drop table public.lost');
         await agree(reconcile);
       };
     },

@@ -2,11 +2,11 @@ import { compareEvents, objectsOf } from '@cobro/books/compare-events.ts';
 import type { Difference } from '@cobro/books/difference.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
 import { bookedPayments } from '../../../services/payments/src/books/payment-book.store.ts';
-import { shownEvents } from '../../../services/webhooks/src/events/traced-event.store.ts';
+import { shownEvents } from '../../../services/webhooks/src/events/event-book.store.ts';
 
 /** What merchants are shown of these payments too often, wrongly or not at all. */
 export async function shownWrongly(payments: Queries, webhooks: Queries, ids: string[]): Promise<Difference[]> {
   const booked = await bookedPayments(payments, ids);
-  const { events } = await shownEvents(webhooks, booked.flatMap(objectsOf));
-  return booked.flatMap((payment) => compareEvents(payment, events));
+  const events = await shownEvents(webhooks, booked.flatMap(objectsOf));
+  return booked.flatMap((payment) => compareEvents(payment, events, new Date(0)));
 }

@@ -100,12 +100,15 @@ const errorsPage: Page = {
   })),
 };
 
+const FIRST_GUIDE = 'first-capture.md';
+const GOES_ON = `This guide goes on from [the first one](${FIRST_GUIDE}): a running stack, and a folder of yours with the client in it.`;
+
 const guidePage = (file: string, text: string): Page => {
   const title = /^# (.*)$/m.exec(text)?.[1] ?? file;
   return {
     file: guideFile(file),
     title,
-    content: guideContent(text),
+    content: guideContent(file === FIRST_GUIDE ? text : text.replace('\n', `\n\n${GOES_ON}\n`)),
     entries: [{ title, anchor: '', words: text.replaceAll(/\s+/g, ' ') }],
   };
 };
@@ -116,7 +119,8 @@ const startPage = (menus: readonly Menu[]): Page => ({
   content: html`<h1>Cobro</h1>
     <p class="lead">Card payments for merchants in Mexico: charges and holds on saved cards, links that customers pay, terminals, and events about all of it.</p>
     <p>Routes stand below the address of your deployment, <code>https://…/api</code>. A merchant’s key goes into the header <code>x-api-key</code>, a terminal’s
-    into <code>x-terminal-key</code>. Bodies are JSON; amounts are pesos with at most two decimals; times are ISO 8601.</p>
+    into <code>x-terminal-key</code>. Bodies are JSON; amounts are pesos with at most two decimals; times are ISO 8601. In the
+    samples <code>COBRO_URL</code> is that address, <code>COBRO_KEY</code> the key, and <code>cobro</code> <a href="guide-first-capture.html">the client</a>.</p>
     <p>The documents that these pages are made of: <a href="../openapi.json">OpenAPI</a>, <a href="../developer/v1/openapi.json">OpenAPI of the Developer
     API</a>, <a href="../asyncapi.json">AsyncAPI</a>.</p>
     ${menus.map(

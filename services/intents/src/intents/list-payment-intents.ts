@@ -1,5 +1,5 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
-import { COUNTED_INTENTS, type PaymentIntentItem } from '@cobro/contracts/payment-intents.ts';
+import { COUNTED_INTENTS, INTENT_PAGE_RULE, type PaymentIntentItem } from '@cobro/contracts/payment-intents.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { listPaymentIntents as contract } from '@cobro/contracts/routes/payment-intents.ts';
@@ -17,7 +17,7 @@ export async function listPaymentIntents(
 ): Promise<AnswerOf<typeof contract>> {
   const { page, pageSize, status, terminalCode } = query;
   const offset = (page - 1) * pageSize;
-  if (offset >= COUNTED_INTENTS) throw refuseField('page', `must be within the first ${COUNTED_INTENTS} intents`);
+  if (offset >= COUNTED_INTENTS) throw refuseField('page', INTENT_PAGE_RULE);
   const [counted, rows] = await reads.inTurn(organizationId, async () => {
     const terminal =
       terminalCode === undefined ? undefined : await findTerminalBySerial(reads, organizationId, terminalCode);

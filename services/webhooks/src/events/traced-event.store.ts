@@ -15,19 +15,9 @@ export interface TracedEvent {
 }
 
 /** The ids of an object's events begin as its own. */
-const about = sql`
+export const about = sql`
   event.id >= (left(object::text, 13) || '-8000-8000-000000000000')::uuid
   and event.id <= (left(object::text, 13) || '-8fff-bfff-ffffffffffff')::uuid and event.object_id = object`;
-
-/** What merchants were shown of these objects, and when the oldest event that is kept happened. */
-export async function shownEvents(queries: Queries, objectIds: readonly string[]) {
-  const [oldest, events] = await Promise.all([
-    queries.maybe<{ createdAt: Date }>(sql`select created_at as "createdAt" from event order by position limit 1`),
-    queries.many<Pick<TracedEvent, 'objectId' | 'type'>>(sql`
-      select object_id as "objectId", type from unnest(${objectIds}::uuid[]) as one (object) join event on ${about}`),
-  ]);
-  return { since: oldest?.createdAt, events };
-}
 
 /** The events about these objects, in the order in which they were kept. */
 export const tracedEvents = (queries: Queries, objectIds: readonly string[]) =>

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { openDatabase, sql } from '@cobro/postgres/database.ts';
+import { shownWrongly } from '@cobro/testing/shown-wrongly.ts';
+import { until } from '@cobro/testing/until.ts';
+import type { Merchant } from '../../bench/payment-requests.ts';
+import type { Stack } from '../../dev/stack/stack.ts';
+
+type Ailment = 'hang' | 'fail';
+
+/** The merchants' own servers. Each merchant has an endpoint that answers, and some have one more, which hangs or answers 500 for ever. */
+export interface Receivers {
+  /** From now on all of them hang or fail; with undefined they answer again. */
+  ail(how: Ailment | undefined): void;
+  /** Waits until every event is shown, once and rightly, and has come to each endpoint that answers, under one id. Gives what is not so in time. */
+  wrongAfter(ms: number): Promise<string[]>;
+  close(): void;
+}
+
+const TYPES = ['payment.*', 'hold.*', 'one_time_payment.*', 'payment_intent.*'];
+
+export async function openReceivers(stack: Stack, merchants: Merchant[]): Promise<Receivers> {
+  const came = new Set<string>();
+  const ids = new Map<string, Set<string>>();
+  const hanging = new Set<ServerResponse>();
+  let ailment: Ailment | undefined;
+  const server = createServer((req, res) => {
+    const take = async () => {
+      const event = (await json(req)) as { type: string; object: { id: string } };
+      const { url = '', headers } = req;
+      const how = url.startsWith('/hang') ? 'hang' : url.startsWith('/fail') ? 'fail' : ailment;
+      if (how === 'hang') return hanging.add(res);
+      res.statusCode = how === 'fail' ? 500 : 200;
+      res.end();
+      if (how === 'fail') return;
+      const id = String(headers['webhook-id']);
+      came.add(`${url} ${id}`);
+      const about = `${url} ${event.type} ${event.object.id}`;
+      ids.set(about, (ids.get(about) ?? new Set()).add(id));
+    };
+    // What a receiver cannot read was cut off by a fault, and comes again.
+    take().catch(() => res.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const [n, { apiKey }] of merchants.entries()) {
+    const paths = [`/answer/${n}`, ...(n % 4 === 0 ? [`/hang/${n}`] : []), ...(n % 4 === 1 ? [`/fail/${n}`] : [])];
+    for (const path of paths) {
+      const { status } = await fetch(`${stack.baseUrl}/webhook-endpoint`, {
+        method: 'POST',
+        headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: origin + path, types: TYPES }),
+      });
+      if (status !== 201) throw new Error(`making an endpoint answered ${status}`);
+    }
+  }
+  return {
+    ail: (how) => {
+      ailment = how;
+      if (how === undefined) for (const res of hanging) res.destroy();
+      hanging.clear();
+    },
+    wrongAfter: async (ms) => {
+      const twice = [...ids].filter(([, { size }]) => size > 1).map(([about]) => `${about} came under two ids`);
+      return [...twice, ...(await untilAllCame(stack, came, ms))];
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function untilAllCame({ databaseUrl }: Stack, came: ReadonlySet<string>, ms: number): Promise<string[]> {
+  const [payments, webhooks] = (['payments', 'webhooks'] as const).map((schema) =>
+    openDatabase({ url: databaseUrl, schema, max: 1 }),
+  ) as [ReturnType<typeof openDatabase>, ReturnType<typeof openDatabase>];
+  let wrong: string[] = [];
+  const look = async () => {
+    const made = await payments.many<{ id: string }>(sql`select id from payment`);
+    const ids = made.map(({ id }) => id);
+    const shown = await shownWrongly(payments, webhooks, ids);
+    // Of each event and each endpoint of its merchant that answers.
+    const due = await webhooks.many<{ key: string; isDone: boolean | null }>(sql`
+      select regexp_replace(url, '^https?://[^/]*', '') || ' ' || event.id as key, delivery.status = 'DELIVERED' as "isDone"
+      from event join webhook_endpoint as endpoint using (organization_id)
+        left join delivery on endpoint_id = endpoint.id and event_id = event.id
+      where url like '%/answer/%' and types && array[split_part(event.type, '.', 1) || '.*']
+        and position > extract(epoch from asked_since) * 1000000`);
+    wrong = [
+      ...shown.map(({ sentence }) => sentence),
+      ...due.filter(({ key, isDone }) => isDone !== true || !came.has(key)).map(({ key }) => `has not come: ${key}`),
+    ];
+    return wrong.length === 0;
+  };
+  try {
+    await until('every event has come', look, ms).catch((error: unknown) => {
+      if (wrong.length === 0) wrong.push(String(error));
+    });
+    return wrong.length > 5 ? [...wrong.slice(0, 5), `and ${wrong.length - 5} more`] : wrong;
+  } finally {
+    await Promise.all([payments.close(), webhooks.close()]);
+  }
+}
