@@ -37,7 +37,9 @@ export async function stripeBooks(stripeUrl: string): Promise<Books> {
     add(books, 'authorize', BigInt(amount));
     if (status === 'canceled') add(books, 'void', 0n);
   }
-  for (const { type, amount, source } of await all<Transaction>(stripeUrl, 'balance_transactions?limit=100')) {
+  // Stripe shows no more than the id of a source unless it is asked to.
+  const transactions = await all<Transaction>(stripeUrl, 'balance_transactions?limit=100&expand[]=data.source');
+  for (const { type, amount, source } of transactions) {
     if (type === 'refund') add(books, 'refund', BigInt(-amount));
     else add(books, holds.has(source.payment_intent) ? 'capture' : 'sale', BigInt(amount));
   }
