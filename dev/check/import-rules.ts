@@ -2,6 +2,7 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { type Part, parts } from './import-table.ts';
 import { type Kind, kinds } from './kind-table.ts';
 
+const TEST = '\\.test\\.ts$';
 /** Tests, stories, and what several of them share. */
 const OF_TESTS = '(?:\\.(?:test|story)|-under-test)\\.ts$';
 const OURS = '^(?:libs|services|acquirers|simulators|ops|deploy|dev|test|bench|web)/';
