@@ -8,13 +8,18 @@ import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
-import { expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { figuresOf, paymentsOfToday } from './payments-of-today.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
 export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTest): void {
+  beforeAll(async () => {
+    const isKnown = () =>
+      db('dashboard').maybe(sql`select from organization where id = ${stack().merchants.organizationId}`);
+    await until('the dashboard knows the merchant', async () => (await isKnown()) !== undefined);
+  });
   const signedIn = async (
     role: string,
     ...scope: ['--organization' | '--partner', string] | []
