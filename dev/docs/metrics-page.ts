@@ -1,4 +1,5 @@
-import { catalogue, type Metric, prometheusName } from '@cobro/metrics/catalogue.ts';
+import { catalogue, prometheusName } from '@cobro/metrics/catalogue.ts';
+import type { Metric } from '@cobro/metrics/metric.ts';
 import { alerts, panels } from './alert-rules.ts';
 import { code, page, table } from './markdown.ts';
 

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { catalogue, type Metric, prometheusName } from '@cobro/metrics/catalogue.ts';
+import { catalogue, prometheusName } from '@cobro/metrics/catalogue.ts';
+import type { Metric } from '@cobro/metrics/metric.ts';
 import { describe, expect, test } from '@jest/globals';
 import { adminTables } from '../../ops/admin-tables.ts';
 import { alerts, panels } from './alert-rules.ts';

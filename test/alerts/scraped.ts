@@ -1,4 +1,5 @@
-import { catalogue, type Metric, prometheusName } from '@cobro/metrics/catalogue.ts';
+import { catalogue, prometheusName } from '@cobro/metrics/catalogue.ts';
+import type { Metric } from '@cobro/metrics/metric.ts';
 
 const metrics = new Map(
   Object.entries(catalogue).map(([name, metric]) => [prometheusName(name, metric), metric as Metric] as const),

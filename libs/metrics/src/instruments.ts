@@ -1,6 +1,7 @@
 import { within } from '@cobro/async/time-limit.ts';
 import { metrics } from '@opentelemetry/api';
-import { type AttributesOf, catalogue, type Metric, type MetricName } from './catalogue.ts';
+import { type AttributesOf, catalogue, type MetricName } from './catalogue.ts';
+import type { Metric } from './metric.ts';
 
 // Without a provider of metrics (telemetry.ts) all of this counts nothing and reads nothing.
 const meter = () => metrics.getMeter('@cobro/metrics');
