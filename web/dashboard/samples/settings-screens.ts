@@ -125,9 +125,7 @@ export function settingsScreens(language: Language): Record<string, Screen> {
       linkPage(frame, { email: 'eva@example.com', link: `https://dashboard.example.com/invitation/${'x'.repeat(43)}` }),
     ),
     'settings-sign-on': screen('/settings/sign-on', (frame) => signOnPage(frame, { signOn, ...noProblem })),
-    'settings-sign-on-none': screen('/settings/sign-on', (frame) =>
-      signOnPage(frame, { signOn: null, ...noProblem }),
-    ),
+    'settings-sign-on-none': screen('/settings/sign-on', (frame) => signOnPage(frame, { signOn: null, ...noProblem })),
     'settings-audit': screen('/settings/audit', (frame) =>
       auditPage(frame, {
         rows: [

@@ -12,7 +12,8 @@ const es = {
   secret: 'Secreto de cliente',
   secretHint: 'Se guarda sellado y no se muestra otra vez.',
   callback: 'Dirección de regreso, para tu proveedor',
-  callbackLater: 'Al guardar sale aquí la dirección de regreso, sólo de este lugar, que hay que registrar con tu proveedor.',
+  callbackLater:
+    'Al guardar sale aquí la dirección de regreso, sólo de este lugar, que hay que registrar con tu proveedor.',
   address: 'Dirección para entrar, para tu gente',
   status: 'Estado',
   untested: 'Sin probar',
