@@ -4,6 +4,8 @@ import { sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { CLIENT_SECRET, startIssuer } from '../../services/dashboard/src/sign-on/test-issuer.ts';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { openPage } from './open-page.ts';
 
@@ -15,13 +17,25 @@ describeInBrowser('passkeys in a browser', () => {
   });
   afterAll(() => services?.stop());
 
-  test('a device of the person is registered, signs in without password and code, and steps up', async () => {
-    const url = services.dashboardUrl();
+  const invitation = async (email: string): Promise<string> => {
     const token = randomBytes(32).toString('base64url');
     await services.db('dashboard').run(sql`
       insert into invitation (id, token_hash, purpose, email, scope, scope_id, role, created_at, expires_at)
-      values (${newId()}, ${createHash('sha256').update(token).digest()}, 'join', 'ana@example.com', 'organization', ${newId()},
+      values (${newId()}, ${createHash('sha256').update(token).digest()}, 'join', ${email}, 'organization', ${newId()},
         'owner', now(), now() + interval '1 day')`);
+    return token;
+  };
+  const enterByFactor = async (page: Page) => {
+    await page.getByLabel('Contraseña nueva').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '');
+    await page.getByLabel('Código', { exact: true }).fill(codeOf(secret));
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByText('Códigos de recuperación').first().waitFor();
+  };
+
+  test('a device of the person is registered, signs in without password and code, and steps up', async () => {
+    const url = services.dashboardUrl();
     const { page, complaints, close } = await openPage(browser(), { width: 1280 });
     const device = await page.context().newCDPSession(page);
     await device.send('WebAuthn.enable');
@@ -35,13 +49,9 @@ describeInBrowser('passkeys in a browser', () => {
         automaticPresenceSimulation: true,
       },
     });
-    await page.goto(`${url}/invitation/${token}`);
+    await page.goto(`${url}/invitation/${await invitation('ana@example.com')}`);
     await page.getByLabel('Tu nombre').fill('Ana Torres');
-    await page.getByLabel('Contraseña nueva').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Continuar' }).click();
-    const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '');
-    await page.getByLabel('Código', { exact: true }).fill(codeOf(secret));
-    await page.getByRole('button', { name: 'Continuar' }).click();
+    await enterByFactor(page);
     await page.goto(`${url}/settings/passkeys/new`);
     await page.getByLabel('Nombre de la llave').fill('Laptop');
     await page.getByRole('button', { name: 'Agregar una llave' }).click();
@@ -63,6 +73,32 @@ describeInBrowser('passkeys in a browser', () => {
     await page.getByRole('button', { name: 'Entrar con llave de acceso' }).click();
     await page.getByText('El dispositivo no dio ninguna llave de acceso.').waitFor();
     expect(complaints).toEqual([]);
+
+    // The policy lets no form leave this origin, not by a redirect either; the way to an issuer goes on all the same.
+    const issuer = await startIssuer(`${url}/sign-in/oidc/`, 'ana@example.com');
+    try {
+      await page.goto(`${url}/invitation/${await invitation('eva@example.com')}`);
+      await page.getByLabel('Tu nombre').fill('Eva Torres');
+      await enterByFactor(page);
+      await page.goto(`${url}/settings/sign-on`);
+      await page.getByLabel('Emisor (issuer)').fill(issuer.url);
+      await page.getByLabel('Identificador de cliente').fill('cobro');
+      await page.getByLabel('Secreto de cliente').fill(CLIENT_SECRET);
+      await page.getByRole('button', { name: 'Guardar' }).click();
+      await page.getByRole('button', { name: 'Probar' }).click();
+      await page.waitForURL(`${issuer.url}/**`);
+      await page.locator('[name=login]').fill('eva');
+      await page.locator('[name=password]').fill('any');
+      await page.locator('[name=password]').press('Enter');
+      await page.waitForURL(`${url}/settings/sign-on?tested=yes`);
+      const address = await page.locator('[data-copy^="http"]:not([data-copy$="/callback"])').getAttribute('data-copy');
+      await page.goto(address ?? '');
+      await page.getByRole('button', { name: 'Ir a mi proveedor' }).click();
+      // The issuer knows who it is, and Cobro knows nobody by that name.
+      await page.getByText('No te conocemos').first().waitFor();
+    } finally {
+      issuer.stop();
+    }
     await close();
   });
 });

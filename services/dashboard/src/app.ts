@@ -60,7 +60,15 @@ import { confirm, showConfirm } from './sign-in/confirm.ts';
 import { showFactor, submitFactor } from './sign-in/submit-factor.ts';
 import { comeBack } from './sign-on/come-back.ts';
 import { enterSignOn, removeSignOn, requireSignOn, showSignOn } from './sign-on/manage-sign-on.ts';
-import { acceptAtIssuer, confirmAtIssuer, linkAtIssuer, signInAtIssuer, testIssuer } from './sign-on/visit-issuer.ts';
+import {
+  acceptAtIssuer,
+  askToLink,
+  askToSignIn,
+  confirmAtIssuer,
+  linkAtIssuer,
+  signInAtIssuer,
+  testIssuer,
+} from './sign-on/visit-issuer.ts';
 
 export const handlers: HandlersFor<(typeof dashboard)['follows'][number]> = {
   OrganizationRegistered: onOrganization,
@@ -83,8 +91,9 @@ export const screens: readonly Screen[] = [
   forSession('POST', '/confirm/passkey', confirmByPasskey),
   forSession('GET', '/confirm/oidc', confirmAtIssuer),
   forAnybody('GET', '/sign-in/oidc/:id/callback', comeBack),
-  forAnybody('GET', '/sign-in/oidc/:id', signInAtIssuer),
-  forAnybody('GET', '/invitation/:token/oidc', acceptAtIssuer),
+  forAnybody('GET', '/sign-in/oidc/:id', askToSignIn),
+  forAnybody('POST', '/sign-in/oidc/:id', signInAtIssuer),
+  forAnybody('POST', '/invitation/:token/oidc', acceptAtIssuer),
   forSession('GET', '/sign-in/factor', showFactor),
   forSession('POST', '/sign-in/factor', submitFactor),
   forAnybody('GET', '/invitation/:token', showInvitation),
@@ -167,8 +176,9 @@ export const screens: readonly Screen[] = [
   signedIn('POST', '/settings/factor', { may: 'read', proved: true, ownAccount: true }, changeFactor),
   signedIn('GET', '/settings/sign-on', { may: 'own' }, showSignOn),
   signedIn('POST', '/settings/sign-on', { may: 'own', proved: true }, enterSignOn),
-  signedIn('GET', '/settings/sign-on/test', { may: 'own', proved: true }, testIssuer),
-  signedIn('GET', '/settings/sign-on/link', linking, linkAtIssuer),
+  signedIn('POST', '/settings/sign-on/test', { may: 'own', proved: true }, testIssuer),
+  signedIn('GET', '/settings/sign-on/link', linking, askToLink),
+  signedIn('POST', '/settings/sign-on/link', linking, linkAtIssuer),
   signedIn('POST', '/settings/sign-on/require', { may: 'own', proved: true }, requireSignOn),
   signedIn('POST', '/settings/sign-on/remove', { may: 'own', proved: true }, removeSignOn),
   signedIn('GET', '/settings/audit', { may: 'own' }, showAudit),

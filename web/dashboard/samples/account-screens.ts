@@ -5,6 +5,7 @@ import { problemPage } from '../src/account/problem.ts';
 import { scopePage } from '../src/account/scope.ts';
 import { recoveryPage, setUpPage } from '../src/account/second-factor.ts';
 import { confirmAtIssuerPage, confirmPage, factorPage, signInPage } from '../src/account/sign-in.ts';
+import { askForIssuerPage, linkedPage } from '../src/account/to-issuer.ts';
 import { accountWords } from '../src/account/words.ts';
 import type { Content, Frame } from '../src/shell/frame.ts';
 import type { Screen } from './payment-screens.ts';
@@ -16,6 +17,7 @@ const passkey = {
   userVerification: 'required',
   timeout: 300_000,
 } as const;
+const place = { scopeName: names.long, issuer: 'https://login.cafe-tacuba.example/realms/main' };
 /** As wide as the QR code of a secret. */
 const qr =
   '<svg viewBox="0 0 49 49" xmlns="http://www.w3.org/2000/svg"><rect width="49" height="49" fill="#fff"/><path d="M4 4h7v7h-7zM38 4h7v7h-7zM4 38h7v7h-7zM20 20h9v9h-9z"/></svg>';
@@ -51,6 +53,12 @@ export function accountScreens(language: Language): Record<string, Screen> {
       confirmPage(frame, { next: '/', passkey, problem: problems.wrongCode, status: 400 }),
     ),
     'sign-in-confirm-issuer': alone('/confirm', (frame) => confirmAtIssuerPage(frame, '/')),
+    'sign-in-ask-issuer': alone(`/sign-in/oidc/${ids.key}`, (frame) =>
+      askForIssuerPage(frame, { kind: 'signIn', action: `/sign-in/oidc/${ids.key}`, next: '/', ...place }),
+    ),
+    'sign-in-linked': alone(`/sign-in/oidc/${ids.key}/callback`, (frame) =>
+      linkedPage(frame, { subject: names.hostile, ...place }),
+    ),
     'sign-in-stranger': alone(`/sign-in/oidc/${ids.key}/callback`, (frame) =>
       issuerProblemPage(frame, { kind: 'stranger', status: 403, requestId: ids.key }),
     ),

@@ -1,6 +1,6 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { Scope } from '../people/roles.rules.ts';
 import type { AuditFilters } from './audit-filters.ts';
 
@@ -29,6 +29,21 @@ export async function recordAudit(queries: Queries, entry: AuditEntry): Promise<
       ${outcome}, ${askedId ?? null}, ${status ?? null}, ${code ?? null}, ${address ?? null}, ${requestId ?? null})`);
   return id;
 }
+
+const ASKED_FOR_MS = 5 * 60_000;
+
+/** Whether the person's newest row of this kind is a few minutes old at most, and asks for the same from the same address. */
+export const isAskedAlready = async (
+  queries: Queries,
+  { personId, what, target, address }: AuditEntry,
+  now: Date,
+): Promise<boolean> => {
+  const newest = await queries.maybe<{ isAsked: boolean }>(sql`
+    select outcome = 'asked' and target = ${target ?? null} and address is not distinct from ${address ?? null} as "isAsked"
+    from audit where person_id = ${personId} and what = ${what} and id > ${newId(now.getTime() - ASKED_FOR_MS)}
+    order by id desc limit 1`);
+  return newest?.isAsked === true;
+};
 
 /** Actions of the last day that were sent two minutes ago or earlier, and whose answer is not written down. A step-up may be left. */
 export const countUnanswered = async (queries: Queries, now: Date): Promise<number> =>
@@ -64,18 +79,27 @@ interface AuditPage extends AuditFilters {
  * Of a scope, the newest first, with what the people did outside of all scopes who belong here alone: signing in, and their own account. Of
  * others that concerns more than this scope.
  */
-export const listAudit = (queries: Queries, { scope, before, what, personId, from, to, most }: AuditPage) =>
-  queries.many<AuditRow>(sql`
-    select audit.id, at, person.name as "personName", what, target, outcome, status, code, address, request_id as "requestId"
-    from audit left join person on person.id = audit.person_id
-    where (audit.scope = ${scope.kind} and audit.scope_id is not distinct from ${scope.id}
-        or audit.scope is null and audit.person_id in (
-          select member.person_id from membership as member
-          where member.scope = ${scope.kind} and member.scope_id is not distinct from ${scope.id} and not exists (
-            select from membership as other where other.person_id = member.person_id and other.id <> member.id)))
-      and (${before ?? null}::uuid is null or audit.id < ${before ?? null}::uuid)
+export function listAudit(queries: Queries, { scope, before, what, personId, from, to, most }: AuditPage) {
+  const filters = sql`
+    (${before ?? null}::uuid is null or audit.id < ${before ?? null}::uuid)
       and (${what ?? null}::text is null or what like ${what ?? null} || '.%' or what = ${what ?? null}::text)
       and (${personId ?? null}::uuid is null or audit.person_id = ${personId ?? null}::uuid)
       and (${from ?? null}::text is null or at >= ${from === undefined ? null : dayStart(from)}::timestamptz)
       and (${to ?? null}::text is null or at < ${to === undefined ? null : dayEnd(to)}::timestamptz)
+    order by audit.id desc limit ${most}`;
+  // Each part is read from the end of an index: of the scope, and of each person.
+  return queries.many<AuditRow>(sql`
+    select audit.id, at, person.name as "personName", what, target, outcome, status, code, address, request_id as "requestId"
+    from (
+      (select audit.* from audit where audit.scope = ${scope.kind} and ${isIn(sql`audit.scope_id`, scope)} and ${filters})
+      union all
+      (select own.* from membership as member cross join lateral (
+          select audit.* from audit where audit.scope is null and audit.person_id = member.person_id and ${filters}) as own
+        where member.scope = ${scope.kind} and ${isIn(sql`member.scope_id`, scope)} and not exists (
+          select from membership as other where other.person_id = member.person_id and other.id <> member.id)
+        order by own.id desc limit ${most})
+    ) as audit left join person on person.id = audit.person_id
     order by audit.id desc limit ${most}`);
+}
+
+const isIn = (column: Sql, { id }: Scope) => (id === null ? sql`${column} is null` : sql`${column} = ${id}`);

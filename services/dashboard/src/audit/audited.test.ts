@@ -1,9 +1,11 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
+import { statement } from '@cobro/postgres/sql.ts';
+import { type Database, openPatiently, type Queries, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
+import { listAudit } from './audit.store.ts';
 import { audited } from './audited.ts';
 
 let database: TestDatabase;
@@ -46,4 +48,32 @@ test('where nothing is known of the answer, the asking stays', async () => {
   const target = newId();
   await expect(send(target, () => Promise.reject(new Error('the process dies')))).rejects.toThrow('the process dies');
   expect(await rowsOf(target)).toHaveLength(1);
+});
+
+test('a page of the audit reads the ends of indexes, however much there is of others', async () => {
+  const scope = { kind: 'organization', id: newId() } as const;
+  await db.run(sql`
+    insert into audit (id, at, person_id, scope, scope_id, what, outcome)
+    select gen_random_uuid(), now(), gen_random_uuid(), 'organization', gen_random_uuid(), 'x', 'done' from generate_series(1, 20000)`);
+  await db.run(sql`
+    insert into audit (id, at, person_id, what, outcome)
+    select gen_random_uuid(), now(), gen_random_uuid(), 'x', 'done' from generate_series(1, 20000)`);
+  await db.run(sql`analyze audit`);
+  const plans: string[] = [];
+  const explaining = {
+    many: async ({ text, values }: { text: string; values: readonly unknown[] }) => {
+      const lines = await db.many<object>(statement(`explain ${text}`, values));
+      plans.push(lines.flatMap((line) => Object.values(line) as string[]).join('\n'));
+      return [];
+    },
+  } as unknown as Queries;
+  const all = { before: undefined, what: undefined, personId: undefined, from: undefined, to: undefined, most: 50 };
+  await listAudit(explaining, { ...all, scope });
+  await listAudit(explaining, { ...all, scope: { kind: 'platform', id: null } });
+  for (const plan of plans) {
+    expect(plan).toContain('audit_of_scope');
+    expect(plan).toContain('audit_of_person');
+    expect(plan).not.toContain('Seq Scan on audit');
+  }
+  expect(plans).toHaveLength(2);
 });

@@ -8,6 +8,8 @@ export interface Membership {
   scopeId: string | null;
   role: Role;
   createdAt: Date;
+  /** Of a look that is lent: until when. */
+  lentUntil: Date | null;
 }
 
 export interface Member extends Membership {
@@ -18,13 +20,15 @@ export interface Member extends Membership {
 }
 
 const columns = sql`membership.id, membership.person_id as "personId", membership.scope as kind,
-  membership.scope_id as "scopeId", membership.role, membership.created_at as "createdAt"`;
+  membership.scope_id as "scopeId", membership.role, membership.created_at as "createdAt", membership.lent_until as "lentUntil"`;
 const ofMember = sql`${columns}, person.email, person.name, inviter.name as "invitedBy"
   from membership join person on person.id = person_id left join person as inviter on inviter.id = invited_by`;
 /** A look that was lent ends by itself. */
 const goesOn = sql`(membership.lent_until is null or membership.lent_until > clock_timestamp())`;
 const ofScope = ({ kind, id }: Scope) =>
-  sql`membership.scope = ${kind} and membership.scope_id is not distinct from ${id}`;
+  id === null
+    ? sql`membership.scope = ${kind} and membership.scope_id is null`
+    : sql`membership.scope = ${kind} and membership.scope_id = ${id}`;
 
 /** Changes of the members of a scope wait for one another, so that the last owner is counted rightly. */
 export const lockMembers = (tx: Tx, { kind, id }: Scope) =>
@@ -71,7 +75,7 @@ export const findMember = (queries: Queries, scope: Scope, id: string) =>
 
 export const findMemberByEmail = (queries: Queries, scope: Scope, email: string) =>
   queries.maybe<Member>(sql`
-    select ${ofMember} where person.email = ${email} and ${ofScope(scope)}`);
+    select ${ofMember} where person.email = ${email} and ${ofScope(scope)} and membership.lent_until is null`);
 
 export const countOf = async (queries: Queries, scope: Scope, role: Role) =>
   (

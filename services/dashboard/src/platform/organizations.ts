@@ -60,6 +60,8 @@ export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
     const loan = await findLoan(tx, organizationId, now);
     if (loan === undefined) throw new Refusal('NOT_FOUND');
     const own = await findMembership(tx, scope, person.id);
+    // The platform's issuer vouches for nobody in an organization, where its session may only look.
+    if (session.signOnId !== null && own !== undefined && own.lentUntil === null) throw new Refusal('FORBIDDEN');
     if (own === undefined) await insertLook(tx, { id, personId: person.id, organizationId, until: loan.until, now });
     if ((await endSession(tx, session.id, now)) === 0) return undefined;
     await recordAudit(tx, { ...byMember(visit), scope, what: 'people.look', target: loan.id, outcome: 'done' });

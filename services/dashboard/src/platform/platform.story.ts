@@ -1,7 +1,7 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { openBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation } from '@cobro/testing/test-people.ts';
+import { acceptInvitation, PASSWORD } from '@cobro/testing/test-people.ts';
 import { expect, test } from '@jest/globals';
 import type { DashboardUnderTest } from '../dashboard-under-test.ts';
 
@@ -57,5 +57,60 @@ export function platform(tested: DashboardUnderTest): void {
       insert into membership (id, person_id, scope, scope_id, role, created_at, lent_until)
       values (${newId()}, ${owner.id}, 'organization', ${newId()}, 'read-only', now(), now() - interval '1 second')`);
     expect((await owner.browser.get('/scope')).html.match(/name="membership"/g)).toHaveLength(1);
+  });
+
+  /** An organization that lends a look, and an administrator who may take it. */
+  const lent = async (name: string) => {
+    const [looker, owner] = [await admin(), await tested.person()];
+    const id = owner.scopeId ?? '';
+    await db().run(sql`insert into organization (id, name, sequence) values (${id}, ${name}, 1)`);
+    await owner.browser.get('/settings/people');
+    await owner.browser.post('/settings/lend', { hours: '1' });
+    await looker.browser.get('/platform/organizations');
+    return { looker, owner, id };
+  };
+
+  test.each([
+    ['an owner', 'operator'],
+    ['an operator’s command', 'owner'],
+  ] as const)('whoever looks and is invited by %s belongs there from then on', async (by, role) => {
+    const { looker, owner, id } = await lent(`La de ${by}`);
+    expect((await looker.browser.post(`/platform/organizations/${id}/look`)).location).toBe('/');
+    let path: string;
+    if (role === 'operator') {
+      await owner.browser.get('/settings/people');
+      const made = await owner.browser.post('/settings/people/invite', { email: looker.email, role });
+      path = /\/invitation\/[\w-]{43}/.exec(made.html)?.[0] ?? '';
+    } else {
+      ({ path } = await tested.invite({ email: looker.email, scopeId: id, role }));
+    }
+    const browser = openBrowser(url(), elsewhere());
+    await browser.get(path);
+    await browser.post(path, { password: PASSWORD });
+    await browser.get('/sign-in/factor?next=/');
+    expect((await browser.post('/sign-in/factor', { code: looker.recoveryCodes.pop() ?? '' })).status).toBe(303);
+    const belongs = sql`
+      select role, lent_until as "lentUntil" from membership where person_id = ${looker.id} and scope_id = ${id}`;
+    expect(await db().many(belongs)).toEqual([{ role, lentUntil: null }]);
+    // The end of the loan takes nothing of it.
+    await owner.browser.get('/settings/people');
+    await owner.browser.post('/settings/lend/end');
+    expect(await db().many(belongs)).toEqual([{ role, lentUntil: null }]);
+  });
+
+  test('a session that the platform’s issuer vouches for gets a look at most, and no membership', async () => {
+    const { looker, id } = await lent('La Propia');
+    const [membership, signOn] = [newId(), newId()];
+    await db().run(sql`
+      insert into sign_on (id, scope, scope_id, issuer, client_id, sealed_secret, changed_at)
+      values (${signOn}, 'platform', null, 'https://issuer.example', 'cobro', '', now())`);
+    await db().run(sql`update session set sign_on_id = ${signOn} where person_id = ${looker.id}`);
+    await db().run(sql`
+      insert into membership (id, person_id, scope, scope_id, role, created_at)
+      values (${membership}, ${looker.id}, 'organization', ${id}, 'owner', now())`);
+    expect((await looker.browser.post(`/platform/organizations/${id}/look`)).status).toBe(403);
+    await db().run(sql`delete from membership where id = ${membership}`);
+    expect((await looker.browser.post(`/platform/organizations/${id}/look`)).location).toBe('/');
+    await db().run(sql`delete from sign_on where id = ${signOn}`);
   });
 }

@@ -1,4 +1,4 @@
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Language } from '../people/person.row.ts';
 import type { Role, ScopeKind } from '../people/roles.rules.ts';
 import { ABSOLUTE_HOURS, HALF_MINUTES, IDLE_MINUTES } from './session.rules.ts';
@@ -70,8 +70,13 @@ export const findSession = (queries: Queries, tokenHash: Buffer, now: Date) =>
     left join membership on membership.id = session.membership_id
       and (membership.lent_until is null or membership.lent_until > ${now})
     left join organization on organization.id = membership.scope_id
-    left join sign_on as required on required.is_required and required.scope = membership.scope
-      and required.scope_id is not distinct from membership.scope_id
+    left join lateral (
+      select id, kept_membership_id from sign_on
+      where is_required and scope = membership.scope and scope_id = membership.scope_id
+      union all
+      select id, kept_membership_id from sign_on
+      where is_required and scope = membership.scope and scope_id is null and membership.scope_id is null
+    ) as required on true
     where session.token_hash = ${tokenHash} and ${isLive(now)}`);
 
 export const noteSeen = (queries: Queries, id: string, now: Date) =>
@@ -82,6 +87,10 @@ export const noteProved = (queries: Queries, id: string, now: Date) =>
 
 export const endSession = (queries: Queries, id: string, now: Date) =>
   queries.run(sql`update session set ended_at = ${now} where id = ${id} and ended_at is null`);
+
+/** Whoever's session this browser had. */
+export const endSessionByToken = (tx: Tx, tokenHash: Buffer, now: Date): void =>
+  tx.send(sql`update session set ended_at = ${now} where token_hash = ${tokenHash} and ended_at is null`);
 
 /** One of this person's own; 0 where it is another's. */
 export const endSessionOf = (queries: Queries, personId: string, id: string, now: Date) =>

@@ -1,5 +1,5 @@
 import { confirmAtIssuerPage, confirmPage } from '@cobro/dashboard/account/sign-in.ts';
-import { recordAudit } from '../audit/audit.store.ts';
+import { isAskedAlready, recordAudit } from '../audit/audit.store.ts';
 import { bySession } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
 import type { HalfSignedIn } from '../http/screen.ts';
@@ -15,7 +15,9 @@ const what = 'step-up';
 export async function showConfirm(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   if (visit.session.stage !== 'full') return redirect('/sign-in/factor');
   const next = innerAddress(visit.query.get('next'));
-  await recordAudit(deps.db, { ...bySession(visit), what, target: pathOf(next), outcome: 'asked' });
+  const asked = { ...bySession(visit), what, target: pathOf(next), outcome: 'asked' } as const;
+  // A page that is loaded again and again asks once.
+  if (!(await isAskedAlready(deps.db, asked, new Date()))) await recordAudit(deps.db, asked);
   if (visit.session.signOnId !== null) return show(deps, visit, (frame) => confirmAtIssuerPage(frame, next));
   const passkey = await askPerson(deps, visit, 'step-up', visit.session.personId);
   return show(deps, visit, (frame) => confirmPage(frame, { next, passkey }));

@@ -5,8 +5,10 @@ import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
 import type { Visit } from '../http/visit.ts';
 import { findInvitation, useInvitation, withdrawInvitations } from '../people/invitation.store.ts';
+import { hashOfToken } from '../people/link.ts';
 import {
   changeRole,
+  deleteMembership,
   findMembership,
   insertMembership,
   lockMembers,
@@ -15,7 +17,7 @@ import {
 import { lockPerson } from '../people/person.store.ts';
 import { leadingRole } from '../people/roles.rules.ts';
 import { beginSession, deviceCookie } from '../sessions/begin-session.ts';
-import { endSession } from '../sessions/session.store.ts';
+import { endSession, endSessionByToken } from '../sessions/session.store.ts';
 import type { SignOn } from '../sign-on/sign-on.store.ts';
 
 /** By what somebody has shown who they are. */
@@ -52,6 +54,9 @@ export async function finishSignIn(
     await prepare?.(tx);
     await lockPerson(tx, personId);
     if (entering.id !== null && (await endSession(tx, entering.id, now)) === 0) return undefined;
+    // The new cookie takes the place of another one's, whose session nobody could end in this browser any more.
+    if (signOn !== undefined && visit.sessionToken !== undefined)
+      endSessionByToken(tx, hashOfToken(visit.sessionToken), now);
     const joined = await join(tx, visit, entering, now);
     const memberships = await lockMemberships(tx, personId);
     const there =
@@ -96,7 +101,9 @@ async function join(
   lockMembers(tx, scope);
   if ((await useInvitation(tx, target, now)) === undefined) return undefined;
   const already = await findMembership(tx, scope, personId);
-  if (already !== undefined) {
+  // A look that is lent is no belonging. Its sessions end with it.
+  if (already !== undefined && already.lentUntil !== null) await deleteMembership(tx, already.id);
+  else if (already !== undefined) {
     if (invitedBy === null && role === leadingRole(kind)) await changeRole(tx, already.id, role);
     return already.id;
   }

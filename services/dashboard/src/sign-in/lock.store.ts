@@ -25,7 +25,7 @@ const WAITS = Array.from({ length: 12 }, (_, i) => waitAfter(FREE_FAILURES + i))
  */
 export async function claimAttempt(tx: Tx, attempt: Attempt): Promise<Claim> {
   const { account, origin } = attempt;
-  if (!(await countOfNetwork(tx, attempt))) return { kind: 'network' };
+  if (!attempt.isKnownBrowser && !(await claimOfNetwork(tx, attempt.network))) return { kind: 'network' };
   const counted = await tx.maybe(sql`
     insert into sign_in_lock as known (account, origin, failures, failed_at) values (${account}, ${origin}, 1, clock_timestamp())
     on conflict (account, origin) do update set
@@ -40,7 +40,7 @@ export async function claimAttempt(tx: Tx, attempt: Attempt): Promise<Claim> {
     returning failures`);
   if (counted !== undefined) return { kind: 'allowed' };
   // The network's count is of failures, and nothing was tried.
-  forgiveNetwork(tx, attempt);
+  if (!attempt.isKnownBrowser) forgiveNetwork(tx, attempt);
   const lock = await tx.maybe<{ seconds: number | null }>(sql`
     select ceil(extract(epoch from locked_until - clock_timestamp()))::int as seconds
     from sign_in_lock where account = ${account} and origin = ${origin}`);
@@ -51,7 +51,7 @@ export async function claimAttempt(tx: Tx, attempt: Attempt): Promise<Claim> {
 /** The attempt was right. `wholly`: nothing is left to be shown, so that earlier failures are forgotten. */
 export async function forgive(tx: Tx, attempt: Attempt, wholly: boolean): Promise<void> {
   const { account, origin } = attempt;
-  forgiveNetwork(tx, attempt);
+  if (!attempt.isKnownBrowser) forgiveNetwork(tx, attempt);
   await tx.run(
     wholly
       ? sql`delete from sign_in_lock where account = ${account} and origin in (${origin}, ${ofNetwork(attempt.network)})`
@@ -61,8 +61,7 @@ export async function forgive(tx: Tx, attempt: Attempt, wholly: boolean): Promis
 }
 
 /** Whether the network may still fail; counts the attempt where it may. */
-async function countOfNetwork(tx: Tx, { network, isKnownBrowser }: Attempt): Promise<boolean> {
-  if (isKnownBrowser) return true;
+export async function claimOfNetwork(tx: Tx, network: string): Promise<boolean> {
   const counted = await tx.maybe(sql`
     insert into network_failures as known (network, began_at, failures) values (${network}, clock_timestamp(), 1)
     on conflict (network) do update set
@@ -75,10 +74,8 @@ async function countOfNetwork(tx: Tx, { network, isKnownBrowser }: Attempt): Pro
   return counted !== undefined;
 }
 
-function forgiveNetwork(tx: Tx, { network, isKnownBrowser }: Attempt): void {
-  if (isKnownBrowser) return;
+export const forgiveNetwork = (tx: Tx, { network }: Pick<Attempt, 'network'>): void =>
   tx.send(sql`update network_failures set failures = failures - 1 where network = ${network} and failures > 0`);
-}
 
 export const pruneLocks = async (queries: Queries): Promise<void> => {
   await queries.run(sql`

@@ -62,6 +62,8 @@ describe('signing in', () => {
     await browser.get('/settings');
     expect((await browser.post('/settings/recovery-codes')).location).toMatch(/^\/confirm/);
     await browser.get('/confirm?next=/settings/people?q=x');
+    // Loaded again it asks for the same.
+    await browser.get('/confirm?next=/settings/people?q=y');
     const [code = ''] = person.recoveryCodes;
     expect((await browser.post('/confirm', { code })).status).toBe(400);
     expect((await browser.post('/confirm', { code: codeOf(person.totpSecret, 1) })).status).toBe(303);

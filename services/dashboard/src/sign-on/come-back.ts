@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { issuerProblemPage } from '@cobro/dashboard/account/issuer-problem.ts';
 import type { IssuerProblem } from '@cobro/dashboard/account/issuer-words.ts';
+import { linkedPage } from '@cobro/dashboard/account/to-issuer.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { recordAudit } from '../audit/audit.store.ts';
 import type { Deps } from '../deps.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect, type Visit } from '../http/visit.ts';
+import { spendChallenge } from '../passkeys/passkey.store.ts';
 import { findInvitation } from '../people/invitation.store.ts';
 import { hashOfToken } from '../people/link.ts';
 import { findPerson, findPersonByEmail, insertPerson, lockPerson } from '../people/person.store.ts';
@@ -15,7 +18,9 @@ import { findSession, type LiveSession } from '../sessions/session.store.ts';
 import { stepUp } from '../sign-in/confirm.ts';
 import { countAttempt } from '../sign-in/count-attempt.ts';
 import { type Entering, finishSignIn } from '../sign-in/finish-sign-in.ts';
+import { claimOfNetwork, forgiveNetwork } from '../sign-in/lock.store.ts';
 import { IssuerFailed, subjectOf } from './issuer.ts';
+import { nameOfPlace } from './name-of-place.ts';
 import { findIdentity, findSignOn, insertIdentity, noteTested, type SignOn } from './sign-on.store.ts';
 import { type Carried, endTrip } from './trip.ts';
 
@@ -35,6 +40,10 @@ export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
   const signOn = isHere ? await findSignOn(deps.db, trip.signOnId) : undefined;
   if (trip === undefined || signOn === undefined) return problem(deps, visit, 'notBegun', 400);
   const { nonce, verifier, purpose } = trip;
+  const spent = await spend(deps, visit, nonce);
+  if (spent === 'network') countAttempt({ by: 'oidc', outcome: 'network' });
+  if (spent === 'network') return problem(deps, visit, 'network', 429);
+  if (spent === 'again') return problem(deps, visit, 'notBegun', 400);
   let subject: string;
   try {
     const search = visit.address.slice(visit.address.indexOf('?'));
@@ -44,6 +53,13 @@ export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
     return refusedByIssuer(deps, visit, error);
   }
   const back = { trip, signOn, subject };
+  const answer = await actOn(deps, visit, back);
+  if (answer.status < 400) await deps.db.inTransaction(async (tx) => forgiveNetwork(tx, visit));
+  return answer;
+}
+
+async function actOn(deps: Deps, visit: Visit, back: Back): Promise<Answer> {
+  const { purpose } = back.trip;
   if (purpose === 'sign-in') return signIn(deps, visit, back);
   if (purpose === 'join') return join(deps, visit, back);
   const session = await sessionOf(deps, visit);
@@ -52,6 +68,14 @@ export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
   if (purpose === 'test') return test(deps, visit, back, session);
   return confirm(deps, visit, back, session);
 }
+
+/** Each trip ends once. It counts as its network's failure until it has come to something. */
+const spend = ({ db }: Deps, { network }: Visit, nonce: string): Promise<'network' | 'again' | 'once'> =>
+  db.inTransaction(async (tx) => {
+    if (!(await claimOfNetwork(tx, network))) return 'network';
+    const hash = createHash('sha256').update(`sign-on trip ${nonce}`).digest();
+    return (await spendChallenge(tx, hash, new Date())) ? 'once' : 'again';
+  });
 
 /** Known by issuer and subject alone: an e-mail that the issuer states says nothing. */
 async function signIn(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): Promise<Answer> {
@@ -90,7 +114,7 @@ async function join(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): 
 }
 
 async function link(deps: Deps, visit: Visit, { signOn, subject }: Back, session: LiveSession): Promise<Answer> {
-  const isHere = session.signOnId === null && isIn(session, signOn) && isProved(session.provedAt, new Date());
+  const isHere = session.signOnId === null && session.lentUntil === null && isIn(session, signOn) && isProved(session.provedAt, new Date());
   if (!isHere) return problem(deps, visit, 'notBegun', 400);
   const { personId } = session;
   const linked = await deps.db.inTransaction(async (tx) => {
@@ -100,7 +124,10 @@ async function link(deps: Deps, visit: Visit, { signOn, subject }: Back, session
     await recordAudit(tx, { ...who(visit, signOn), personId, what: 'identity.link', outcome: 'done' });
     return true;
   });
-  return linked ? redirect('/settings') : problem(deps, visit, 'linkedAlready', 409);
+  if (!linked) return problem(deps, visit, 'linkedAlready', 409);
+  const read = { ...visit, language: session.language };
+  const scopeName = await nameOfPlace(deps, read, signOn);
+  return show(deps, read, (frame) => linkedPage(frame, { subject, issuer: signOn.issuer, scopeName }));
 }
 
 async function test(deps: Deps, visit: Visit, { trip, signOn }: Back, session: LiveSession): Promise<Answer> {

@@ -15,7 +15,8 @@ export interface SignOn {
 
 const columns = sql`id, scope, scope_id as "scopeId", issuer, client_id as "clientId", sealed_secret as "sealedSecret",
   tested_at as "testedAt", is_required as "isRequired", kept_membership_id as "keptMembershipId"`;
-const ofScope = ({ kind, id }: Scope) => sql`scope = ${kind} and scope_id is not distinct from ${id}`;
+const ofScope = ({ kind, id }: Scope) =>
+  id === null ? sql`scope = ${kind} and scope_id is null` : sql`scope = ${kind} and scope_id = ${id}`;
 
 export const findSignOn = (queries: Queries, id: string) =>
   queries.maybe<SignOn>(sql`select ${columns} from sign_on where id = ${id}`);

@@ -45,7 +45,7 @@ export function invitationPage(frame: Frame, view: InvitationView): Content {
     status: view.status ?? 200,
     title: { join: words.invitation, reset: words.reset, 'sign-in': words.demo }[view.purpose],
     main: html`${introduction(frame, view)}${notice(view.problem)}${postForm(frame, view.action, fields)}
-    ${view.issuer !== null && html`<p class="actions"><a class="button second" href="${view.action}/oidc">${words.acceptAtIssuer(view.issuer)}</a></p>`}`,
+    ${view.issuer !== null && postForm(frame, `${view.action}/oidc`, html`<p class="actions"><button class="button second">${words.acceptAtIssuer(view.issuer)}</button></p>`)}`,
   };
 }
 

@@ -25,6 +25,10 @@ const es = {
     title: 'Ya está enlazada',
     sentence: 'Esa identidad ya es de otra persona, o tú ya tienes otra aquí. No se cambió nada.',
   },
+  network: {
+    title: 'Demasiados intentos',
+    sentence: 'Desde tu red hubo demasiados intentos fallidos en una hora. No se hizo nada; prueba más tarde.',
+  },
   issuer: {
     title: 'Tu proveedor no respondió bien',
     sentence:
@@ -52,6 +56,10 @@ const en: Record<IssuerProblem, Said> = {
   linkedAlready: {
     title: 'Linked already',
     sentence: 'That identity is another person’s, or you have another one here. Nothing was changed.',
+  },
+  network: {
+    title: 'Too many attempts',
+    sentence: 'From your network too many attempts failed within an hour. Nothing was done; try later.',
   },
   issuer: {
     title: 'Your provider did not answer well',

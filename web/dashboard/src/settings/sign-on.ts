@@ -52,7 +52,7 @@ export function signOnPage(frame: Frame, view: SignOnView): Content {
       ${
         signOn === null
           ? html`<p class="quiet">${words.callbackLater}</p>`
-          : html`<div class="panel">${facts(stateOf(frame, signOn))} ${trials(language)}</div>`
+          : html`<div class="panel">${facts(stateOf(frame, signOn))} ${trials(frame)}</div>`
       }
       ${signOn !== null && requirement(frame, signOn)}
       <h2>${words.facts}</h2>
@@ -75,10 +75,11 @@ const stateOf = ({ language }: Frame, { address, callback, testedAt, isRequired 
   ];
 };
 
-const trials = (language: Frame['language']): Html => html`<p class="actions">
-  ${button('/settings/sign-on/test', signOnWords[language].test, 'second')}
-  ${button('/settings/sign-on/link', signOnWords[language].link, 'second')}
-</p>`;
+function trials(frame: Frame): Html {
+  const words = signOnWords[frame.language];
+  return html`${actionForm(frame, { action: '/settings/sign-on/test', fields: [], button: words.test, kind: 'second' })}
+    <p class="actions">${button('/settings/sign-on/link', words.link, 'second')}</p>`;
+}
 
 function requirement(frame: Frame, { testedAt, isRequired }: KnownSignOn): Html | null {
   const words = signOnWords[frame.language];
