@@ -1,17 +1,17 @@
 /**
  * An OpenID Connect issuer for tests, which believes whatever name is typed, and states for everybody the e-mail in ISSUER_EMAIL.
- * REDIRECT_URI is the one client's. Prints its address once it listens.
+ * REDIRECTS_TO begins the addresses to which the one client may send a browser back. Prints its address once it listens.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 
-const { REDIRECT_URI, CLIENT_SECRET, ISSUER_EMAIL } = process.env;
+const { REDIRECTS_TO, CLIENT_SECRET, ISSUER_EMAIL } = process.env;
 const server = createServer().listen(0, '127.0.0.1');
 await once(server, 'listening');
 const issuer = `http://127.0.0.1:${server.address().port}`;
 const provider = new Provider(issuer, {
-  clients: [{ client_id: 'cobro', client_secret: CLIENT_SECRET, redirect_uris: [REDIRECT_URI] }],
+  clients: [{ client_id: 'cobro', client_secret: CLIENT_SECRET, redirect_uris: [REDIRECTS_TO] }],
   cookies: { keys: ['of a test'] },
   claims: { openid: ['sub', 'email'] },
   conformIdTokenClaims: false,
@@ -27,5 +27,6 @@ const provider = new Provider(issuer, {
     return grant;
   },
 });
+provider.Client.prototype.redirectUriAllowed = (address) => address.startsWith(REDIRECTS_TO);
 server.on('request', provider.callback());
 process.stdout.write(`${issuer}\n`);

@@ -82,7 +82,7 @@ export const screens: readonly Screen[] = [
   forSession('POST', '/sign-in/factor/passkey', submitPasskey),
   forSession('POST', '/confirm/passkey', confirmByPasskey),
   forSession('GET', '/confirm/oidc', confirmAtIssuer),
-  forAnybody('GET', '/sign-in/oidc/callback', comeBack),
+  forAnybody('GET', '/sign-in/oidc/:id/callback', comeBack),
   forAnybody('GET', '/sign-in/oidc/:id', signInAtIssuer),
   forAnybody('GET', '/invitation/:token/oidc', acceptAtIssuer),
   forSession('GET', '/sign-in/factor', showFactor),

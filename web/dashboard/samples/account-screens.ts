@@ -51,7 +51,7 @@ export function accountScreens(language: Language): Record<string, Screen> {
       confirmPage(frame, { next: '/', passkey, problem: problems.wrongCode, status: 400 }),
     ),
     'sign-in-confirm-issuer': alone('/confirm', (frame) => confirmAtIssuerPage(frame, '/')),
-    'sign-in-stranger': alone('/sign-in/oidc/callback', (frame) =>
+    'sign-in-stranger': alone(`/sign-in/oidc/${ids.key}/callback`, (frame) =>
       issuerProblemPage(frame, { kind: 'stranger', status: 403, requestId: ids.key }),
     ),
     'sign-in-scope': alone('/scope', (frame) =>

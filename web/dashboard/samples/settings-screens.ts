@@ -65,8 +65,8 @@ const signOn = {
   testedAt: at,
   isRequired: false,
   address: `https://dashboard.example.com/sign-in/oidc/${ids.key}`,
+  callback: `https://dashboard.example.com/sign-in/oidc/${ids.key}/callback`,
 };
-const callback = 'https://dashboard.example.com/sign-in/oidc/callback';
 const people = members.map(({ id: personId, name }) => ({ personId, name }));
 const filters = { what: 'people', personId: undefined, from: '2026-11-01', to: undefined };
 const lookedFor = { csv: '/settings/audit.csv?what=people', people, filters };
@@ -124,10 +124,8 @@ export function settingsScreens(language: Language): Record<string, Screen> {
     'settings-link': screen('/settings/people', (frame) =>
       linkPage(frame, { email: 'eva@example.com', link: `https://dashboard.example.com/invitation/${'x'.repeat(43)}` }),
     ),
-    'settings-sign-on': screen('/settings/sign-on', (frame) => signOnPage(frame, { signOn, callback, ...noProblem })),
-    'settings-sign-on-none': screen('/settings/sign-on', (frame) =>
-      signOnPage(frame, { signOn: null, callback, ...noProblem }),
-    ),
+    'settings-sign-on': screen('/settings/sign-on', (frame) => signOnPage(frame, { signOn, ...noProblem })),
+    'settings-sign-on-none': screen('/settings/sign-on', (frame) => signOnPage(frame, { signOn: null, ...noProblem })),
     'settings-audit': screen('/settings/audit', (frame) =>
       auditPage(frame, {
         rows: [

@@ -26,11 +26,13 @@ interface Back {
   subject: string;
 }
 
-/** GET /sign-in/oidc/callback */
+/** GET /sign-in/oidc/:id/callback */
 export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
   const state = visit.query.get('state') ?? '';
   const trip = endTrip(deps, visit, state);
-  const signOn = trip && (await findSignOn(deps.db, trip.signOnId));
+  // A code that was sent to the address of one sign-on is no other's.
+  const isHere = trip !== undefined && trip.signOnId === visit.params['id'];
+  const signOn = isHere ? await findSignOn(deps.db, trip.signOnId) : undefined;
   if (trip === undefined || signOn === undefined) return problem(deps, visit, 'notBegun', 400);
   const { nonce, verifier, purpose } = trip;
   let subject: string;

@@ -79,7 +79,12 @@ export interface Trip {
   isFresh: boolean;
 }
 
-const redirectUri = ({ baseUrl }: Deps) => `${baseUrl}/sign-in/oidc/callback`;
+/**
+ * Where the issuer sends the browser back. Each sign-on has an address of its own: at a shared one, whoever enters an issuer that names
+ * another's authorization endpoint would get codes that are meant for the other.
+ */
+export const redirectUri = ({ baseUrl }: Pick<Deps, 'baseUrl'>, signOnId: string): string =>
+  `${baseUrl}/sign-in/oidc/${signOnId}/callback`;
 
 /** Where the browser goes. @throws IssuerFailed */
 export async function addressOf(
@@ -89,7 +94,7 @@ export async function addressOf(
 ): Promise<string> {
   const config = await discover(deps, signOn);
   return oidc.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri(deps),
+    redirect_uri: redirectUri(deps, signOn.id),
     scope: 'openid',
     state,
     nonce,
@@ -103,7 +108,7 @@ export async function addressOf(
 export async function subjectOf(deps: Deps, signOn: SignOn, search: string, trip: Trip): Promise<string> {
   const config = await discover(deps, signOn);
   try {
-    const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri(deps)}${search}`), {
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri(deps, signOn.id)}${search}`), {
       pkceCodeVerifier: trip.verifier,
       expectedNonce: trip.nonce,
       expectedState: trip.state,

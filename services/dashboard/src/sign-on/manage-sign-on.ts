@@ -11,7 +11,7 @@ import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { lockAsLeader } from '../people/lock-as-leader.ts';
-import { secretContext } from './issuer.ts';
+import { redirectUri, secretContext } from './issuer.ts';
 import { deleteIdentities, deleteSignOn, endSessionsBy, putSignOn, require, signOnOf } from './sign-on.store.ts';
 
 type Problem = keyof SignOnWords['problems'];
@@ -77,8 +77,14 @@ async function issuerIn({ outbound }: Deps, typed: string): Promise<string | und
 async function pageWith(deps: Deps, visit: SignedIn, problem?: Problem, status = 200): Promise<Answer> {
   const found = await signOnOf(deps.db, visit.scope);
   const view = {
-    signOn: found === undefined ? null : { ...found, address: `${deps.baseUrl}/sign-in/oidc/${found.id}` },
-    callback: `${deps.baseUrl}/sign-in/oidc/callback`,
+    signOn:
+      found === undefined
+        ? null
+        : {
+            ...found,
+            address: `${deps.baseUrl}/sign-in/oidc/${found.id}`,
+            callback: redirectUri(deps, found.id),
+          },
     isTestedNow: visit.query.has('tested'),
     problem: problem && signOnWords[visit.language].problems[problem],
     status,

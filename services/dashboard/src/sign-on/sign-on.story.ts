@@ -11,7 +11,7 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
   const invitedEmail = `${newId()}@example.com`;
   let issuer: TestIssuer;
   beforeAll(async () => {
-    issuer = await startIssuer(`${url()}/sign-in/oidc/callback`, invitedEmail);
+    issuer = await startIssuer(`${url()}/sign-in/oidc/`, invitedEmail);
   });
   afterAll(() => issuer?.stop());
 
@@ -108,6 +108,23 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     // A subject is one person.
     const third = await tested.person({ scopeId: other.scopeId });
     expect((await visit(third.browser, '/settings/sign-on/link', 'otro')).status).toBe(409);
+  });
+
+  test('what an issuer sends to the address of one sign-on is taken for no other', async () => {
+    const [one, other] = [await owner(), await owner()];
+    const [here, there] = [await signOnOf(one), await signOnOf(other)];
+    expect((await one.browser.get('/settings/sign-on')).html).toContain(`/sign-in/oidc/${here.id}/callback`);
+    await visit(one.browser, '/settings/sign-on/link', 'una');
+    const browser = openBrowser(url(), elsewhere());
+    const location = (await browser.get(`/sign-in/oidc/${here.id}`)).location ?? '';
+    expect(new URL(location).searchParams.get('redirect_uri')).toBe(`${url()}/sign-in/oidc/${here.id}/callback`);
+    const back = await issuer.comeBackAs(location, 'una');
+    expect((await browser.get(back.replace(here.id, there.id))).status).toBe(400);
+    // Another sign-on's own trip with this code: the issuer gave the code for the address of the first.
+    const begun = new URL((await browser.get(`/sign-in/oidc/${there.id}`)).location ?? '');
+    const played = new URLSearchParams(back.slice(back.indexOf('?')));
+    played.set('state', begun.searchParams.get('state') ?? '');
+    expect((await browser.get(`/sign-in/oidc/${there.id}/callback?${played.toString()}`)).status).toBe(502);
   });
 
   test('who comes back in another browser, twice, or with a made-up state is nobody', async () => {

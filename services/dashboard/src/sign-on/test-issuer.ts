@@ -12,9 +12,9 @@ export interface TestIssuer {
 export const CLIENT_SECRET = 'un secreto de cliente que nadie debe ver';
 
 /** For tests: a real issuer in a process of its own, which believes every name. */
-export async function startIssuer(redirectUri: string, email: string): Promise<TestIssuer> {
+export async function startIssuer(redirectsTo: string, email: string): Promise<TestIssuer> {
   const program = fileURLToPath(new URL('../../../../test/issuer/run-issuer.mjs', import.meta.url));
-  const env = { REDIRECT_URI: redirectUri, CLIENT_SECRET, ISSUER_EMAIL: email };
+  const env = { REDIRECTS_TO: redirectsTo, CLIENT_SECRET, ISSUER_EMAIL: email };
   const running = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(running.stdout).once('line', resolve);
@@ -43,7 +43,7 @@ export async function startIssuer(redirectUri: string, email: string): Promise<T
       let answer = await send(location ?? '');
       for (let hops = 0; hops < 10; hops++) {
         const next = answer.headers.get('location');
-        if (next?.startsWith(redirectUri)) return next.slice(new URL(redirectUri).origin.length);
+        if (next?.startsWith(redirectsTo)) return next.slice(new URL(redirectsTo).origin.length);
         if (next !== null) {
           answer = await send(new URL(next, url).href);
           continue;

@@ -12,6 +12,8 @@ const es = {
   secret: 'Secreto de cliente',
   secretHint: 'Se guarda sellado y no se muestra otra vez.',
   callback: 'Dirección de regreso, para tu proveedor',
+  callbackLater:
+    'Al guardar sale aquí la dirección de regreso, sólo de este lugar, que hay que registrar con tu proveedor.',
   address: 'Dirección para entrar, para tu gente',
   status: 'Estado',
   untested: 'Sin probar',
@@ -47,6 +49,7 @@ const en: SignOnWords = {
   secret: 'Client secret',
   secretHint: 'It is kept sealed and not shown again.',
   callback: 'Redirect address, for your provider',
+  callbackLater: 'Once saved, the redirect address of this place alone stands here; register it with your provider.',
   address: 'Address to sign in, for your people',
   status: 'State',
   untested: 'Not tested',

@@ -14,11 +14,12 @@ interface KnownSignOn {
   isRequired: boolean;
   /** For the people of the scope. */
   address: string;
+  /** For the issuer. */
+  callback: string;
 }
 
 export interface SignOnView {
   signOn: KnownSignOn | null;
-  callback: string;
   isTestedNow: boolean;
   problem: string | undefined;
   status: number;
@@ -27,7 +28,7 @@ export interface SignOnView {
 export function signOnPage(frame: Frame, view: SignOnView): Content {
   const { language } = frame;
   const words = signOnWords[language];
-  const { signOn, callback, problem } = view;
+  const { signOn, problem } = view;
   const fields = [
     field(frame, {
       name: 'issuer',
@@ -48,10 +49,11 @@ export function signOnPage(frame: Frame, view: SignOnView): Content {
       ${problem !== undefined && notice(language, { kind: 'bad', title: problem })}
       ${view.isTestedNow && signOn?.testedAt && notice(language, { kind: 'good', title: words.testedNow })}
       <p class="lead">${words.why}</p>
-      <div class="panel">
-        ${facts([[words.callback, copyable(language, callback)], ...(signOn === null ? [] : stateOf(frame, signOn))])}
-        ${signOn !== null && trials(language)}
-      </div>
+      ${
+        signOn === null
+          ? html`<p class="quiet">${words.callbackLater}</p>`
+          : html`<div class="panel">${facts(stateOf(frame, signOn))} ${trials(language)}</div>`
+      }
       ${signOn !== null && requirement(frame, signOn)}
       <h2>${words.facts}</h2>
       ${signOn !== null && html`<p class="quiet">${words.enterWhy}</p>`}
@@ -60,13 +62,14 @@ export function signOnPage(frame: Frame, view: SignOnView): Content {
   };
 }
 
-const stateOf = ({ language }: Frame, { address, testedAt, isRequired }: KnownSignOn): [string, Html][] => {
+const stateOf = ({ language }: Frame, { address, callback, testedAt, isRequired }: KnownSignOn): [string, Html][] => {
   const words = signOnWords[language];
   const tested =
     testedAt === null
       ? badge('wait', words.untested)
       : html`${badge('good', words.tested)} ${timeOf(language, testedAt)}`;
   return [
+    [words.callback, copyable(language, callback)],
     [words.address, copyable(language, address)],
     [words.status, html`${tested} ${isRequired && badge('quiet', words.required)}`],
   ];
