@@ -1,6 +1,7 @@
 import type { OneTimePayment } from '@cobro/contracts/one-time-payments.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { createTerminal } from '../../dev/stack/create-terminal.ts';
@@ -74,6 +75,35 @@ export function dashboardLive(under: StackUnderTest, browser: () => Browser): vo
     await dialog.getByRole('button', { name: 'Cancelar el enlace' }).click();
     await page.getByText('El enlace se canceló.').waitFor();
     expect(await statusesOf(merchant(), description)).toEqual(['CANCELLED']);
+  });
+
+  test('waits that are ended early are begun again after pauses that grow', async () => {
+    const waiting = await openPage(browser(), { width: 1280 });
+    const { page } = waiting;
+    await takeSession(page, await signInAs(under, 'owner'), stack().dashboardUrl);
+    let waits = 0;
+    await page.route('**/news?after=*', async (route) => {
+      waits += 1;
+      await route.fulfill({ json: { news: [], after: 'x' } });
+    });
+    await page.clock.install({ time: new Date('2026-11-25T18:00:00Z') });
+    await page.clock.pauseAt(new Date('2026-11-25T18:00:01Z'));
+    await page.goto(`${stack().dashboardUrl}/payments`);
+    for (const [ms, asked] of [
+      [0, 1],
+      [1_000, 2],
+      [1_000, 2],
+      [1_000, 3],
+      [3_000, 3],
+      [1_000, 4],
+    ] as const) {
+      await page.clock.runFor(ms);
+      await until('it asks', async () => waits >= asked);
+      // What it would ask without a pause is asked before these.
+      for (let i = 0; i < 20; i++) await page.evaluate(() => fetch('/assets/none').then((answer) => answer.status));
+      expect(waits).toBe(asked);
+    }
+    await waiting.close();
   });
 
   test('nothing was asked of another origin, and no policy of the page was broken', () => {

@@ -1,4 +1,5 @@
 import type { Payment } from '@cobro/contracts/payments.ts';
+import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -64,6 +65,13 @@ export function dashboardOutages(tested: StackUnderTest): void {
       expect([path, ...(await seen(path))]).toEqual([path, 503, true]);
     }
     expect((await owner.get('/settings')).status).toBe(200);
+    expect((await owner.get('/payments.csv')).status).toBe(503);
+    const exported = await tested.db('dashboard').many<object>(sql`
+      select outcome, status, code from audit where what = 'payments.export' order by id desc limit 2`);
+    expect(exported).toEqual([
+      { outcome: 'answered', status: 503, code: 'NO_ANSWER' },
+      { outcome: 'asked', status: null, code: null },
+    ]);
     const lost = await owner.post('/links/new', form);
     expect(lost).toMatchObject({ status: 502, html: expect.stringContaining(`name="formId" value="${formId}"`) });
     await stack().processes.start('gateway');

@@ -926,6 +926,8 @@ export interface RefusalStatus {
   INTENT_IN_PROGRESS: 409;
   ATTEMPT_MISMATCH: 409;
   TOO_MANY_WEBHOOK_ENDPOINTS: 409;
+  WEBHOOK_ENDPOINT_MADE_BEFORE: 409;
+  WEBHOOK_SECRET_TURNING: 409;
   API_KEY_NOT_ACTIVE: 409;
   API_KEY_SHOWN_BEFORE: 409;
   BODY_TOO_LARGE: 413;
@@ -2260,6 +2262,7 @@ export interface Routes {
     };
     refusals:
       | 'TOO_MANY_WEBHOOK_ENDPOINTS'
+      | 'WEBHOOK_ENDPOINT_MADE_BEFORE'
       | 'VALIDATION_ERROR'
       | 'REQUEST_TIMEOUT'
       | 'BODY_TOO_LARGE'
@@ -2479,6 +2482,7 @@ export interface Routes {
     };
     refusals:
       | 'WEBHOOK_ENDPOINT_NOT_FOUND'
+      | 'WEBHOOK_SECRET_TURNING'
       | 'VALIDATION_ERROR'
       | 'REQUEST_TIMEOUT'
       | 'BODY_TOO_LARGE'

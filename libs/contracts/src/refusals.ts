@@ -54,6 +54,14 @@ export const refusals = {
   INTENT_IN_PROGRESS: [409, 'The intent or its terminal is busy.', TRY_AGAIN_AFTER_S],
   ATTEMPT_MISMATCH: [409, 'attemptId: was used before for a different card or terms.'],
   TOO_MANY_WEBHOOK_ENDPOINTS: [409, 'There are 20 webhook endpoints already.'],
+  WEBHOOK_ENDPOINT_MADE_BEFORE: [
+    409,
+    'A webhook endpoint with this url and these types was made within the last minute.',
+  ],
+  WEBHOOK_SECRET_TURNING: [
+    409,
+    'The secret before this one still signs. Wait, or send oldLivesForSeconds 0, which ends it.',
+  ],
   API_KEY_NOT_ACTIVE: [409, 'The key was revoked, or has been replaced.'],
   API_KEY_SHOWN_BEFORE: [409, 'This form has made its key, which was shown once.'],
   BODY_TOO_LARGE: [413, 'The body is larger than 64 KiB.'],

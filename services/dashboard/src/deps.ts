@@ -6,6 +6,7 @@ import type { Outbound } from '@cobro/outbound/outbound.ts';
 import type { RequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import type { DashboardAssets } from '@cobro/dashboard/assets.ts';
 import type { Api, OpenApi } from './http/api.ts';
+import type { NewsWaits } from './live/news-waits.ts';
 
 export interface Deps {
   db: Database;
@@ -25,6 +26,7 @@ export interface Deps {
   trustedProxyHops: number;
   /** Aborted when the process is to end: nobody waits for news any more. */
   draining: AbortSignal;
+  newsWaits: NewsWaits;
   bodies: RequestBodies;
   openApi: OpenApi;
   openStream: Api['openStream'];

@@ -10,6 +10,7 @@ import { countUnanswered } from './audit/audit.store.ts';
 import { handlers, jobs, screens } from './app.ts';
 import { openApi } from './http/api.ts';
 import { createPages } from './http/serve-screens.ts';
+import { createNewsWaits } from './live/news-waits.ts';
 import { dashboard } from './service.ts';
 
 let listenAt: { host: string; port: number };
@@ -41,6 +42,7 @@ await runFramed(dashboard, {
       clockUrl: env.CLOCK_URL,
       trustedProxyHops: env.TRUSTED_PROXY_HOPS,
       draining: draining.signal,
+      newsWaits: createNewsWaits(),
       bodies: createRequestBodies(),
       openApi: api.open,
       openStream: api.openStream,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnvelope } from '@cobro/contracts/events.ts';
 import { consumerQueue } from '@cobro/events/topology.ts';
-import { type Database, openDatabase } from '@cobro/postgres/database.ts';
+import { type Database, openDatabase, sql } from '@cobro/postgres/database.ts';
 import { NODE_ARGUMENTS } from '@cobro/service-kit/node-arguments.ts';
 import { freePort } from '@cobro/testing/free-port.ts';
 import { type TcpProxy, proxyTo } from '@cobro/testing/tcp-proxy.ts';
@@ -112,6 +112,10 @@ describe('the gateway', () => {
     const key = (await listAllKeys(db)).find(({ organizationId }) => organizationId === merchants.organizationId);
     await revokeKey(db, key?.id ?? '');
     await until(async () => (await statusOf(gateway.url, merchants.apiKey)) === 401);
+
+    const rolled = (await listAllKeys(db)).find(({ partnerId }) => partnerId !== null)?.id ?? '';
+    await db.run(sql`update api_keys set revoke_at = now() where id = ${rolled}`);
+    await until(async () => (await listAllKeys(db)).some(({ id, revokedAt }) => id === rolled && revokedAt !== null));
 
     const connection = await connect(broker.url);
     const channel = await connection.createChannel();

@@ -8,6 +8,7 @@ import { createTokenVerifier } from '@cobro/service-kit/internal-token.ts';
 import { startJob } from '@cobro/service-kit/job.ts';
 import { createRequestBodies } from '@cobro/service-kit/request-bodies.ts';
 import { runService } from '@cobro/service-kit/run-service.ts';
+import { END_ROLLED_KEYS_EVERY_MS, endRolledKeys } from './api-keys/end-rolled-keys.job.ts';
 import { secretOfKeys } from './api-keys/key-secret.ts';
 import { createMainApp, createPartnerApp, createPeopleApp } from './app.ts';
 import { createBacklog, MOST_BYTES } from './door/backlog.ts';
@@ -69,6 +70,13 @@ const eviction = startJob({ name: 'evict-keys', everyMs: EVICT_KEYS_EVERY_MS, lo
 
 const uses = startJob({ name: 'write-uses', everyMs: WRITE_USES_EVERY_MS, log, run: () => writeKeyUses(deps) });
 
+const ends = startJob({
+  name: 'end-rolled-keys',
+  everyMs: END_ROLLED_KEYS_EVERY_MS,
+  log,
+  run: () => endRolledKeys(deps),
+});
+
 const door = { trustTraceparent: env.TRUST_TRACEPARENT === 'true' };
 const watch = (server: Server) => boundUnfinished(server, deps);
 
@@ -86,6 +94,7 @@ await runService({
     await Promise.all([
       eviction.stop(),
       uses.stop(),
+      ends.stop(),
       outbox.stop(),
       ...Object.values(upstreams).map((upstream) => upstream.destroy()),
     ]);

@@ -38,8 +38,14 @@ const read = async (id: string) =>
 
 describe('while the bank cannot be reached', () => {
   let charged: Payment;
+  let rich: Payment;
+  let richMerchant: TestMerchant;
+  let richCard: string;
   beforeAll(async () => {
     charged = (await merchant.charge(card)).body as Payment;
+    richMerchant = await testMerchant(services);
+    richCard = (await richMerchant.saveCard()).id;
+    rich = (await richMerchant.charge(richCard, { amount: 100_000 })).body as Payment;
     await services.bank.kill();
   });
 
@@ -77,6 +83,20 @@ describe('while the bank cannot be reached', () => {
       const { body } = await services.call('payments', { path: '/health/ready' });
       return JSON.stringify(body).includes('"degraded":["bank_away"]');
     });
+    for (let i = 0; i < 2; i++) {
+      // Either would be the last that people of this organization may refund in this hour.
+      expectUnavailable(
+        await services.call('payments', {
+          method: 'POST',
+          path: `/payment-method/${richCard}/payment/${rich.id}/refund`,
+          caller: {
+            kind: 'merchant',
+            by: { kind: 'person', id: newId() },
+            organizationId: richMerchant.organizationId,
+          },
+        }),
+      );
+    }
     expectUnavailable(await merchant.charge(card, { externalId: 'away' }));
     expectUnavailable(await save('away'));
     expectUnavailable(await refund());
@@ -113,6 +133,8 @@ describe('while the bank cannot be reached', () => {
       'refund',
       'sale',
       'sale',
+      'sale',
+      'tokenize',
       'tokenize',
       'tokenize',
     ]);

@@ -8,10 +8,16 @@ const endsAt = sql`least(hold_expires_at, capture_before)`;
 interface Open {
   organizationId: string;
   now: Date;
+  from: Date | undefined;
+  to: Date | undefined;
 }
 /** One that has ended is nobody's any more, although the sweep may not have come yet. */
-const open = ({ organizationId, now }: Open) =>
-  sql`organization_id = ${organizationId} and status = 'HELD' and ${endsAt} > ${now}`;
+const open = ({ organizationId, now, from, to }: Open) =>
+  allOf([
+    sql`organization_id = ${organizationId} and status = 'HELD' and ${endsAt} > ${now}`,
+    ifAsked(from, sql`${endsAt} >= ${from}`),
+    ifAsked(to, sql`${endsAt} <= ${to}`),
+  ]);
 
 /** The holds that end on a day of Mexico City. In centavos. */
 export interface EndingOnDay {
@@ -30,16 +36,12 @@ export const readEndings = (queries: Queries, asked: Open) =>
     group by 1 order by 1`);
 
 export interface OpenHolds extends Open {
-  from: Date | undefined;
-  to: Date | undefined;
   limit: number;
   offset: number;
 }
 
 /** What ends next first. */
-export const findOpenHolds = (queries: Queries, { from, to, limit, offset, ...asked }: OpenHolds) => {
-  const within = allOf([ifAsked(from, sql`${endsAt} >= ${from}`), ifAsked(to, sql`${endsAt} <= ${to}`)]);
-  return queries.many<PaymentRow>(sql`
-    select ${paymentTable.list} from payment where ${open(asked)} and ${within}
+export const findOpenHolds = (queries: Queries, { limit, offset, ...asked }: OpenHolds) =>
+  queries.many<PaymentRow>(sql`
+    select ${paymentTable.list} from payment where ${open(asked)}
     order by ${endsAt}, id limit ${limit} offset ${offset}`);
-};

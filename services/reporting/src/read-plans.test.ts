@@ -249,5 +249,13 @@ describe('reports', () => {
       expect(unbounded).toEqual([]);
       expect(payments).toBeLessThan(COUNT / 20);
     }
+    const ofYear = { ...asked, now: new Date('2032-06-01T00:00:00Z') };
+    const ofDay = { ...ofYear, from: new Date('2033-01-01T06:00:00Z'), to: new Date('2033-01-02T05:59:59.999Z') };
+    const [year, day] = [
+      await explainReport((queries) => readEndings(queries, ofYear)),
+      await explainReport((queries) => readEndings(queries, ofDay)),
+    ];
+    expect(day.unbounded).toEqual([]);
+    expect(day.payments).toBeLessThan(year.payments / 20);
   });
 });

@@ -174,7 +174,9 @@ describe('GET /report/hold', () => {
       [later.paymentId, 6],
     ]);
     expect(board.holds[1]).toMatchObject({ status: 'HELD', amount: 200, endsAt: '2026-11-22T12:00:00.000Z' });
-    expect((await boardOf(organizationId, '?endsOn=2026-11-22')).holds.map(({ id }) => id)).toEqual([sooner.paymentId]);
+    const oneDay = await boardOf(organizationId, '?endsOn=2026-11-22');
+    expect(oneDay.days).toEqual([board.days[1]]);
+    expect(oneDay.holds.map(({ id }) => id)).toEqual([sooner.paymentId]);
     expect((await boardOf(organizationId, '?limit=1&offset=2')).holds.map(({ id }) => id)).toEqual([later.paymentId]);
 
     // 23:00 in Mexico City.

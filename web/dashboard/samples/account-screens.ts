@@ -22,13 +22,33 @@ const place = { scopeName: names.long, issuer: 'https://login.cafe-tacuba.exampl
 const qr =
   '<svg viewBox="0 0 49 49" xmlns="http://www.w3.org/2000/svg"><rect width="49" height="49" fill="#fff"/><path d="M4 4h7v7h-7zM38 4h7v7h-7zM4 38h7v7h-7zM20 20h9v9h-9z"/></svg>';
 
-/** The screens of whoever is not in yet. */
-export function accountScreens(language: Language): Record<string, Screen> {
-  const { problems } = accountWords[language];
-  const alone = (address: string, content: (frame: Frame) => Content): Screen => {
+const aloneIn =
+  (language: Language) =>
+  (address: string, content: (frame: Frame) => Content): Screen => {
     const frame: Frame = { ...sampleFrame(language, address), acting: null };
     return { frame, content: content(frame) };
   };
+
+/** Of the way by an issuer. */
+function issuerScreens(language: Language): Record<string, Screen> {
+  const alone = aloneIn(language);
+  return {
+    'sign-in-ask-issuer': alone(`/sign-in/oidc/${ids.key}`, (frame) =>
+      askForIssuerPage(frame, { kind: 'signIn', action: `/sign-in/oidc/${ids.key}`, next: '/', ...place }),
+    ),
+    'sign-in-linked': alone(`/sign-in/oidc/${ids.key}/callback`, (frame) =>
+      linkedPage(frame, { subject: names.hostile, ...place }),
+    ),
+    'sign-in-stranger': alone(`/sign-in/oidc/${ids.key}/callback`, (frame) =>
+      issuerProblemPage(frame, { kind: 'stranger', status: 403, requestId: ids.key }),
+    ),
+  };
+}
+
+/** The screens of whoever is not in yet. */
+export function accountScreens(language: Language): Record<string, Screen> {
+  const { problems } = accountWords[language];
+  const alone = aloneIn(language);
   const invited = (view: Partial<InvitationView>): Screen =>
     alone('/invitation/x', (frame) =>
       invitationPage(frame, {
@@ -53,15 +73,7 @@ export function accountScreens(language: Language): Record<string, Screen> {
       confirmPage(frame, { next: '/', passkey, problem: problems.wrongCode, status: 400 }),
     ),
     'sign-in-confirm-issuer': alone('/confirm', (frame) => confirmAtIssuerPage(frame, '/')),
-    'sign-in-ask-issuer': alone(`/sign-in/oidc/${ids.key}`, (frame) =>
-      askForIssuerPage(frame, { kind: 'signIn', action: `/sign-in/oidc/${ids.key}`, next: '/', ...place }),
-    ),
-    'sign-in-linked': alone(`/sign-in/oidc/${ids.key}/callback`, (frame) =>
-      linkedPage(frame, { subject: names.hostile, ...place }),
-    ),
-    'sign-in-stranger': alone(`/sign-in/oidc/${ids.key}/callback`, (frame) =>
-      issuerProblemPage(frame, { kind: 'stranger', status: 403, requestId: ids.key }),
-    ),
+    ...issuerScreens(language),
     'sign-in-scope': alone('/scope', (frame) =>
       scopePage(frame, {
         memberships: [

@@ -19,6 +19,7 @@ const tile = (over: Partial<TerminalItem>, isConnected = true): TerminalTile => 
   },
   isConnected,
   formId: ids.key,
+  amount: '',
 });
 
 const openIntent = {

@@ -33,7 +33,7 @@ export const createWebhookEndpoint = {
   summary: 'Have events sent to an address',
   body: { json: endpointBody },
   answers: { 201: { means: 'The endpoint and its secret, which is not shown again.', json: createdEndpoint } },
-  refusals: ['TOO_MANY_WEBHOOK_ENDPOINTS'],
+  refusals: ['TOO_MANY_WEBHOOK_ENDPOINTS', 'WEBHOOK_ENDPOINT_MADE_BEFORE'],
 } as const satisfies RouteContract;
 
 export const listWebhookEndpoints = {
@@ -86,7 +86,7 @@ export const turnWebhookSecret = {
   params,
   body: { json: turnSecretBody },
   answers: { 200: { means: 'The new secret, which is not shown again.', json: newSecret } },
-  refusals: unknown,
+  refusals: [...unknown, 'WEBHOOK_SECRET_TURNING'],
 } as const satisfies RouteContract;
 
 export const listDeliveries = {

@@ -1,10 +1,16 @@
+import type { Result } from '@cobro/client/refusal.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { readDashboardAssets } from '@cobro/dashboard/assets.ts';
 import { statement } from '@cobro/postgres/sql.ts';
 import { type Database, openPatiently, type Queries, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Deps } from '../deps.ts';
+import { newFormId } from '../http/form-id.ts';
 import type { SignedIn } from '../http/screen.ts';
+import { actOnPayment } from '../payments/act-on-payment.ts';
+import { insertPerson } from '../people/person.store.ts';
+import { sendToTerminal } from '../terminals/send-to-terminal.ts';
 import { listAudit } from './audit.store.ts';
 import { audited } from './audited.ts';
 
@@ -48,6 +54,86 @@ test('where nothing is known of the answer, the asking stays', async () => {
   const target = newId();
   await expect(send(target, () => Promise.reject(new Error('the process dies')))).rejects.toThrow('the process dies');
   expect(await rowsOf(target)).toHaveLength(1);
+});
+
+const lost: Result<never> = { kind: 'lost', why: 'no answer in time' };
+const refused = (status: number, code: string) =>
+  ({ kind: 'refused', refusal: { status, code, message: '' } }) as Result<never>;
+const sent = (result: Result<unknown>) => ({ result: async () => result });
+const done = (value: object): Result<object> => ({ kind: 'done', status: 200, value, replayed: false });
+
+function at(fields: Record<string, string>, params: Record<string, string>, api: object): [Deps, SignedIn] {
+  const clock = { now: () => new Date() };
+  const deps = { db, clock, assets: readDashboardAssets(), isTestMode: true, clockUrl: undefined } as Deps;
+  const session = { provedAt: null, lentUntil: null };
+  const form = new URLSearchParams(fields);
+  const seen = {
+    address: '/',
+    language: 'es',
+    formToken: 't',
+    role: 'owner',
+    scopeName: 'Panadería',
+    query: new URLSearchParams(),
+  };
+  return [deps, { ...visit, ...seen, person: { ...visit.person, id: newId() }, session, form, params, api } as never];
+}
+
+test.each([
+  [refused(409, 'REFUND_IN_PROGRESS'), 409, 0],
+  [refused(503, 'BANK_UNAVAILABLE'), 503, 0],
+  [refused(500, 'INTERNAL_ERROR'), 502, 10_000],
+  [refused(502, 'BAD_GATEWAY'), 502, 10_000],
+  [refused(504, 'GATEWAY_TIMEOUT'), 502, 10_000],
+  [lost, 502, 10_000],
+])('of a refund that may have been made, the person’s day keeps the amount: %j', async (result, status, centavos) => {
+  const payment = { id: newId(), operationCode: 1, status: 'CONFIRMED', amount: 100, heldAmount: null };
+  const origin = { paymentMethodId: newId(), oneTimePaymentId: null, paymentIntentId: null };
+  const [deps, signedIn] = at(
+    {},
+    { id: payment.id, action: 'refund' },
+    {
+      call: () => sent(done({ payment: { ...payment, ...origin }, complete: true, operations: [] })),
+      payments: { refund: () => sent(result) },
+    },
+  );
+  const { id, name } = signedIn.person;
+  const person = {
+    id,
+    email: `${id}@example.com`,
+    name,
+    passwordHash: '',
+    language: 'es',
+    createdAt: new Date(),
+  } as const;
+  await insertPerson(db, person);
+  const answer = await actOnPayment(deps, signedIn);
+  expect([answer.status, answer.html?.includes('NO_ANSWER')]).toEqual([status, centavos > 0]);
+  const day = await db.one<{ centavos: number }>(sql`
+    select centavos::int as centavos from refund_day where person_id = ${signedIn.person.id}`);
+  expect(day.centavos).toBe(centavos);
+});
+
+test('the tile whose answer was lost keeps its form, so that it makes no second intent', async () => {
+  const formId = newFormId(new Date());
+  const nothing = { branch: null, salesperson: null, seenAt: null, openIntent: null, lastOutcome: null };
+  const tile = (terminalCode: string) => ({ ...nothing, id: newId(), terminalCode });
+  const page = async (result: Result<never>) => {
+    const [deps, signedIn] = at(
+      { terminal: 'CAJA-1', formId, amount: '185.50' },
+      {},
+      {
+        paymentIntents: {
+          create: () => sent(result),
+          terminals: () => sent(done({ items: [tile('CAJA-1'), tile('CAJA-2')], count: 2 })),
+        },
+      },
+    );
+    const { html = '' } = await sendToTerminal(deps, signedIn);
+    return [html.split(`name="formId" value="${formId}"`).length - 1, html.split('value="185.50"').length - 1];
+  };
+  expect(await page(lost)).toEqual([1, 1]);
+  expect(await page(refused(502, 'BAD_GATEWAY'))).toEqual([1, 1]);
+  expect(await page(refused(404, 'TERMINAL_NOT_FOUND'))).toEqual([0, 0]);
 });
 
 test('a page of the audit reads the ends of indexes, however much there is of others', async () => {

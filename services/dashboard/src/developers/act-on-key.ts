@@ -8,12 +8,12 @@ import { keyActionPage, type KeyActionView } from '@cobro/dashboard/developers/k
 import { type KeyAction, keyActions } from '@cobro/dashboard/developers/keys-page.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { READING } from '../payments/reading.ts';
 import { showMade } from './make-key.ts';
-import { problemOf } from './problem.ts';
 
 /** As many as a form looks for its key in. */
 const MOST = '500';

@@ -7,11 +7,11 @@ import { type WebhookAction, webhookActions } from '@cobro/dashboard/developers/
 import { type ShownWebhook, webhookHref } from '@cobro/dashboard/developers/webhooks-page.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { showSecret } from './make-webhook.ts';
-import { problemOf } from './problem.ts';
 import { drawWebhook, readWebhook } from './show-webhooks.ts';
 import { timeInCity } from './since.rules.ts';
 

@@ -10,10 +10,10 @@ import {
 } from '@cobro/dashboard/developers/key-forms.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { problemOf } from './problem.ts';
 
 /** GET /developers/keys/new: each time a form of its own. */
 export const showMakeKey = async (deps: Deps, visit: SignedIn): Promise<Answer> =>

@@ -6,10 +6,10 @@ import {
 } from '@cobro/dashboard/developers/webhook-forms.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
-import { problemOf } from './problem.ts';
 
 const once = { attempts: 1 };
 

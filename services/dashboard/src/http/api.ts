@@ -43,12 +43,15 @@ export interface Api {
 const CONNECTIONS = 128;
 /** Of browsers that wait for news, so that no page waits behind them. */
 const WAITING_CONNECTIONS = 4_096;
+/** Of files that browsers take as slowly as they like. */
+const FILE_CONNECTIONS = 256;
 
 /** @param peopleUrl the gateway's port for people, which alone takes these tokens */
 export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: OwnTls | undefined }): Api {
   const connect = connectToOwn(options.tls);
   const pages = new Agent({ connections: CONNECTIONS, connect });
   const waiting = new Agent({ connections: WAITING_CONNECTIONS, connect });
+  const files = new Agent({ connections: FILE_CONNECTIONS, connect });
   const count = counter('cobro.dashboard.calls');
   const baseUrl = `${options.peopleUrl.replace(/\/$/, '')}/api`;
   return {
@@ -77,12 +80,12 @@ export function openApi(options: { peopleUrl: string; sign: TokenSigner; tls: Ow
     openStream: (person, requestId) => async (path) => {
       const token = await options.sign(person, 'gateway');
       const headers = { 'x-request-id': requestId, [TOKEN_HEADER]: token, ...traceHeaders() };
-      const { statusCode: status, body } = await request(`${baseUrl}${path}`, { dispatcher: waiting, headers });
+      const { statusCode: status, body } = await request(`${baseUrl}${path}`, { dispatcher: files, headers });
       if (status !== 200) await body.dump();
       return { status, body };
     },
     close: async () => {
-      await Promise.all([pages.close(), waiting.close()]);
+      await Promise.all([pages.close(), waiting.close(), files.close()]);
     },
   };
 }

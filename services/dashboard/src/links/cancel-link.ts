@@ -2,10 +2,10 @@ import { cancelLinkPage } from '@cobro/dashboard/links/link-page.ts';
 import { linkHref } from '@cobro/dashboard/links/link-parts.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
-import { problemOf } from './create-link.ts';
 import { readLink } from './show-link.ts';
 
 /** GET /links/{id}/cancel: the form alone, for who has no script. */

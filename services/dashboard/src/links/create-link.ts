@@ -1,9 +1,9 @@
-import type { Result } from '@cobro/client/refusal.ts';
 import type { LinkProblem } from '@cobro/dashboard/links/link-parts.ts';
 import { linkHref } from '@cobro/dashboard/links/link-parts.ts';
 import { newLinkPage, type NewLinkView } from '@cobro/dashboard/links/new-link-page.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, redirect } from '../http/visit.ts';
@@ -46,11 +46,6 @@ const refusedAs = ({ requestId }: SignedIn, code: string, status: number): LinkP
   status,
   requestId,
 });
-
-export function problemOf(visit: SignedIn, result: Exclude<Result<unknown>, { kind: 'done' }>): LinkProblem {
-  if (result.kind === 'lost') return { kind: 'lost', requestId: visit.requestId };
-  return refusedAs(visit, result.refusal.code, result.refusal.status);
-}
 
 function draw(deps: Deps, visit: SignedIn, view: Partial<NewLinkView> & Pick<NewLinkView, 'typed'>): Answer {
   const formId = newFormId(deps.clock.now());

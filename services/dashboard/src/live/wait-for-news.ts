@@ -15,14 +15,27 @@ const MOST_EVENTS = 100;
  * GET /news: waits for the next events of the organization, and says of each what it is about and nothing more. Without a cursor it
  * begins with what happens from now on.
  */
-export async function waitForNews({ draining }: Deps, visit: SignedIn): Promise<Answer> {
+export async function waitForNews({ draining, newsWaits }: Deps, visit: SignedIn): Promise<Answer> {
   const cursor = visit.query.get('after');
+  const html = await newsWaits({
+    sessionId: visit.session.id,
+    key: `${visit.scope.id} ${cursor}`,
+    left: visit.left,
+    begin: (everybodyLeft) => newsAfter(cursor, visit, AbortSignal.any([draining, everybodyLeft])),
+  });
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+    html,
+  };
+}
+
+async function newsAfter(cursor: string | null, { api }: SignedIn, signal: AbortSignal): Promise<string> {
   const after = cursor === BEGINNING ? undefined : (cursor ?? LATEST);
   // Whoever begins gets a cursor at once, so that nothing that happens while it waits can be missed.
   const waitSeconds = cursor === null ? 0 : WAIT_S;
   const query = { ...(after !== undefined && { after }), waitSeconds, limit: MOST_EVENTS };
-  const signal = AbortSignal.any([draining, visit.left]);
-  const waiting = visit.api.call('listEvents', { query }, { attempts: 1, signal }).result();
+  const waiting = api.call('listEvents', { query }, { attempts: 1, signal }).result();
   const result = await waiting.catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
@@ -32,9 +45,5 @@ export async function waitForNews({ draining }: Deps, visit: SignedIn): Promise<
   if (result.kind === 'refused') throw new Refusal(result.refusal.code);
   const { data, pagination } = result.value;
   const news = data.map(({ type, object }) => ({ type, id: object.id }));
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
-    html: JSON.stringify({ news, after: pagination.nextCursor ?? BEGINNING }),
-  };
+  return JSON.stringify({ news, after: pagination.nextCursor ?? BEGINNING });
 }

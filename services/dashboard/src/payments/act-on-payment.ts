@@ -14,6 +14,7 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { paymentHref } from '@cobro/dashboard/payments/payment-parts.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
+import { problemOf } from '../http/problem.ts';
 import { type SignedIn, toConfirm } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
@@ -51,12 +52,13 @@ export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer>
     target: payment.id,
     send: () => send(visit, action, payment, amount),
   });
-  if (action === 'refund' && result.kind === 'refused') await takeRefundBack(deps.db, refund);
   if (result.kind === 'done') {
     // While the bank's answer is not known the page says so, and turns by itself.
     return redirect(result.status === 202 ? paymentHref(payment.id) : `${paymentHref(payment.id)}?done=${action}`);
   }
-  return draw(deps, visit, action, payment, problemOf(visit, result));
+  const problem = problemOf(visit, result);
+  if (action === 'refund' && problem.kind === 'refused') await takeRefundBack(deps.db, refund);
+  return draw(deps, visit, action, payment, problem);
 }
 
 /** Counts it in the person's day, where they may: a session that was left open gives back no more than some payments. */
@@ -92,12 +94,6 @@ function send(
   if (paymentIntentId !== null) return api.paymentIntents.refund(paymentIntentId, refunding, once).result();
   if (paymentMethodId === null) throw new Refusal('NOT_FOUND');
   return api.payments.refund(paymentMethodId, paymentId, refunding, once).result();
-}
-
-function problemOf({ requestId }: SignedIn, result: Exclude<Result<unknown>, { kind: 'done' }>): ActionProblem {
-  if (result.kind === 'lost') return { kind: 'lost', requestId };
-  const { code, status } = result.refusal;
-  return { kind: 'refused', code, status, requestId };
 }
 
 function draw(

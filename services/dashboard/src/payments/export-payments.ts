@@ -22,7 +22,12 @@ export async function exportPayments(deps: Deps, visit: SignedIn): Promise<Answe
   const askedId = await recordAudit(deps.db, { ...entry, outcome: 'asked' });
   const answered = (status: number, code?: string) =>
     recordAudit(deps.db, { ...entry, outcome: 'answered', askedId, status, ...(code !== undefined && { code }) });
-  const stream = await visit.openStream(`/report/payment.csv?${new URLSearchParams(query).toString()}`);
+  const opening = visit.openStream(`/report/payment.csv?${new URLSearchParams(query).toString()}`);
+  const stream = await opening.catch(async (error: unknown) => {
+    deps.log.warn({ error, requestId: visit.requestId }, 'the gateway gives no export');
+    await answered(503, 'NO_ANSWER');
+    throw new Refusal('SERVICE_UNAVAILABLE');
+  });
   if (stream.status !== 200) {
     await answered(stream.status, 'REFUSED');
     throw new Refusal(stream.status === 400 ? 'VALIDATION_ERROR' : 'SERVICE_UNAVAILABLE');

@@ -114,7 +114,11 @@ async function join(deps: Deps, visit: Visit, { trip, signOn, subject }: Back): 
 }
 
 async function link(deps: Deps, visit: Visit, { signOn, subject }: Back, session: LiveSession): Promise<Answer> {
-  const isHere = session.signOnId === null && session.lentUntil === null && isIn(session, signOn) && isProved(session.provedAt, new Date());
+  const isHere =
+    session.signOnId === null &&
+    session.lentUntil === null &&
+    isIn(session, signOn) &&
+    isProved(session.provedAt, new Date());
   if (!isHere) return problem(deps, visit, 'notBegun', 400);
   const { personId } = session;
   const linked = await deps.db.inTransaction(async (tx) => {

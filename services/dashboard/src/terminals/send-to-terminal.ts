@@ -5,6 +5,7 @@ import { readAmount } from '@cobro/dashboard/payments/action-page.ts';
 import { audited } from '../audit/audited.ts';
 import type { Deps } from '../deps.ts';
 import { formMadeAt } from '../http/form-id.ts';
+import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
 import { terminalsWith } from './show-terminals.ts';
@@ -49,8 +50,5 @@ async function afterwards(
   done: 'sent' | 'cancelled',
 ): Promise<Answer> {
   if (result.kind === 'done') return redirect(`/terminals?done=${done}`);
-  const { requestId } = visit;
-  if (result.kind === 'lost') return terminalsWith(deps, visit, { kind: 'lost', requestId });
-  const { code, status } = result.refusal;
-  return terminalsWith(deps, visit, { kind: 'refused', code, status, requestId });
+  return terminalsWith(deps, visit, problemOf(visit, result));
 }

@@ -1,10 +1,15 @@
 import type { TerminalItem } from '@cobro/contracts/payment-intents.ts';
-import { type TerminalProblem, terminalsPage, type TerminalsView } from '@cobro/dashboard/terminals/terminals-page.ts';
+import {
+  type TerminalProblem,
+  terminalsPage,
+  type TerminalsView,
+  type TerminalTile,
+} from '@cobro/dashboard/terminals/terminals-page.ts';
 import type { Deps } from '../deps.ts';
 import { newFormId } from '../http/form-id.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
-import type { Answer } from '../http/visit.ts';
+import { type Answer, field } from '../http/visit.ts';
 import { READING } from '../payments/reading.ts';
 
 const MOST_TILES = 60;
@@ -25,14 +30,18 @@ export async function terminalsWith(deps: Deps, visit: SignedIn, problem: Termin
     problem,
   };
   const [items, count] = result.kind === 'done' ? [result.value.items, result.value.count] : [null, 0];
-  const tiles = items?.map((terminal) => tileOf(deps, terminal)) ?? null;
+  const kept = problem?.kind === 'lost' ? visit.form : undefined;
+  const tiles = items?.map((terminal) => tileOf(deps, terminal, kept)) ?? null;
   // After a refused form the address is of no page.
   const here = { ...visit, address: '/terminals' };
   return show(deps, here, (frame) => terminalsPage(frame, { ...view, tiles, more: count - (tiles?.length ?? 0) }));
 }
 
-const tileOf = ({ clock }: Deps, terminal: TerminalItem) => ({
+/** @param kept the form whose answer was lost: sent again it makes no second intent */
+const tileOf = ({ clock }: Deps, terminal: TerminalItem, kept: URLSearchParams | undefined): TerminalTile => ({
   terminal,
   isConnected: terminal.seenAt !== null && Date.now() - Date.parse(terminal.seenAt) < CONNECTED_MS,
-  formId: newFormId(clock.now()),
+  ...(kept !== undefined && field(kept, 'terminal') === terminal.terminalCode
+    ? { formId: field(kept, 'formId'), amount: field(kept, 'amount') }
+    : { formId: newFormId(clock.now()), amount: '' }),
 });

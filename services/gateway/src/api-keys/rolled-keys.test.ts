@@ -6,6 +6,9 @@ import { testDatabase } from '@cobro/testing/test-database.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
 import { describe, expect, test } from '@jest/globals';
 import { writeKeyUses } from '../door/write-uses.job.ts';
+import { hashOfKey } from '../registry/key-hash.ts';
+import { findActiveKey, lockKey } from '../registry/key.store.ts';
+import { endRolledKeys } from './end-rolled-keys.job.ts';
 import { read, replicasOfGateway } from './test-replicas.ts';
 
 type Owner = CallerOf<'person'>;
@@ -44,6 +47,35 @@ describe('a key that is rolled', () => {
     gateway().later(601_000);
     expect([await statusOf(old.key), await statusOf(made2.key)]).toEqual([401, 200]);
     gateway().later(-601_000);
+  });
+
+  test('is revoked in its row too once its time has come, because 0.1.0 looks for nothing else', async () => {
+    const owner = await newOwner();
+    const [due, locked, later] = [await made(owner), await made(owner), await made(owner)];
+    for (const { id } of [due, locked, later]) await roll(owner, id, 60);
+    const { db } = gateway();
+    const past = [due.id, locked.id];
+    await db.run(sql`update api_keys set revoke_at = now() - interval '1 s' where id = any(${past}::uuid[])`);
+    const rowOf = ({ id }: { id: string }) =>
+      db.one<{ revokedAt: Date | null; revokeAt: Date; changedIn: string }>(sql`
+        select revoked_at as "revokedAt", revoke_at as "revokeAt", changed_in::text as "changedIn"
+        from api_keys where id = ${id}`);
+    const before = { due: await rowOf(due), locked: await rowOf(locked), later: await rowOf(later) };
+    await db.inTransaction(async (tx) => {
+      await lockKey(tx, locked.id);
+      await Promise.all([endRolledKeys(gateway()), endRolledKeys(other())]);
+    });
+    const after = await rowOf(due);
+    expect(after).toMatchObject({ revokedAt: before.due.revokeAt, revokeAt: before.due.revokeAt });
+    expect(after.changedIn).not.toBe(before.due.changedIn);
+    expect(await findActiveKey(db, hashOfKey(due.key))).toBeUndefined();
+    expect([await rowOf(locked), await rowOf(later)]).toEqual([before.locked, before.later]);
+
+    await endRolledKeys(other());
+    expect((await rowOf(locked)).revokedAt).toEqual(before.locked.revokeAt);
+    expect([await rowOf(due), await rowOf(later)]).toEqual([after, before.later]);
+    const ended = (await listed(owner)).find(({ id }) => id === due.id);
+    expect(ended).toMatchObject({ status: 'REVOKED', endsAt: before.due.revokeAt.toISOString() });
   });
 
   test('by two clicks at once is rolled once, and both show the same key', async () => {

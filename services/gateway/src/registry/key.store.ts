@@ -70,6 +70,14 @@ export const changeKey = (
     update api_keys set ${keyTable.setting(changes)}, version = version + 1, changed_in = pg_current_xact_id()
     where id = ${id} returning ${columns}`);
 
+/** By the database's clock, so that a replica whose clock is fast ends no key for all others. */
+export const endRolled = (queries: Queries) =>
+  queries.run(sql`
+    update api_keys set revoked_at = revoke_at, version = version + 1, changed_in = pg_current_xact_id()
+    where id in (
+      select id from api_keys where revoked_at is null and revoke_at <= now()
+      order by id for no key update skip locked)`);
+
 export function findActiveKey(db: Queries, hash: string): Promise<ActiveKey | undefined> {
   return db.maybe(sql`
     select id, organization_id as "organizationId", partner_id as "partnerId", terminal_id as "terminalId",
@@ -106,9 +114,17 @@ export function listAllKeys(db: Queries): Promise<ListedKey[]> {
     from api_keys order by created_at, id`);
 }
 
-/** Leaves `changed_in` alone, so that nobody forgets a key because it was used. */
-export const writeUses = (queries: Queries, uses: readonly { id: string; at: Date }[]) =>
-  queries.run(sql`
+/**
+ * Leaves `changed_in` alone, so that nobody forgets a key because it was used. Locks the keys in the order of their ids, because
+ * replicas that write the same keys would otherwise wait for each other.
+ */
+export function writeUses(queries: Queries, uses: readonly { id: string; at: Date }[]): Promise<number> {
+  const ids = uses.map(({ id }) => id);
+  return queries.run(sql`
+    with locked as materialized (
+      select id from api_keys where id = any(${ids}::uuid[]) order by id for no key update
+    )
     update api_keys set last_used_at = used.at
-    from unnest(${uses.map(({ id }) => id)}::uuid[], ${uses.map(({ at }) => at)}::timestamptz[]) as used (id, at)
+    from unnest(${ids}::uuid[], ${uses.map(({ at }) => at)}::timestamptz[]) as used (id, at) join locked using (id)
     where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`);
+}

@@ -26,14 +26,17 @@ export async function refund(
   { id }: PaymentRow,
   { reason: note, askedBy, deadline, location }: RefundRequest,
 ) {
-  for (let isCounted = false; ; isCounted = true) {
+  let isCounted = false;
+  for (;;) {
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
 
-    if (!isCounted) await spendPeopleRefund(deps.peopleRefunds, askedBy, row);
     const { acquirer, organizationId, paymentMethodId: cardId, amount } = row;
     const permitRequest = { acquirer, organizationId, askedBy, cardId, paymentId: id, deadline };
     const answer = await deps.journal.withPermit(permitRequest, async (permit) => {
+      // Once the bank can be asked, so that an outage uses nothing up.
+      if (!isCounted) await spendPeopleRefund(deps.peopleRefunds, askedBy, row);
+      isCounted = true;
       const claimed = await deps.journal.claim(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },
         permit,

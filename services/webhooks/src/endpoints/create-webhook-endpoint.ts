@@ -6,10 +6,11 @@ import { seal } from '@cobro/service-kit/seal.ts';
 import type { Deps } from '../deps.ts';
 import { refuseInnerAddress } from './allowed-url.ts';
 import { showEndpoint } from './endpoint.rules.ts';
-import { insertEndpoint } from './endpoint.store.ts';
+import { insertEndpoint, isMadeSince, lockEndpointsOf } from './endpoint.store.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
 
 const MOST = 20;
+const TWICE_MS = 60_000;
 
 /** POST /webhook-endpoint */
 export async function createWebhookEndpoint(
@@ -24,7 +25,14 @@ export async function createWebhookEndpoint(
   const sealedSecret = seal(deps.secretKeys, id, secret);
   const { organizationId } = caller;
   const made = { id, organizationId, url, types, description: description ?? null, sealedSecret, createdAt };
-  const row = await deps.db.inTransaction((tx) => insertEndpoint(tx, made, MOST));
+  const row = await deps.db.inTransaction(async (tx) => {
+    lockEndpointsOf(tx, organizationId);
+    // The form of the dashboard has no id by which a second click could be known.
+    const isTwice =
+      caller.by.kind === 'person' && (await isMadeSince(tx, made, new Date(createdAt.getTime() - TWICE_MS)));
+    if (isTwice) throw new Refusal('WEBHOOK_ENDPOINT_MADE_BEFORE');
+    return insertEndpoint(tx, made, MOST);
+  });
   if (row === undefined) throw new Refusal('TOO_MANY_WEBHOOK_ENDPOINTS');
   return { status: 201, body: { ...showEndpoint(row), secret: secret.reveal() } };
 }

@@ -12,14 +12,28 @@ const inserting = endpointTable.inserting(
   'createdAt',
 );
 
-/** Undefined where the organization has `most` already. Whoever adds one for it waits for others who do. */
+/** Whoever adds one for the organization waits for others who do. */
+export const lockEndpointsOf = (tx: Tx, organizationId: string): void =>
+  tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 0))`);
+
+export async function isMadeSince(
+  tx: Tx,
+  { organizationId, url, types }: Pick<EndpointRow, 'organizationId' | 'url' | 'types'>,
+  since: Date,
+): Promise<boolean> {
+  const row = await tx.maybe(sql`
+    select from webhook_endpoint
+    where organization_id = ${organizationId} and url = ${url} and types = ${types}::text[] and created_at > ${since} limit 1`);
+  return row !== undefined;
+}
+
+/** Undefined where the organization, which is locked, has `most` already. */
 export async function insertEndpoint(
   tx: Tx,
   endpoint: Parameters<typeof inserting>[0],
   most: number,
 ): Promise<EndpointRow | undefined> {
   const { organizationId } = endpoint;
-  tx.send(sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 0))`);
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*)::int as count from webhook_endpoint where organization_id = ${organizationId}`);
   if (count >= most) return undefined;

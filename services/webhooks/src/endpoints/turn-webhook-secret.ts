@@ -18,6 +18,9 @@ export async function turnWebhookSecret(
     if (row === undefined) throw new Refusal('WEBHOOK_ENDPOINT_NOT_FOUND');
     const { oldLivesForSeconds = 0 } = readBody();
     const lives = oldLivesForSeconds > 0;
+    // Only one old secret is kept, and the receiver may know no newer one.
+    const isTurning = row.oldSecretUntil !== null && row.oldSecretUntil.getTime() > Date.now();
+    if (lives && isTurning) throw new Refusal('WEBHOOK_SECRET_TURNING');
     await changeEndpoint(tx, row.id, {
       sealedSecret: seal(deps.secretKeys, row.id, secret),
       sealedOldSecret: lives ? row.sealedSecret : null,

@@ -60,6 +60,20 @@ describe('POST /webhook-endpoint', () => {
     expect(await sendAs(newId())('POST', '', { ...asked, url: 'http://127.0.0.1:9/' })).toMatchObject({ status: 201 });
   });
 
+  test('makes one of a form of the dashboard that is sent twice at once, and more where programs ask', async () => {
+    const organizationId = newId();
+    const caller = { kind: 'merchant', by: { kind: 'person', id: newId() }, organizationId } as const;
+    const post = (body: object) => webhooks.send(caller, 'POST', '/webhook-endpoint', body);
+    const twice = await Promise.all([post(asked), post(asked)]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+    expect((await post(asked)).body.code).toBe('WEBHOOK_ENDPOINT_MADE_BEFORE');
+    expect((await post({ ...asked, types: ['hold.*'] })).status).toBe(201);
+    expect((await sendAs(organizationId)('POST', '', asked)).status).toBe(201);
+    await webhooks.deps.db.run(sql`
+      update webhook_endpoint set created_at = created_at - interval '61 s' where organization_id = ${organizationId}`);
+    expect((await post(asked)).status).toBe(201);
+  });
+
   test('makes 20 of a merchant at most, also at once', async () => {
     const send = sendAs(newId());
     const answers = await Promise.all(Array.from({ length: 23 }, () => send('POST', '', asked)));
@@ -126,7 +140,18 @@ describe('an endpoint', () => {
     expect(turned).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) } });
     expect(turned.body.secret).not.toBe(secret);
     expect((await send('POST', `/${id}/secret`, { oldLivesForSeconds: 86_401 })).status).toBe(400);
+    const again = () => send('POST', `/${id}/secret`, { oldLivesForSeconds: 60 });
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'WEBHOOK_SECRET_TURNING' } });
+    const { db, secretKeys } = webhooks.deps;
+    const kept = await db.one<{ now: Buffer; old: Buffer }>(
+      sql`select sealed_secret as now, sealed_old_secret as old from webhook_endpoint where id = ${id}`,
+    );
+    const signing = [kept.now, kept.old].map((one) => unseal(secretKeys, id, one).reveal());
+    expect(signing).toEqual([turned.body.secret, secret]);
+    await db.run(sql`update webhook_endpoint set old_secret_until = now() where id = ${id}`);
+    expect((await again()).status).toBe(200);
     expect((await send('POST', `/${id}/secret`)).status).toBe(200);
+    expect((await again()).status).toBe(200);
   });
 });
 

@@ -58,9 +58,17 @@ export const developerWords: { [Name in Language]: DeveloperWords } = {
         title: 'Ya hay 20 webhooks',
         text: 'No se hizo nada. Borra uno que ya no uses.',
       },
+      WEBHOOK_ENDPOINT_MADE_BEFORE: {
+        title: 'Este webhook se acaba de hacer',
+        text: 'No se hizo otro. Está en la lista; si no viste su secreto, cámbialo ahí.',
+      },
       WEBHOOK_ENDPOINT_NOT_FOUND: {
         title: 'Este webhook no existe',
         text: 'No se hizo nada. Puede que alguien lo haya borrado.',
+      },
+      WEBHOOK_SECRET_TURNING: {
+        title: 'El secreto anterior todavía vale',
+        text: 'No se hizo nada. Espera a que termine, o cámbialo sin dejar vivo el anterior: los dos secretos de ahora dejan de valer.',
       },
       WEBHOOK_DELIVERY_NOT_FOUND: {
         title: 'Esta entrega no existe',
@@ -113,9 +121,17 @@ export const developerWords: { [Name in Language]: DeveloperWords } = {
         title: 'There are 20 webhooks already',
         text: 'Nothing was done. Delete one that you do not use any more.',
       },
+      WEBHOOK_ENDPOINT_MADE_BEFORE: {
+        title: 'This webhook was made a moment ago',
+        text: 'No other one was made. It is in the list; if you did not see its secret, replace it there.',
+      },
       WEBHOOK_ENDPOINT_NOT_FOUND: {
         title: 'There is no such webhook',
         text: 'Nothing was done. Somebody may have deleted it.',
+      },
+      WEBHOOK_SECRET_TURNING: {
+        title: 'The old secret is still valid',
+        text: 'Nothing was done. Wait until it ends, or replace it without keeping the old one: both present secrets end at once.',
       },
       WEBHOOK_DELIVERY_NOT_FOUND: {
         title: 'There is no such delivery',

@@ -15,6 +15,8 @@ export interface TerminalTile {
   isConnected: boolean;
   /** Of the tile's form: sent twice, it makes one intent. */
   formId: string;
+  /** What was typed into it. */
+  amount: string;
 }
 
 export type TerminalProblem =
@@ -120,13 +122,13 @@ function lastOf(language: Language, last: NonNullable<TerminalItem['lastOutcome'
     ${declineCode && code(declineCode)}`;
 }
 
-function sendForm(frame: Frame, { terminal, formId }: TerminalTile, words: TerminalWords): Html {
+function sendForm(frame: Frame, { terminal, formId, amount: typed }: TerminalTile, words: TerminalWords): Html {
   const { id, terminalCode } = terminal;
   return html`<form method="post" action="/terminals" class="tile-form" data-once>
     ${hidden(frame, { terminal: terminalCode, formId })}
     <label for="amount-${id}">${words.amount}</label>
     <div class="search">
-      <span class="money-input"><span aria-hidden="true">$</span><input id="amount-${id}" name="amount" inputmode="decimal" maxlength="15" autocomplete="off" required aria-describedby="replaces-${id}" /></span>
+      <span class="money-input"><span aria-hidden="true">$</span><input id="amount-${id}" name="amount" value="${typed}" inputmode="decimal" maxlength="15" autocomplete="off" required aria-describedby="replaces-${id}" /></span>
       <button class="button" aria-label="${words.send}: ${terminalCode}">${words.send}</button>
     </div>
     <p class="hint" id="replaces-${id}">${words.replaces}</p>
