@@ -5,7 +5,7 @@ import { type RunningServices, startServices } from '@cobro/testing/start-servic
 import { codeOf, PASSWORD } from '@cobro/testing/test-people.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { CLIENT_SECRET, startIssuer } from '../../services/dashboard/src/sign-on/test-issuer.ts';
+import { CLIENT_SECRET, startIssuer } from '@cobro/testing/test-issuer.ts';
 import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { openPage } from './open-page.ts';
 

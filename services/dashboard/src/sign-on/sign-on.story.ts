@@ -1,9 +1,9 @@
 import { newId } from '@cobro/contracts/ids.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { openBrowser, type TestBrowser } from '@cobro/testing/test-browser.ts';
+import { CLIENT_SECRET, startIssuer, type TestIssuer } from '@cobro/testing/test-issuer.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DashboardUnderTest, TestPerson } from '../dashboard-under-test.ts';
-import { CLIENT_SECRET, startIssuer, type TestIssuer } from './test-issuer.ts';
 
 /** Signing in by an issuer of OpenID Connect, which runs beside in a process of its own. */
 export function signingInByIssuer(tested: DashboardUnderTest): void {

@@ -13,7 +13,7 @@ export const CLIENT_SECRET = 'un secreto de cliente que nadie debe ver';
 
 /** For tests: a real issuer in a process of its own, which believes every name. */
 export async function startIssuer(redirectsTo: string, email: string): Promise<TestIssuer> {
-  const program = fileURLToPath(new URL('../../../../test/issuer/run-issuer.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('../../issuer/run-issuer.mjs', import.meta.url));
   const env = { REDIRECTS_TO: redirectsTo, CLIENT_SECRET, ISSUER_EMAIL: email };
   const running = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const url = await new Promise<string>((resolve, reject) => {
