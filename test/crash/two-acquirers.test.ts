@@ -8,7 +8,6 @@ import { type TestLink, testLinks } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { startCrashStackOfTwo, untilFinal } from './crash-stack.ts';
-import { everyPoint, inFull } from './points.ts';
 
 jest.setTimeout(900_000);
 
@@ -128,8 +127,7 @@ test('every process dies around the calls to both acquirers: each request ends o
       if (hasDied) sent.push([`${name}, ${point}`, send]);
       return hasDied;
     };
-    if (inFull) await everyPoint(dies);
-    else for (const point of SHORT[name] ?? []) await until(`it dies at ${point} of ${name}`, () => dies(point));
+    for (const point of SHORT[name] ?? []) await until(`it dies at ${point} of ${name}`, () => dies(point));
   }
   for (const [name, send] of sent) {
     const { status, body } = await untilFinal(send);
@@ -170,12 +168,9 @@ test('payments dies while a card goes to the fallback: one card is saved and eac
   };
   await two.other.kill();
   let deaths = 0;
-  if (inFull) deaths = (await everyPoint(diesSaving)).length + (await everyPoint(diesPaying)).length;
-  else {
-    // Settled as not sent, claimed at the fallback; on its way to the vault of the fallback, and charged there.
-    for (const point of ['commit:2:after', 'commit:3:after']) deaths += Number(await diesSaving(point));
-    for (const point of ['call:2:sent', 'call:3:sent']) deaths += Number(await diesPaying(point));
-  }
+  // Settled as not sent, claimed at the fallback; on its way to the vault of the fallback, and charged there.
+  for (const point of ['commit:2:after', 'commit:3:after']) deaths += Number(await diesSaving(point));
+  for (const point of ['call:2:sent', 'call:3:sent']) deaths += Number(await diesPaying(point));
   // Where an inquiry has found the acquirer away before, there are fewer steps.
   expect(deaths).toBeGreaterThan(1);
   await two.other.start();
