@@ -93,7 +93,7 @@ test.each<[string, number, Partial<Capabilities> | undefined, InquiryAnswer, str
   ['closes nothing, and says that it did', 0, { inquiry: 'read', keepsKeysDays: null }, gone, 'open', false],
   ['closes nothing and has the answer', 0, { inquiry: 'read', keepsKeysDays: null }, approved, 'approved', false],
   ['has not said yet what it keeps, of today', 0, undefined, gone, 'not_processed', true],
-  ['has not said yet what it keeps, of the day before', 1, undefined, gone, 'open', false],
+  ['has not said yet what it keeps, of the day before', 1.01, undefined, gone, 'open', false],
 ])('an operation of an acquirer that %s', async (_what, days, offers, answer, status, mayClose) => {
   expect(await askedAbout(days, offers, answer)).toEqual({ status, closes: [mayClose] });
 });
