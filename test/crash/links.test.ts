@@ -4,6 +4,7 @@ import { type TestLink, type TestLinks, testLinks } from '@cobro/testing/test-li
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type CrashStack, startCrashStack } from './crash-stack.ts';
+import { anotherCard } from './another-card.ts';
 import { everyPoint, inFull } from './points.ts';
 
 jest.setTimeout(900_000);
@@ -15,17 +16,6 @@ beforeAll(async () => {
   links = await testLinks(stack.services);
 });
 afterAll(() => stack?.stop());
-
-let cards = 0;
-/** Another card for each attempt: a slot that died with its process is free again only after 10 minutes. */
-function anotherCard(): string {
-  const body = `41111111${String(++cards).padStart(7, '0')}`;
-  const sum = [...body].toReversed().reduce((all, digit, i) => {
-    const n = Number(digit) * (i % 2 === 0 ? 2 : 1);
-    return all + (n > 9 ? n - 9 : n);
-  }, 0);
-  return body + String((10 - (sum % 10)) % 10);
-}
 
 const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
 
