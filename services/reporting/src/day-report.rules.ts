@@ -1,19 +1,16 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import { MOST_DAYS, type ReportedDay } from '@cobro/contracts/reports.ts';
 import { declineReason } from './decline-reason.rules.ts';
+import type { DisbursementSums } from './disbursement-sums.ts';
 import type { PaymentRow } from './payment.row.ts';
 
 /** The payments that were made on a day of Mexico City and have the same status and decline code. In centavos. */
-export interface DayPart {
+export interface DayPart extends DisbursementSums {
   day: string;
   status: PaymentRow['status'];
   declineCode: string | null;
   payments: number;
   amount: bigint;
-  fee: bigint;
-  feeIva: bigint;
-  promotionTake: bigint;
-  take: bigint;
 }
 
 /** What was refunded on a day, of payments of any day. */

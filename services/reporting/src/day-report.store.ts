@@ -1,6 +1,7 @@
 import { developerPaymentStatuses } from '@cobro/contracts/developer-payments.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { disbursementSums, takeSum } from './disbursement-sums.ts';
 import type { DayPart, HourPart, RefundedOnDay } from './day-report.rules.ts';
 
 /** Both ends are included. */
@@ -10,15 +11,12 @@ export interface ReportedRange {
   to: Date;
 }
 
-const partOf = (name: string) => sql`coalesce(sum((disbursement ->> ${name})::bigint), 0)::bigint`;
-
 /** Reads the rows of these days by `payment_by_status_and_type`, and nothing else of the organization. */
 export const readDayParts = (queries: Queries, { organizationId, from, to }: ReportedRange) =>
   queries.many<DayPart>(sql`
     select (created_at at time zone 'America/Mexico_City')::date::text as day, status, decline_code as "declineCode",
-      count(*)::int as payments, coalesce(sum(amount), 0)::bigint as amount, ${partOf('merchantFeeAmount')} as fee,
-      ${partOf('merchantIvaFeeAmount')} as "feeIva", ${partOf('promotionTakeAmount')} as "promotionTake",
-      ${partOf('merchantTakeAmount')} as take
+      count(*)::int as payments, coalesce(sum(amount), 0)::bigint as amount,
+      ${disbursementSums}
     from unnest(${developerPaymentStatuses}::text[]) as one (of_status)
     cross join unnest(${paymentTypes}::text[]) as other (of_type)
     cross join lateral (
@@ -31,7 +29,7 @@ export const readDayParts = (queries: Queries, { organizationId, from, to }: Rep
 export const readRefundedDays = (queries: Queries, { organizationId, from, to }: ReportedRange) =>
   queries.many<RefundedOnDay>(sql`
     select (refunded_at at time zone 'America/Mexico_City')::date::text as day, count(*)::int as payments,
-      sum(amount)::bigint as amount, ${partOf('merchantTakeAmount')} as take
+      sum(amount)::bigint as amount, ${takeSum}
     from payment
     where organization_id = ${organizationId} and refunded_at >= ${from} and refunded_at <= ${to} and status = 'REFUNDED'
     group by 1`);
