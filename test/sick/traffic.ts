@@ -1,3 +1,4 @@
+import { withCheckDigit } from '@cobro/testing/card-numbers.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Merchant } from '../../bench/payment-requests.ts';
@@ -197,11 +198,6 @@ function openHand({ pool, root, ended, promised, answered }: Ledger) {
   };
 }
 
-/** A number that the bank approves, with its check digit. */
-function newCardNumber(): string {
-  const digits = Array.from({ length: 14 }, () => Math.floor(Math.random() * 10));
-  const sum = [4, ...digits]
-    .map((digit, i) => (i % 2 === 0 ? digit * 2 : digit))
-    .reduce((all, digit) => all + (digit > 9 ? digit - 9 : digit), 0);
-  return `4${digits.join('')}${(10 - (sum % 10)) % 10}`;
-}
+/** A number that the bank approves. */
+const newCardNumber = (): string =>
+  withCheckDigit(`4${Array.from({ length: 14 }, () => Math.floor(Math.random() * 10)).join('')}`);
