@@ -6,31 +6,15 @@ import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
-import { beforeAll, expect, test } from '@jest/globals';
-import { runCommand } from '../../dev/seed/run-command.ts';
+import { expect, test } from '@jest/globals';
 import { figuresOf, paymentsOfToday } from './payments-of-today.ts';
+import { signInAs, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** What a person sees of payments in the dashboard, and what they do there, without a script. */
-export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTest): void {
-  beforeAll(async () => {
-    const isKnown = () =>
-      db('dashboard').maybe(sql`select from organization where id = ${stack().merchants.organizationId}`);
-    await until('the dashboard knows the merchant', async () => (await isKnown()) !== undefined);
-  });
-  const signedIn = async (
-    role: string,
-    ...scope: ['--organization' | '--partner', string] | []
-  ): Promise<TestBrowser> => {
-    const { databaseUrl, dashboardUrl, merchants } = stack();
-    const [kind = '--organization', id = merchants.organizationId] = scope;
-    const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, kind, id];
-    const made = await runCommand(databaseUrl, 'people', 'invite', ...invited);
-    const { link } = made as unknown as { link: string };
-    return (await acceptInvitation(dashboardUrl, link)).browser;
-  };
+export function dashboard(tested: StackUnderTest): void {
+  const { stack, merchant, partner, db, agreed } = tested;
   const charged = async (body: object): Promise<Payment> =>
     (await merchant().charge(await merchant().saveCard(), { amount: 100, ...body })).body;
   const listed = async (browser: TestBrowser, search: string, id: string): Promise<PageAnswer> => {
@@ -44,7 +28,7 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
   let owner: TestBrowser;
 
   test('the list has every payment, and finds it by what people know of it', async () => {
-    owner = await signedIn('owner');
+    owner = await signInAs(tested, 'owner');
     const externalId = `<script>${crypto.randomUUID()}`;
     const { id } = await charged({ amount: 1250.5, externalId });
     const { status, html } = await listed(owner, '', id);
@@ -220,7 +204,7 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
     const { organizationId } = stack().merchants;
     const { partnerId } = await db('gateway').one<{ partnerId: string }>(sql`
       select partner_id as "partnerId" from organizations where id = ${organizationId}`);
-    const viewer = await signedIn('viewer', '--partner', partnerId);
+    const viewer = await signInAs(tested, 'viewer', ['--partner', partnerId]);
     expect((await viewer.get('/')).location).toBe('/partner/payments');
     const codesIn = (html: string) => [...html.matchAll(/class="main"><span>(\d+)</g)].map(([, code]) => Number(code));
     await until('the page has what the API has', async () => {
@@ -240,7 +224,7 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
   });
 
   test('so does what one person refunds above 20,000 pesos on a day; what was refused does not count', async () => {
-    const refunder = await signedIn('operator');
+    const refunder = await signInAs(tested, 'operator');
     const { person_id: personId } = await db('dashboard').one<{ person_id: string }>(sql`
       select person_id from session order by began_at desc limit 1`);
     const stale = () =>
@@ -266,19 +250,13 @@ export function dashboard({ stack, merchant, partner, db, agreed }: StackUnderTe
   });
 
   test('who only reads sees everything and changes nothing; another organization’s is not there', async () => {
-    const reader = await signedIn('read-only');
+    const reader = await signInAs(tested, 'read-only');
     const { id } = await charged({});
     const page = await reader.get(`/payments/${id}`);
     expect(page.status).toBe(200);
     expect(page.html).not.toContain('/refund"');
     expect((await reader.post(`/payments/${id}/refund`)).status).toBe(403);
-    const { id: other } = await runCommand(stack().databaseUrl, 'organizations', 'create', '--name', 'La Otra');
-    await until('the dashboard knows the other one', async () =>
-      db('dashboard')
-        .maybe(sql`select from organization where id = ${other}`)
-        .then((row) => row !== undefined),
-    );
-    const stranger = await signedIn('owner', '--organization', other);
+    const { browser: stranger } = await signInElsewhere(tested);
     await stranger.get('/settings');
     expect((await stranger.get(`/payments/${id}`)).status).toBe(404);
     expect((await stranger.post(`/payments/${id}/refund`)).status).toBe(404);

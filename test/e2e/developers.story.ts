@@ -1,29 +1,22 @@
 import { sql } from '@cobro/postgres/database.ts';
 import type { TestBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { testReceiver } from '@cobro/testing/test-receiver.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runCommand } from '../../dev/seed/run-command.ts';
+import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** Webhooks and events in the dashboard, without a script. Keys: first-minutes.story.ts. */
-export function developers({ stack, db }: StackUnderTest): void {
+export function developers(tested: StackUnderTest): void {
+  const { db } = tested;
   let receiver: Awaited<ReturnType<typeof testReceiver>>;
   let owner: TestBrowser;
   let reader: TestBrowser;
   let path = '';
 
-  const signedIn = async (role: string): Promise<TestBrowser> => {
-    const { databaseUrl, dashboardUrl, merchants } = stack();
-    const scope = ['--role', role, '--organization', merchants.organizationId];
-    const invited = ['people', 'invite', '--email', `${crypto.randomUUID()}@example.com`, ...scope];
-    const { link } = (await runCommand(databaseUrl, ...invited)) as unknown as { link: string };
-    return (await acceptInvitation(dashboardUrl, link)).browser;
-  };
   beforeAll(async () => {
     receiver = await testReceiver();
-    [owner, reader] = [await signedIn('owner'), await signedIn('read-only')];
+    [owner, reader] = [await signInAs(tested, 'owner'), await signInAs(tested, 'read-only')];
   });
   afterAll(() => receiver.close());
 

@@ -1,12 +1,12 @@
 import { sql } from '@cobro/postgres/database.ts';
 import { openBrowser, type PageAnswer, type TestBrowser } from '@cobro/testing/test-browser.ts';
-import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import type { ServiceName } from '../../services/definitions.ts';
 import { screens } from '../../services/dashboard/src/app.ts';
 import { may, type ScopeKind, type Role } from '../../services/dashboard/src/people/roles.rules.ts';
 import { everything, onceQuiet } from './everything.ts';
+import { signInAs } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 /** Each that there is, in its kind of scope. */
@@ -45,12 +45,11 @@ export function everyPost(tested: StackUnderTest): void {
   let before: object;
 
   const signedIn = async (member: Member, scopeId: string): Promise<TestBrowser> => {
-    const { databaseUrl, dashboardUrl } = stack();
-    const scope = member.kind === 'platform' ? [] : [`--${member.kind}`, scopeId];
-    const role = member.kind === 'platform' ? 'platform' : member.role;
-    const invited = ['people', 'invite', '--email', `${crypto.randomUUID()}@example.com`, '--role', role, ...scope];
-    const { link } = (await runCommand(databaseUrl, ...invited)) as unknown as { link: string };
-    const { browser } = await acceptInvitation(dashboardUrl, link);
+    const { kind, role } = member;
+    const browser =
+      kind === 'platform'
+        ? await signInAs(tested, 'platform', [])
+        : await signInAs(tested, role, [`--${kind}`, scopeId]);
     await browser.get('/settings');
     return browser;
   };

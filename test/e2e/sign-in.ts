@@ -5,26 +5,31 @@ import { until } from '@cobro/testing/until.ts';
 import { runCommand } from '../../dev/seed/run-command.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** A new person of an organization, the first one unless given, in a browser of their own. */
-export async function signInAs(
-  { stack }: StackUnderTest,
-  role: string,
-  organization = stack().merchants.organizationId,
-): Promise<TestBrowser> {
-  const { databaseUrl, dashboardUrl } = stack();
-  const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, '--organization', organization];
+/** The scope as options of `people invite`: none for the platform, where the role is `platform`. */
+type Scope = ['--organization' | '--partner', string] | [];
+
+/** A new person, of the first organization unless a scope is given, in a browser of their own. */
+export async function signInAs(tested: StackUnderTest, role: string, scope?: Scope): Promise<TestBrowser> {
+  const { databaseUrl, dashboardUrl, merchants } = tested.stack();
+  const of: Scope = scope ?? ['--organization', merchants.organizationId];
+  const [kind, id] = of;
+  if (kind === '--organization' && id !== undefined) await untilKnown(tested, id);
+  const invited = ['--email', `${crypto.randomUUID()}@example.com`, '--role', role, ...of];
   const made = await runCommand(databaseUrl, 'people', 'invite', ...invited);
   const { link } = made as unknown as { link: string };
   return (await acceptInvitation(dashboardUrl, link)).browser;
+}
+
+/** The dashboard learns of an organization by its event, and invites nobody before. */
+async function untilKnown({ db }: StackUnderTest, organizationId: string): Promise<void> {
+  const isKnown = () => db('dashboard').maybe(sql`select from organization where id = ${organizationId}`);
+  await until('the dashboard knows the organization', async () => (await isKnown()) !== undefined);
 }
 
 /** The owner of an organization that nobody else has to do with. */
 export async function signInElsewhere(
   tested: StackUnderTest,
 ): Promise<{ browser: TestBrowser; organizationId: string }> {
-  const { stack, db } = tested;
-  const { id } = await runCommand(stack().databaseUrl, 'organizations', 'create', '--name', 'La Otra');
-  const isKnown = () => db('dashboard').maybe(sql`select from organization where id = ${id}`);
-  await until('the dashboard knows the other organization', async () => (await isKnown()) !== undefined);
-  return { browser: await signInAs(tested, 'owner', id), organizationId: id };
+  const { id } = await runCommand(tested.stack().databaseUrl, 'organizations', 'create', '--name', 'La Otra');
+  return { browser: await signInAs(tested, 'owner', ['--organization', id]), organizationId: id };
 }
