@@ -5,6 +5,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { setFaults } from '@cobro/testing/bank-faults.ts';
 import { unansweredInquiries } from '@cobro/testing/start-bank.ts';
 import { until } from '@cobro/testing/until.ts';
+import { findMissummed } from '../../services/reporting/src/day-sum.store.ts';
 import { seedHistory } from '../../dev/seed/seed-history.ts';
 import { rebuild } from './rebuild.story.ts';
 import { stackUnderTest } from './stack-under-test.ts';
@@ -94,6 +95,7 @@ test('disbursements, hold windows and tallies are those that the services would 
     select coalesce(sum(change), 0)::int as change from payment_change`);
   const payments = PAYMENTS - changes.change;
   expect(tallies).toEqual(['day', 'month'].map((span) => ({ span, payments })));
+  expect(await findMissummed(db('reporting'), 10)).toEqual([]);
 });
 
 test('what was seeded lives on: a charge is refunded, new payments get codes behind the seeded ones, the partner counts all', async () => {
