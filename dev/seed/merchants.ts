@@ -10,7 +10,7 @@ export interface SeededMerchant {
 }
 
 /** The giant's part of all payments. */
-const GIANT_SHARE = 0.4;
+export const GIANT_SHARE = 0.4;
 /** Merchants of the giant's partner; the others belong to the partners made here. */
 const UNDER_THE_SAME_PARTNER = 25;
 const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
