@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
   forAnybody('POST', '/sign-in/passkey', signInByPasskey),
   forSession('POST', '/sign-in/factor/passkey', submitPasskey),
   forSession('POST', '/confirm/passkey', confirmByPasskey),
-  forSession('GET', '/confirm/oidc', confirmAtIssuer),
+  forSession('POST', '/confirm/oidc', confirmAtIssuer),
   forAnybody('GET', '/sign-in/oidc/:id/callback', comeBack),
   forAnybody('GET', '/sign-in/oidc/:id', askToSignIn),
   forAnybody('POST', '/sign-in/oidc/:id', signInAtIssuer),

@@ -71,7 +71,7 @@ export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
     // Whom an issuer vouched for disposes of no account there either.
     return beginSession(tx, deps, visit, { ...begun, signOnId }, now);
   });
-  return cookie === undefined ? toSignIn(visit, 'POST') : redirect('/', cookie);
+  return cookie === undefined ? toSignIn(visit) : redirect('/', cookie);
 }
 
 async function pageWith(
