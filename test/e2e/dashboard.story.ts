@@ -4,10 +4,12 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { signedPesos } from '@cobro/dashboard/parts/small-parts.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
+import { reconcileCommands } from '../../ops/reconcile-command.ts';
 import { figuresOf, paymentsOfToday } from './payments-of-today.ts';
 import { signInAs, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
@@ -105,6 +107,29 @@ export function dashboard(tested: StackUnderTest): void {
     expect((await owner.get('/deposits/2026-02-30')).status).toBe(404);
     await owner.post(`/deposits/${day}`, { amount: '' });
     expect((await owner.get(`/deposits/${day}`)).html).not.toContain('−$1.50');
+  });
+
+  test('a dispute that the acquirer reports stands beside the deposit, once the books of the day are compared', async () => {
+    const day = dayInMexicoCity(new Date());
+    const { id } = await charged({ amount: 731.25 });
+    const { about } = await db('payments').one<{ about: string }>(sql`
+      select id as about from bank_operation where subject_id = ${id}`);
+    const { status } = await fetch(`${stack().bankUrl}/disputes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ about, amount: 73_125 }),
+    });
+    expect(status).toBe(200);
+    const env = { KEY_MODE: 'test', BANK_URL: stack().bankUrl, DATABASE_URL: stack().databaseUrl };
+    const { out } = await runCommand({ tables: [reconcileCommands], args: ['reconcile', '--date', day], env });
+    expect(out).toContain(`${about}`);
+    for (const path of [`/deposits/${day}`, '/deposits']) {
+      const { html } = await owner.get(path);
+      const rows = html.split('<tr').filter((row) => row.includes('Contracargos'));
+      expect({ path, rows }).toEqual({ path, rows: [expect.stringContaining('−$731.25')] });
+    }
+    const stranger = await signInElsewhere(tested);
+    expect((await stranger.browser.get(`/deposits/${day}`)).html).not.toContain('Contracargos');
   });
 
   /** What is left of what settled on a day, less what was refunded on it, in centavos. */
@@ -213,6 +238,26 @@ export function dashboard(tested: StackUnderTest): void {
       const { html } = await viewer.get(`/partner/payments?organizationId=${organizationId}`);
       return data.length > 0 && JSON.stringify(codesIn(html)) === JSON.stringify(data.map((one) => one.operationCode));
     });
+    const file = async (filter = '') => {
+      const { status, html } = await viewer.get(`/partner/payments.csv?organizationId=${organizationId}${filter}`);
+      const [head = [], ...lines] = parseCsv(html);
+      const of = (name: string) => lines.map((cells) => cells[head.indexOf(name)]);
+      return { status, ids: of('Id'), takes: of('Recibe (MXN)'), statuses: of('Estado') };
+    };
+    await until('its export has what the API has', async () => {
+      const all: PartnerPayment[] = [];
+      for (let offset = 0; offset === all.length; offset += 100) {
+        const path = `/developer/payment?organizationId=${organizationId}&limit=100&offset=${offset}`;
+        all.push(...(await partner().send<PartnerList<PartnerPayment>>('GET', path)).body.data);
+      }
+      const { status, ids, takes } = await file();
+      const takesOf = all.map(({ paymentDisbursement }) => paymentDisbursement.merchantTakeAmount);
+      const isAlike = JSON.stringify([ids, takes]) === JSON.stringify([all.map(({ id }) => id), takesOf]);
+      return status === 200 && isAlike;
+    });
+    expect(new Set((await file('&status=CONFIRMED')).statuses)).toEqual(new Set(['CONFIRMED']));
+    expect((await viewer.get('/partner/payments.csv?from=yesterday')).status).toBe(400);
+    expect((await owner.get('/partner/payments.csv')).status).toBe(404);
     const { html: organizations } = await viewer.get('/partner/organizations');
     expect(organizations).toContain(`href="/partner/payments?organizationId=${organizationId}"`);
     const theirs = await viewer.get(`/partner/payments?organizationId=${crypto.randomUUID()}`);
