@@ -29,7 +29,20 @@ const mayPost = ({ kind, role }: Member, needs: Needs) =>
 
 /** What a path may name besides records. */
 const words: Readonly<Record<string, readonly string[]>> = {
-  action: ['capture', 'release', 'refund', 'roll', 'revoke', 'delete', 'pause', 'enable', 'secret', 'test', 'replay'],
+  action: [
+    'capture',
+    'release',
+    'refund',
+    'roll',
+    'revoke',
+    'delete',
+    'pause',
+    'enable',
+    'secret',
+    'test',
+    'replay',
+    'change',
+  ],
 };
 
 /**
