@@ -1,5 +1,6 @@
 import type { Language } from '@cobro/html/language.ts';
 import { organizationsPage } from '../src/platform/organizations.ts';
+import { partnersPage } from '../src/platform/partners.ts';
 import { auditPage, type AuditView } from '../src/settings/audit.ts';
 import { devicesPage } from '../src/settings/devices.ts';
 import { newPasskeyPage } from '../src/settings/passkeys.ts';
@@ -156,6 +157,21 @@ export function settingsScreens(language: Language): Record<string, Screen> {
             { id: ids.card, name: names.long, owners: 2, people: 12_000, lentUntil: null },
           ],
           next: '/platform/organizations?after=x',
+          problem: undefined,
+          status: 200,
+        }),
+      { scope: 'platform', role: 'admin', scopeName: 'Plataforma' },
+    ),
+    'platform-partners': screen(
+      '/platform/partners',
+      (frame) =>
+        partnersPage(frame, {
+          rows: [
+            { id: ids.key, organizations: 25, example: 'Café Tacuba', owners: 1, people: 3 },
+            { id: ids.link, organizations: 12_000, example: names.hostile, owners: 0, people: 0 },
+            { id: ids.card, organizations: 1, example: names.long, owners: 2, people: 12_000 },
+          ],
+          next: '/platform/partners?after=x',
           problem: undefined,
           status: 200,
         }),

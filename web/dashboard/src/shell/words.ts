@@ -29,6 +29,7 @@ export interface ShellWords {
     calculator: string;
     developers: string;
     platform: string;
+    platformPartners: string;
     settings: string;
   };
 }
@@ -67,6 +68,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       calculator: 'Calculadora',
       developers: 'Desarrolladores',
       platform: 'Organizaciones',
+      platformPartners: 'Socios',
       settings: 'Ajustes',
     },
   },
@@ -103,6 +105,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       calculator: 'Calculator',
       developers: 'Developers',
       platform: 'Organizations',
+      platformPartners: 'Partners',
       settings: 'Settings',
     },
   },
