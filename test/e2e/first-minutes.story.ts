@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from '@cobro/postgres/database.ts';
+import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -93,6 +94,16 @@ export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
     await owner.get(`/payments/${paymentId}`);
     expect((await owner.post(`/payments/${paymentId}/refund`)).location).toBe(`/payments/${paymentId}?done=refund`);
     await expect(agreed()).resolves.toBeUndefined();
+  });
+
+  test('the export has it, as it is now', async () => {
+    await until('the refund is in the export', async () => {
+      const { status, html } = await owner.get('/payments.csv');
+      const [head = [], line = [], ...more] = parseCsv(html);
+      const cell = (name: string) => line[head.indexOf(name)];
+      const shown = [status, more.length, cell('Id'), cell('Importe (MXN)'), cell('Estado')];
+      return JSON.stringify(shown) === JSON.stringify([200, 0, paymentId, '150.25', 'REFUNDED']);
+    });
   });
 
   test('the key is rolled with overlap: both work; rolled again by somebody else it is refused', async () => {
