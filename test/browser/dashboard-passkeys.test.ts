@@ -126,7 +126,7 @@ describeInBrowser('passkeys in a browser', () => {
       await other.getByRole('button', { name: 'Entrar', exact: true }).click();
       await other.getByLabel('Código', { exact: true }).fill(codeOf(secret, 1));
       await other.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await other.waitForURL((address) => address.pathname.startsWith('/sign-in/oidc/'));
+      await other.waitForURL('**/sign-in/oidc/**');
       await atIssuer();
       await other.waitForURL(`${url}/settings/people`);
       await other.goto(`${url}/confirm?next=/settings/people`);
