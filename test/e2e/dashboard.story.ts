@@ -122,7 +122,7 @@ export function dashboard(tested: StackUnderTest): void {
     expect(status).toBe(200);
     const env = { KEY_MODE: 'test', BANK_URL: stack().bankUrl, DATABASE_URL: stack().databaseUrl };
     const { out } = await runCommand({ tables: [reconcileCommands], args: ['reconcile', '--date', day], env });
-    expect(out).toContain(`${about}`);
+    expect(out).toContain(about);
     for (const path of [`/deposits/${day}`, '/deposits']) {
       const { html } = await owner.get(path);
       const rows = html.split('<tr').filter((row) => row.includes('Contracargos'));
@@ -223,49 +223,6 @@ export function dashboard(tested: StackUnderTest): void {
     expect((await owner.post(`/payments/${id}/refund`)).location).toMatch(/^\/confirm\?next=/);
     expect((await owner.get('/payments.csv')).location).toBe('/confirm?next=%2Fpayments.csv');
     expect((await owner.get(`/payments/${id}`)).html).toContain(`action="/payments/${id}/refund"`);
-  });
-
-  test('a partner sees the payments of its merchants as its API has them, and nobody else’s', async () => {
-    const { organizationId } = stack().merchants;
-    const { partnerId } = await db('gateway').one<{ partnerId: string }>(sql`
-      select partner_id as "partnerId" from organizations where id = ${organizationId}`);
-    const viewer = await signInAs(tested, 'viewer', ['--partner', partnerId]);
-    expect((await viewer.get('/')).location).toBe('/partner/payments');
-    const codesIn = (html: string) => [...html.matchAll(/class="main"><span>(\d+)</g)].map(([, code]) => Number(code));
-    await until('the page has what the API has', async () => {
-      const path = `/developer/payment?organizationId=${organizationId}&limit=50`;
-      const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
-      const { html } = await viewer.get(`/partner/payments?organizationId=${organizationId}`);
-      return data.length > 0 && JSON.stringify(codesIn(html)) === JSON.stringify(data.map((one) => one.operationCode));
-    });
-    const file = async (filter = '') => {
-      const { status, html } = await viewer.get(`/partner/payments.csv?organizationId=${organizationId}${filter}`);
-      const [head = [], ...lines] = parseCsv(html);
-      const of = (name: string) => lines.map((cells) => cells[head.indexOf(name)]);
-      return { status, ids: of('Id'), takes: of('Recibe (MXN)'), statuses: of('Estado') };
-    };
-    await until('its export has what the API has', async () => {
-      const all: PartnerPayment[] = [];
-      for (let offset = 0; offset === all.length; offset += 100) {
-        const path = `/developer/payment?organizationId=${organizationId}&limit=100&offset=${offset}`;
-        all.push(...(await partner().send<PartnerList<PartnerPayment>>('GET', path)).body.data);
-      }
-      const { status, ids, takes } = await file();
-      const takesOf = all.map(({ paymentDisbursement }) => paymentDisbursement.merchantTakeAmount);
-      const isAlike = JSON.stringify([ids, takes]) === JSON.stringify([all.map(({ id }) => id), takesOf]);
-      return status === 200 && isAlike;
-    });
-    expect(new Set((await file('&status=CONFIRMED')).statuses)).toEqual(new Set(['CONFIRMED']));
-    expect((await viewer.get('/partner/payments.csv?from=yesterday')).status).toBe(400);
-    expect((await owner.get('/partner/payments.csv')).status).toBe(404);
-    const { html: organizations } = await viewer.get('/partner/organizations');
-    expect(organizations).toContain(`href="/partner/payments?organizationId=${organizationId}"`);
-    const theirs = await viewer.get(`/partner/payments?organizationId=${crypto.randomUUID()}`);
-    expect(theirs).toMatchObject({ status: 400, html: expect.not.stringContaining('class="main"') });
-    for (const path of ['/payments', '/payments.csv', '/holds', '/deposits']) {
-      expect((await viewer.get(path)).status).toBe(404);
-    }
-    expect((await owner.get('/partner/payments')).status).toBe(404);
   });
 
   test('so does what one person refunds above 20,000 pesos on a day; what was refused does not count', async () => {

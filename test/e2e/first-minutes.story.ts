@@ -97,13 +97,13 @@ export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
   });
 
   test('the export has it, as it is now', async () => {
+    let [head, line, more]: string[][] = [];
     await until('the refund is in the export', async () => {
-      const { status, html } = await owner.get('/payments.csv');
-      const [head = [], line = [], ...more] = parseCsv(html);
-      const cell = (name: string) => line[head.indexOf(name)];
-      const shown = [status, more.length, cell('Id'), cell('Importe (MXN)'), cell('Estado')];
-      return JSON.stringify(shown) === JSON.stringify([200, 0, paymentId, '150.25', 'REFUNDED']);
+      [head, line, more] = parseCsv((await owner.get('/payments.csv')).html);
+      return line?.includes('REFUNDED') === true;
     });
+    const cells = ['Id', 'Importe (MXN)', 'Estado'].map((name) => line?.[head?.indexOf(name) ?? -1]);
+    expect({ cells, more }).toEqual({ cells: [paymentId, '150.25', 'REFUNDED'], more: undefined });
   });
 
   test('the key is rolled with overlap: both work; rolled again by somebody else it is refused', async () => {

@@ -3,6 +3,7 @@ import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { dashboardActions } from './dashboard-actions.story.ts';
 import { dashboardLinks } from './dashboard-links.story.ts';
+import { dashboardPartner } from './dashboard-partner.story.ts';
 import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
@@ -42,6 +43,7 @@ describe.each(
     'links in the dashboard': dashboardLinks,
     'terminals in the dashboard': dashboardTill,
     'actions in the dashboard': dashboardActions,
+    'a partner in the dashboard': dashboardPartner,
     'a merchant’s first ten minutes': firstMinutes,
     'developers in the dashboard': developers,
     'who may call': whoMayCall,

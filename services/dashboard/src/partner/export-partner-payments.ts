@@ -29,7 +29,7 @@ export async function exportPartnerPayments(deps: Deps, visit: SignedIn): Promis
   const query = { createdAtTo: deps.clock.now().toISOString(), ...asked, limit: PAGE };
   const read: ReadPage = (offset) =>
     visit.api
-      .call('listPartnerPayments', { query: { ...query, offset } as never }, { withinMs: READING_MS, attempts: 1 })
+      .call('listPartnerPayments', { query: { ...query, offset } }, { withinMs: READING_MS, attempts: 1 })
       .result();
   const answered = await askForExport(deps, visit, 'partner.export', Object.keys(filters));
   const first = await read(0);

@@ -50,7 +50,7 @@ function partnerTable(frame: Frame, rows: readonly Row[]): Html {
       { label: action },
     ],
     rows: rows.map(({ id, organizations, example, owners, people: count }) => [
-      html`<span>${code(id)}<span class="under quiet small">${words.example(written(example))}</span></span>`,
+      html`<span><strong>${words.example(written(example))}</strong><br /><span class="quiet">${code(id)}</span></span>`,
       inFigures(organizations),
       html`<span>${inFigures(count)}${owners === 0 && html` ${badge('wait', noOwner)}`}</span>`,
       owners === 0 ? inviteForm(frame, id) : null,
