@@ -10,7 +10,7 @@ export interface SeededMerchant {
 }
 
 /** The giant's part of all payments. */
-export const GIANT_SHARE = 0.4;
+const GIANT_SHARE = 0.4;
 /** Merchants of the giant's partner; the others belong to the partners made here. */
 const UNDER_THE_SAME_PARTNER = 25;
 const OTHER_PARTNERS = ['Comercios Unidos', 'Red Bajío', 'Ventas Pacífico'];
@@ -84,7 +84,8 @@ async function makeAll(making: Making, { organizationId, partnerId }: Owner, cou
     }),
   );
   const others = merchants.reduce((sum, { weight }) => sum + weight, 0);
-  return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
+  const { giantShare = GIANT_SHARE } = stack;
+  return [{ organizationId, weight: (others * giantShare) / (1 - giantShare) }, ...merchants];
 }
 
 async function makeMerchant(

@@ -41,7 +41,8 @@ export function dashboardPartner(tested: StackUnderTest): void {
       return status === 200 && isAlike;
     });
     expect(new Set((await file('&status=CONFIRMED')).statuses)).toEqual(new Set(['CONFIRMED']));
-    expect((await viewer.get('/partner/payments.csv?from=yesterday')).status).toBe(400);
+    for (const wrong of ['from=yesterday', 'status=PAID'])
+      expect((await viewer.get(`/partner/payments.csv?${wrong}`)).status).toBe(400);
     const { html: organizations } = await viewer.get('/partner/organizations');
     expect(organizations).toContain(`href="/partner/payments?organizationId=${organizationId}"`);
     const theirs = await viewer.get(`/partner/payments?organizationId=${crypto.randomUUID()}`);

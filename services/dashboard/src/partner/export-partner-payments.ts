@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@cobro/client/refusal.ts';
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
-import type { PartnerPayment } from '@cobro/contracts/partner-payments.ts';
+import { type PartnerPayment, partnerPaymentStatuses } from '@cobro/contracts/partner-payments.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
@@ -18,19 +18,21 @@ const READING_MS = 10_000;
 interface Page {
   data: readonly PartnerPayment[];
 }
-type ReadPage = (offset: number) => Promise<Result<Page>>;
+/** `upTo`: when the newest payment was made; later ones stay out. */
+type ReadPage = (offset: number, upTo?: string) => Promise<Result<Page>>;
 
 /** GET /partner/payments.csv: what the list with these filters has, page by page, as a file that is sent while it is made. */
 export async function exportPartnerPayments(deps: Deps, visit: SignedIn): Promise<Answer> {
   if ([...visit.query.values()].some(holdsCardData)) throw new Refusal('VALIDATION_ERROR');
   const filters = filtersOf(visit.query);
-  // A payment that changes its status must not move those behind it from one page to another, so all are walked, up to now.
+  // A payment that changes its status must not move those behind it from one page to another, so all are walked.
   const { status, ...asked } = apiQueryOf(filters);
-  const query = { createdAtTo: deps.clock.now().toISOString(), ...asked, limit: PAGE };
-  const read: ReadPage = (offset) =>
-    visit.api
-      .call('listPartnerPayments', { query: { ...query, offset } }, { withinMs: READING_MS, attempts: 1 })
-      .result();
+  if (status !== undefined && !partnerPaymentStatuses.some((one) => one === status))
+    throw new Refusal('VALIDATION_ERROR');
+  const read: ReadPage = (offset, upTo) => {
+    const query = { ...asked, ...(upTo !== undefined && { createdAtTo: upTo }), limit: PAGE, offset };
+    return visit.api.call('listPartnerPayments', { query }, { withinMs: READING_MS, attempts: 1 }).result();
+  };
   const answered = await askForExport(deps, visit, 'partner.export', Object.keys(filters));
   const first = await read(0);
   if (first.kind !== 'done') {
@@ -51,6 +53,7 @@ interface Walk {
 /** @throws where a page cannot be read, or lies behind the last one that a search gives */
 async function* linesOf({ language }: SignedIn, { first, read, isWanted }: Walk): AsyncGenerator<string> {
   yield headLine(language);
+  const upTo = first.data[0]?.createdAt;
   // What was made before and became known meanwhile moves the others down by one: the last page's come again.
   let before = new Set<string>();
   for (let [page, offset] = [first, 0]; ;) {
@@ -60,7 +63,7 @@ async function* linesOf({ language }: SignedIn, { first, read, isWanted }: Walk)
     if (data.length < PAGE) return;
     before = new Set(data.map(({ id }) => id));
     offset += PAGE;
-    page = await patiently(() => read(offset));
+    page = await patiently(() => read(offset, upTo));
   }
 }
 
