@@ -21,7 +21,7 @@ export const productActions = ['change', 'stock', 'archive', 'restore'] as const
 export type ProductAction = (typeof productActions)[number];
 
 /** What may be done to a product now. */
-export const actionsOn = ({ status, stock }: Product): ProductAction[] => [
+const actionsOn = ({ status, stock }: Product): ProductAction[] => [
   'change',
   ...(stock === null ? [] : (['stock'] as const)),
   status === 'ACTIVE' ? 'archive' : 'restore',
