@@ -8,10 +8,12 @@ import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
 import { type CardSent, withFallback } from '../acquirers/with-fallback.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
-import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
+import { type FeeChannelRow, findPricing } from '../fees/fee-channel.store.ts';
 import { type Attempt, makeAttempt, newPayment } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { findOpenPaymentOfLink, lookAgain, writingPaymentOfLink } from '../payments/payment.store.ts';
+import { promotionsFor } from '../promotions/promote.ts';
+import type { PromotionInForce } from '../promotions/promotion-in-force.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { paymentRefusal } from './one-time-payment.rules.ts';
 import { findOneTimePayment, lockingLink } from './one-time-payment.store.ts';
@@ -99,10 +101,11 @@ async function payWithCard(
   if (exchanged.outcome === 'declined') return { end: 'declined', declineCode: exchanged.declineCode };
   if (exchanged.outcome !== 'approved' || exchanged.vaulted === undefined) return notPaid('BANK_UNAVAILABLE');
   const card = exchanged.vaulted;
-  const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, attempt.terms ?? 1);
+  const { channels, promotions } = await findPricing(deps.db, link.organizationId, deps.clock.now());
+  const channel = channelFor(channels, card, attempt.terms ?? 1);
   if (typeof channel === 'string') return { ...notPaid(channel), isCardGood: true };
   const { acquirer } = permit;
-  const end = await makeAttempt(deps, attemptOf(deps, { acquirer, link, attempt, card, channel }), permit);
+  const end = await makeAttempt(deps, attemptOf(deps, { acquirer, link, attempt, card, channel, promotions }), permit);
   if (end === undefined) return notPaid(await whyNotPaid(deps, link.id));
   const { outcome, row } = end.outcome;
   if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');
@@ -123,10 +126,12 @@ interface CardForLink {
   attempt: LinkAttempt;
   card: VaultedCard;
   channel: FeeChannelRow;
+  promotions: PromotionInForce[];
 }
 
 /** The attempt to charge the card for this link. The link is locked first, so that those who pay or cancel at once come one after the other. */
-function attemptOf(deps: Deps, { acquirer, link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
+function attemptOf(deps: Deps, { card: { token, ...card }, ...given }: CardForLink): Attempt {
+  const { acquirer, link, attempt, channel, promotions } = given;
   const { id: linkId, organizationId, amount, description } = link;
   const { terms = 1, attemptDigests } = attempt;
   const payment = newPayment(deps, {
@@ -142,8 +147,15 @@ function attemptOf(deps: Deps, { acquirer, link, attempt, card: { token, ...card
     card: { ...card, entryMode: null },
     billing: billingFacts(attempt.billingInformation),
   });
-  const writing = writingPaymentOfLink(payment, { linkId, attemptDigests });
-  return { purpose: 'charge', locking: lockingLink(linkId), writing, key: linkId, amount, token };
+  return {
+    purpose: 'charge',
+    locking: lockingLink(linkId),
+    promotions: promotionsFor(payment, promotions),
+    writing: (promoted) => writingPaymentOfLink(payment, { linkId, attemptDigests, promoted }),
+    key: linkId,
+    amount,
+    token,
+  };
 }
 
 /**

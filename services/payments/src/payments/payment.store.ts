@@ -5,6 +5,8 @@ import { fieldNames } from '@cobro/contracts/payment-fields.ts';
 import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
+import type { Promoted } from '../promotions/promote.ts';
+import { promotionHasRoom } from '../promotions/promotion-in-force.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
 import { statusesBefore } from './payment.rules.ts';
 
@@ -29,8 +31,12 @@ export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status'>;
  * Writes a PENDING payment of a saved card, or takes again a NOT_INITIALIZED one with this externalId; writes none where the
  * externalId is taken. Between requests that come at once, the unique index decides.
  */
-export const writingPaymentOfCard = (payment: NewPayment): Sql => sql`
-  insert into payment as p ${inserting(pending(payment))}
+export const writingPaymentOfCard = (payment: NewPayment, promoted: Promoted | undefined): Sql => sql`
+  insert into payment as p ${
+    promoted === undefined
+      ? inserting(pending(payment))
+      : sql`${insertingSelected(pending({ ...payment, rates: promoted.rates }))} where ${promotionHasRoom(promoted.promotion)}`
+  }
   on conflict (organization_id, external_id) where external_id is not null and source = 'SAVED_CARD'
   do update set ${claimedAgain}, version = p.version + 1
   where p.status = 'NOT_INITIALIZED'
@@ -42,18 +48,22 @@ export const writingPaymentOfCard = (payment: NewPayment): Sql => sql`
  */
 export const writingPaymentOfLink = (
   payment: NewPayment,
-  { linkId, attemptDigests }: { linkId: string; attemptDigests: readonly Buffer[] },
+  { linkId, attemptDigests, promoted }: { linkId: string; attemptDigests: readonly Buffer[]; promoted: Promoted | undefined },
 ): Sql => sql`
-  insert into payment ${insertingSelected(pending(payment))}
+  insert into payment ${insertingSelected(pending({ ...payment, ...(promoted && { rates: promoted.rates }) }))}
   from one_time_payment as link
-  where link.id = ${linkId} and link.status = 'PENDING' and link.expires_at > ${payment.createdAt}
+  where ${promoted === undefined ? sql`true` : promotionHasRoom(promoted.promotion)} and link.id = ${linkId} and link.status = 'PENDING' and link.expires_at > ${payment.createdAt}
     and not exists (
       select from payment as other where other.one_time_payment_id = ${linkId} and (other.takes_source and other.status = 'PENDING'
         or other.attempt_digest = any(${attemptDigests}::bytea[]) and other.is_initialized))
   returning ${columns}`;
 
 /** Makes a tapped card's payment PENDING; writes none where the bank has been asked about it. */
-export const writingPaymentOfTap = (id: string): Sql => sql`${move(id, 'PENDING', sql``)} returning ${columns}`;
+export const writingPaymentOfTap = (id: string, promoted: Promoted | undefined): Sql =>
+  promoted === undefined
+    ? sql`${move(id, 'PENDING', sql``)} returning ${columns}`
+    : sql`${move(id, 'PENDING', sql`, ${paymentTable.setting({ rates: promoted.rates })}`)}
+      and ${promotionHasRoom(promoted.promotion)} returning ${columns}`;
 
 const pending = (payment: NewPayment) =>
   ({ ...payment, id: newId(payment.createdAt.getTime()), status: 'PENDING' }) as const;
