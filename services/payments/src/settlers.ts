@@ -8,7 +8,7 @@ import { settleRefund } from './payments/settle-refund.ts';
 
 /** What the outcome of a payment changes in its origin. */
 const onOutcome = {
-  SAVED_CARD: () => undefined,
+  SAVED_CARD: () => ({}),
   ONE_TIME_PAYMENT: onLinkOutcome,
   PAYMENT_INTENT: onTapOutcome,
 };
