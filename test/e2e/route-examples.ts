@@ -111,6 +111,18 @@ async function aPaidLink(shop: Shop): Promise<string> {
 const aPage = async ({ stack }: Shop, id: string) =>
   sendTo(new URL(stack.baseUrl).origin, undefined)<string>('GET', `/checkout/${id}`);
 
+const promotion = {
+  name: 'Meses sin intereses',
+  feeDiscount: 2,
+  terms: [3, 6],
+  startsAt: '2026-01-01T00:00:00Z',
+  endsAt: '2099-01-01T00:00:00Z',
+};
+
+async function aPromotion(shop: Shop): Promise<{ params: { id: string } }> {
+  return { params: { id: await create(shop, '/promotion', promotion) } };
+}
+
 async function aTerminal({ stack, organizationId }: Shop): Promise<{ serial: string; terminalKey: string }> {
   const serial = `SN-${crypto.randomUUID()}`;
   const args = ['--organization', organizationId, '--serial', serial];
@@ -188,6 +200,14 @@ export const routeExamples: Record<
     const { body } = await aPage(shop, await aLink(shop));
     return { params: { name: /\/checkout\/assets\/([^"]+)/.exec(body)?.[1] ?? '' } };
   },
+
+  createPromotion: () => ({ body: promotion }),
+  listPromotions: () => ({}),
+  getPromotion: aPromotion,
+  endPromotion: aPromotion,
+  listPartnerPromotions: ({ organizationId }) => ({ query: { organizationId } }),
+  acceptPromotion: aPromotion,
+  endPartnerPromotion: aPromotion,
 
   createPaymentIntent: async (shop) => ({ body: anIntentFor((await aTerminal(shop)).serial) }),
   getPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),

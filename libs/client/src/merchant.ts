@@ -30,6 +30,7 @@ export function createClient(options: MerchantOptions) {
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
     paymentIntents: paymentIntents(call),
+    promotions: promotions(call),
     /** Payments of any origin, as their owner has them. */
     records: records(call),
     /** What a dashboard shows of all payments. */
@@ -89,6 +90,14 @@ const paymentIntents = (call: Caller) => ({
   cancel: (id: string, o?: CallOptions) => call('cancelPaymentIntent', { params: { id } }, o),
   refund: (id: string, body: BodyOf<'refundPaymentIntent'> = {}, o?: CallOptions) =>
     call('refundPaymentIntent', { params: { id }, body }, o),
+});
+
+const promotions = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createPromotion'>>, o?: CallOptions) => call('createPromotion', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getPromotion', { params: { id } }, o),
+  list: (query: QueryOf<'listPromotions'> = {}, o?: CallOptions) => call('listPromotions', { query }, o),
+  /** For good. */
+  end: (id: string, o?: CallOptions) => call('endPromotion', { params: { id } }, o),
 });
 
 const records = (call: Caller) => ({

@@ -24,6 +24,7 @@ export const refusals = {
   PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
   ONE_TIME_PAYMENT_NOT_FOUND: [404, 'There is no such one-time payment.'],
   PAYMENT_INTENT_NOT_FOUND: [404, 'There is no such payment intent.'],
+  PRODUCT_NOT_FOUND: [404, 'There is no such product.'],
   PROMOTION_NOT_FOUND: [404, 'There is no such promotion.'],
   EVENT_NOT_FOUND: [404, 'There is no such event, or it is older than 30 days.'],
   TERMINAL_NOT_FOUND: [404, 'There is no such terminal.'],

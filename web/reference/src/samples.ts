@@ -28,6 +28,10 @@ export const clientMethods: Readonly<Record<string, string>> = {
   cancelOneTimePayment: 'cobro.oneTimePayments.cancel',
   payOneTimePayment: 'cobro.oneTimePayments.pay',
   refundOneTimePayment: 'cobro.oneTimePayments.refund',
+  createPromotion: 'cobro.promotions.create',
+  listPromotions: 'cobro.promotions.list',
+  getPromotion: 'cobro.promotions.get',
+  endPromotion: 'cobro.promotions.end',
   createPaymentIntent: 'cobro.paymentIntents.create',
   getPaymentIntent: 'cobro.paymentIntents.get',
   listPaymentIntents: 'cobro.paymentIntents.list',
@@ -54,6 +58,9 @@ export const clientMethods: Readonly<Record<string, string>> = {
   testWebhookEndpoint: 'cobro.webhookEndpoints.test',
   listPartnerPayments: 'partner.payments',
   listPartnerEvents: 'partner.events',
+  listPartnerPromotions: 'partner.promotions',
+  acceptPromotion: 'partner.acceptPromotion',
+  endPartnerPromotion: 'partner.endPromotion',
 };
 
 /** Walked by `for await`. */

@@ -36,7 +36,7 @@ const attemptOf = (deps: Deps, tap: TapToCharge): Attempt => ({
   purpose: 'charge',
   promotions: promotionsFor(tap, tap.promotions),
   writing: (promoted) => writingPaymentOfTap(tap.paymentId, promoted),
-  also: [countingTry(tap.paymentId)],
+  also: countingTry(tap.paymentId),
   key: tap.paymentId,
   amount: tap.amount,
   token: openTappedCard(deps.tapKeys, tap.paymentId, tap.sealedCard).token,

@@ -1,10 +1,13 @@
 import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { BankRequest } from '@cobro/bank/bank.ts';
-import type { ClaimByWriting, Outcome } from '@cobro/bank/journal.ts';
+import type { ClaimByWriting, Claimed, Outcome } from '@cobro/bank/journal.ts';
 import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
+import type { Sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
+import type { Promoted } from '../promotions/promote.ts';
+import { countingPayment } from '../promotions/promotion-in-force.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
 
@@ -50,21 +53,15 @@ export async function makeAttempt(
  */
 async function claimPayment(
   { journal }: Deps,
-  { promotions, writing, also = [], counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
+  { promotions, writing, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
   permit: Permit,
 ): Promise<Claimed<PaymentRow> | undefined> {
   for (const promoted of promotions) {
-    const counted = countedWith(promoted.promotion, 1);
-    const taking = {
-      ...claim,
-      writing: writing(promoted),
-      also: [...also, ...counted.also],
-      counting: [...counting, ...counted.counting],
-    };
-    const claimed = await journal.claimByWriting<PaymentRow>(taking, permit);
+    const taking = { writing: writing(promoted), counting: [...counting, countingPayment(promoted.promotion, 1)] };
+    const claimed = await journal.claimByWriting<PaymentRow>({ ...claim, ...taking }, permit);
     if (claimed !== undefined) return claimed;
   }
-  return journal.claimByWriting<PaymentRow>({ ...claim, writing: writing(undefined), also, counting }, permit);
+  return journal.claimByWriting<PaymentRow>({ ...claim, writing: writing(undefined), counting }, permit);
 }
 
 function requestOf(payment: PaymentRow, token: Secret<string>): BankRequest {

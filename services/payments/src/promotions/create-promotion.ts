@@ -5,7 +5,7 @@ import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createPromotion as contract } from '@cobro/contracts/routes/promotions.ts';
 import { refuseCardData } from '@cobro/contracts/text.ts';
-import { findUnknownProducts } from '../catalog/product.store.ts';
+import { countUnknownProducts } from '../catalog/product.store.ts';
 import type { Deps } from '../deps.ts';
 import { lockSponsor } from '../organizations/organization.store.ts';
 import type { PromotionRow } from './promotion.row.ts';
@@ -29,7 +29,8 @@ export async function createPromotion(
     refuseCardData(asked.externalId);
     refuseTimes(asked, now);
     const productIds = asked.productIds ?? [];
-    if ((await findUnknownProducts(tx, organizationId, productIds)) > 0) throw new Refusal('PRODUCT_NOT_FOUND');
+    const unknown = await countUnknownProducts(tx, organizationId, productIds);
+    if (unknown.count > 0) throw new Refusal('PRODUCT_NOT_FOUND');
     if (sponsor === undefined) throw new Refusal('PROMOTION_SPONSOR_MISSING');
     const { count } = await countNotEnded(tx, organizationId, now);
     if (count >= MOST_PROMOTIONS) throw new Refusal('PROMOTION_LIMIT_REACHED');

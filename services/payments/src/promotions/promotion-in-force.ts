@@ -1,3 +1,4 @@
+import type { Counting } from '@cobro/bank/journal.ts';
 import type { Promotion } from '@cobro/domain/promotions.ts';
 import { sql, type Sql } from '@cobro/postgres/database.ts';
 
@@ -43,12 +44,11 @@ type Counted = Pick<PromotionInForce, 'id' | 'isCapped'>;
 export const promotionHasRoom = ({ id }: Counted): Sql => sql`
   exists (select from promotion where promotion.id = ${id} and ${hasRoom})`;
 
-/** Locks the row of a capped promotion. */
-export const lockingPromotion = ({ id }: Counted): Sql => sql`
-  select id from promotion where id = ${id} for no key update`;
-
-/** Counts a payment more or less. It ends in its condition. */
-export const countingPayment = ({ id, isCapped }: Counted, change: 1 | -1): Sql =>
+/** Counts a payment more or less. Only a capped promotion has a row that payments wait for. */
+export const countingPayment = ({ id, isCapped }: Counted, change: 1 | -1): Counting =>
   isCapped
-    ? sql`update promotion set payments_count = payments_count + ${change}::int where id = ${id}`
-    : sql`insert into promotion_use (promotion_id, change) select ${id}::uuid, ${change}::smallint where true`;
+    ? {
+        locking: sql`select id from promotion where id = ${id} for no key update`,
+        writing: sql`update promotion set payments_count = payments_count + ${change}::int where id = ${id}`,
+      }
+    : { writing: sql`insert into promotion_use (promotion_id, change) select ${id}::uuid, ${change}::smallint where true` };
