@@ -18,7 +18,7 @@ create table promotion (
   product_ids uuid[] not null,
   minimum_amount bigint check (minimum_amount > 0),
   max_payments integer check (max_payments > 0),
-  payments_count bigint not null default 0 check (payments_count between 0 and coalesce(max_payments, payments_count)),
+  payments_count bigint not null default 0,
   partner_id uuid not null,
   partner_name text not null,
   starts_at timestamptz(3) not null,
@@ -27,7 +27,9 @@ create table promotion (
   ended_at timestamptz(3),
   listed_at timestamptz not null default clock_timestamp(),
   created_at timestamptz(3) not null,
-  updated_at timestamptz(3) not null
+  updated_at timestamptz(3) not null,
+  -- Of others what was given back may be added up before what was taken.
+  check (max_payments is null or payments_count between 0 and max_payments)
 ) with (
   -- Each payment counts in its promotion's row, and in no index.
   fillfactor = 50

@@ -104,6 +104,25 @@ export async function listPromotions(
   return { count, rows };
 }
 
+/**
+ * Adds `most` rows at most of promotion_use to the promotions that they count in, and returns how many. One process at a time, because
+ * two would wait for each other's promotions.
+ */
+export const foldUses = (tx: Tx, most: number) =>
+  tx.one<{ folded: number }>(sql`
+    with mine as (
+      select pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.promotion_use', 0)) as alone
+    ), taken as (
+      delete from promotion_use
+      where ctid = any(array(select ctid from promotion_use where (select alone from mine) limit ${most}))
+      returning promotion_id, change
+    ), summed as (
+      select promotion_id, sum(change) as change from taken group by promotion_id
+    ), added as (
+      update promotion set payments_count = payments_count + summed.change from summed where promotion.id = promotion_id
+    )
+    select count(*)::int as folded from taken`);
+
 /** The organizations of a partner, and those whose promotions it has sponsored. */
 export const findSponsored = (queries: Queries, partnerId: string) =>
   queries.many<{ id: string }>(sql`

@@ -23,23 +23,21 @@ export interface TestPromotions {
 
 export async function testPromotions(
   services: RunningServices,
-  given: { partnerId?: string; replica?: number } = {},
+  given: { partnerId?: string; merchant?: TestMerchant } = {},
 ): Promise<TestPromotions> {
-  const merchant = await testMerchant(services);
-  const { partnerId = newId(), replica = 0 } = given;
+  const { partnerId = newId(), merchant = await testMerchant(services) } = given;
   const db = services.db('payments');
   await db.run(sql`
     insert into organization (id, name, sequence, partner_id, partner_name)
     values (${merchant.organizationId}, 'Café Tacuba', 1, ${partnerId}, 'Fabricante')`);
   const ask = (method: string, path: string) =>
-    services.call('payments', { method, path, caller: partnerCaller(partnerId), replica });
+    services.call('payments', { method, path, caller: partnerCaller(partnerId) });
   const accept = (id: string) => ask('POST', `/developer/promotion/${id}/accept`);
   const hours = (from: number) => new Date(services.now().getTime() + from * 3_600_000).toISOString();
   const post = (body?: object) =>
     merchant.call({
       method: 'POST',
       path: '/promotion',
-      replica,
       body: { name: 'Buen Fin', businessTake: 1.25, terms: [], startsAt: hours(-1), endsAt: hours(24), ...body },
     });
   return {
@@ -59,7 +57,7 @@ export async function testPromotions(
     read: async (id) => (await merchant.call({ path: `/promotion/${id}` })).body as ShownPromotion,
     ask,
     accept,
-    end: (id) => merchant.call({ method: 'POST', path: `/promotion/${id}/end`, replica }),
+    end: (id) => merchant.call({ method: 'POST', path: `/promotion/${id}/end` }),
     carriedBy: async () => {
       const rows = await db.many<{ id: string; count: number }>(sql`
         select rates -> 'promotion' ->> 'id' as id, count(*)::int as count from payment
