@@ -28,7 +28,7 @@ import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
 export { kindOf } from './journal.store.ts';
 export type { DueOperation, Operation } from './journal.store.ts';
-export type { AlsoChanges, Change, Counting, Ending, Settler, Settlers } from './settle.ts';
+export type { Change, Counting, Ending, Settler, Settlers } from './settle.ts';
 
 /**
  * What a caller gets: the ending, or `unknown`. `row` is the subject after settling; absent if nothing moved, or recovery settled

@@ -6,15 +6,15 @@ import { limit, offset, offsetPage, repeatable } from './paging.ts';
 import { paymentTypes } from './payment-fields.ts';
 import { externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
 
-export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
-export const promotionTerms = [1, 3, 6, 9, 12, 18] as const;
-export const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
+const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
+const promotionTerms = [1, 3, 6, 9, 12, 18] as const;
+const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
 
 /** Of one organization; more are refused. */
 export const MOST_PROMOTIONS = 50;
-export const MOST_PAYMENTS = 1_000_000;
+const MOST_PAYMENTS = 1_000_000;
 export const ENDS_AT_RULE = 'must be in the future, and after startsAt';
-export const NOTHING_GIVEN = 'must be above 0 where businessTake is not';
+const NOTHING_GIVEN = 'must be above 0 where businessTake is not';
 
 /** Percent in a request, kept in basis points: 4.5 gives 450. */
 const percentUpTo = (max: number) => {

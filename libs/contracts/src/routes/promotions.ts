@@ -2,13 +2,7 @@ import { idParams } from '../ids.ts';
 import { offsetListOf } from '../paging.ts';
 import { partnerListOf } from '../partner-payments.ts';
 import { emptyBody } from '../payments.ts';
-import {
-  partnerPromotion,
-  partnerPromotionQuery,
-  promotion,
-  promotionBody,
-  promotionQuery,
-} from '../promotions.ts';
+import { partnerPromotion, partnerPromotionQuery, promotion, promotionBody, promotionQuery } from '../promotions.ts';
 import type { RouteContract } from '../route.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
@@ -25,7 +19,8 @@ export const createPromotion = {
   body: { json: promotionBody },
   answers: {
     201: {
-      means: 'The promotion, or the original one where the externalId was used before. PENDING until its sponsor accepts.',
+      means:
+        'The promotion, or the original one where the externalId was used before. PENDING until its sponsor accepts.',
       json: promotion,
     },
   },
@@ -63,7 +58,9 @@ export const endPromotion = {
   repeatable: true,
   params,
   body: { json: emptyBody },
-  answers: { 200: { means: 'ENDED, also where it had ended before. No payment made from now on carries it.', json: promotion } },
+  answers: {
+    200: { means: 'ENDED, also where it had ended before. No payment made from now on carries it.', json: promotion },
+  },
   refusals: ['PROMOTION_NOT_FOUND'],
 } as const satisfies RouteContract;
 

@@ -1,5 +1,10 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
-import { type PromotionInForce, promotionsInForce, readPromotions, type StoredPromotion } from '../promotions/promotion-in-force.ts';
+import {
+  type PromotionInForce,
+  promotionsInForce,
+  readPromotions,
+  type StoredPromotion,
+} from '../promotions/promotion-in-force.ts';
 
 export interface FeeChannelRow {
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
@@ -18,7 +23,7 @@ export const ratesOf = ({ feeBps, promotionFeeDiscountBps, promotionBusinessTake
   promotionBusinessTakeBps,
 });
 
-export const feeChannels = (organizationId: string) => sql`
+const feeChannels = (organizationId: string) => sql`
   select type, network, funding_source as "fundingSource", terms, fee_bps as "feeBps",
     promotion_fee_discount_bps as "promotionFeeDiscountBps", promotion_business_take_bps as "promotionBusinessTakeBps"
   from fee_channel where organization_id = ${organizationId}`;

@@ -8,12 +8,17 @@ export const findOrganization = (queries: Queries, id: string) =>
     select name, website_url as "websiteUrl", color from organization where id = ${id}`);
 
 /**
- * Keeps the newer of the stored and the given facts, because events of one organization may come out of order. The same facts told
- * again bring a sponsor that an older release has left out. Returns whether they were kept.
+ * Keeps the newer of the stored and the given facts, because events of one organization may come out of order. Facts that are
+ * published again bring a sponsor that an older release has left out. Returns whether they were kept.
  */
 export const keepOrganization = async (
   queries: Queries,
-  organization: OrganizationRow & { id: string; sequence: string; partnerId: string | null; partnerName: string | null },
+  organization: OrganizationRow & {
+    id: string;
+    sequence: string;
+    partnerId: string | null;
+    partnerName: string | null;
+  },
 ) =>
   (await queries.run(sql`
     insert into organization as o (id, name, website_url, color, partner_id, partner_name, sequence)

@@ -48,7 +48,11 @@ export const writingPaymentOfCard = (payment: NewPayment, promoted: Promoted | u
  */
 export const writingPaymentOfLink = (
   payment: NewPayment,
-  { linkId, attemptDigests, promoted }: { linkId: string; attemptDigests: readonly Buffer[]; promoted: Promoted | undefined },
+  {
+    linkId,
+    attemptDigests,
+    promoted,
+  }: { linkId: string; attemptDigests: readonly Buffer[]; promoted: Promoted | undefined },
 ): Sql => sql`
   insert into payment ${insertingSelected(pending({ ...payment, ...(promoted && { rates: promoted.rates }) }))}
   from one_time_payment as link

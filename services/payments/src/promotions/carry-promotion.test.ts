@@ -11,7 +11,7 @@ import { type Receipt, testIntents } from '@cobro/testing/test-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type TestPromotions, testPromotions } from './test-promotions.ts';
+import { type TestPromotions, testPromotions } from '@cobro/testing/test-promotions.ts';
 
 let services: RunningServices;
 beforeAll(async () => {
@@ -38,7 +38,12 @@ async function open(number?: string): Promise<Shop> {
     card,
     charge: (body = {}, of = card, replica = 0) =>
       patiently(() =>
-        merchant.call({ method: 'POST', path: `/payment-method/${of}/payment`, body: { amount: 100, ...body }, replica }),
+        merchant.call({
+          method: 'POST',
+          path: `/payment-method/${of}/payment`,
+          body: { amount: 100, ...body },
+          replica,
+        }),
       ),
   };
 }
@@ -103,7 +108,9 @@ describe('a payment carries a promotion, with its rates in place of the channelâ
         headers: { 'x-forwarded-for': `10.9.8.${terms}` },
       });
       expect(answer.status).toBe(201);
-      return services.db('payments').one<{ id: string }>(sql`select id from payment where one_time_payment_id = ${link}`);
+      return services
+        .db('payments')
+        .one<{ id: string }>(sql`select id from payment where one_time_payment_id = ${link}`);
     };
     expect(await frozenOf((await pay(6)).id)).toMatchObject({ id, discount: 0, take: 125 });
     expect(await frozenOf((await pay(1)).id)).toMatchObject({ id: null, discount: 0, take: 0 });
@@ -137,7 +144,9 @@ describe('a payment carries a promotion, with its rates in place of the channelâ
     await shop.create({ startsAt: new Date(services.now().getTime() + 60_000).toISOString() });
     await shop.post({ feeDiscount: 5 });
     expect(await frozenOf(idOf(await shop.charge()))).toMatchObject({ id: null, discount: 0, take: 0 });
-    await services.db('payments').run(sql`delete from fee_channel where organization_id = ${shop.merchant.organizationId}`);
+    await services
+      .db('payments')
+      .run(sql`delete from fee_channel where organization_id = ${shop.merchant.organizationId}`);
     await shop.create();
     const held = await shop.charge({ holdFunds: true, amount: 500 });
     expect(await frozenOf(idOf(held))).toMatchObject({ id: null, status: 'HELD', fee: null });
@@ -170,7 +179,12 @@ describe('of several', () => {
       Array.from({ length: 14 }, (_, i) => shop.charge({ amount: i < 7 ? 0.5 : 100 }, shop.card, i % 2)),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(await shop.carriedBy()).toEqual(new Map([[first.id, 4], [second.id, 4]]));
+    expect(await shop.carriedBy()).toEqual(
+      new Map([
+        [first.id, 4],
+        [second.id, 4],
+      ]),
+    );
     expect([await countOf(shop, first.id), await countOf(shop, second.id)]).toEqual([4, 4]);
   });
 });
@@ -263,28 +277,31 @@ describe('what happens to a promotion while a charge is under way', () => {
     expect(await frozenOf(idOf(await shop.charge({}, fast)))).toMatchObject({ id: null, discount: 0 });
   });
 
-  test.each([1_000, undefined])('no charge that begins after it has ended carries it: maxPayments %s', async (maxPayments) => {
-    const shop = await open();
-    const { id } = await shop.create({ maxPayments });
-    let hasEnded = false;
-    const late: string[] = [];
-    const charge = async (replica: number) => {
-      for (let i = 0; i < 6; i++) {
-        const isLate = hasEnded;
-        const charged = idOf(await shop.charge({}, shop.card, replica));
-        if (isLate) late.push(charged);
-      }
-    };
-    const ending = async () => {
-      await until('some carry it', async () => (await countOf(shop, id)) > 2);
-      expect((await shop.end(id)).status).toBe(200);
-      hasEnded = true;
-    };
-    await Promise.all([charge(0), charge(1), charge(0), charge(1), ending()]);
-    late.push(idOf(await shop.charge()));
-    for (const one of late) expect(await frozenOf(one)).toMatchObject({ id: null, take: 0 });
-    expect(await countOf(shop, id)).toBe((await shop.carriedBy()).get(id));
-  });
+  test.each([1_000, undefined])(
+    'no charge that begins after it has ended carries it: maxPayments %s',
+    async (maxPayments) => {
+      const shop = await open();
+      const { id } = await shop.create({ maxPayments });
+      let hasEnded = false;
+      const late: string[] = [];
+      const charge = async (replica: number) => {
+        for (let i = 0; i < 6; i++) {
+          const isLate = hasEnded;
+          const charged = idOf(await shop.charge({}, shop.card, replica));
+          if (isLate) late.push(charged);
+        }
+      };
+      const ending = async () => {
+        await until('some carry it', async () => (await countOf(shop, id)) > 2);
+        expect((await shop.end(id)).status).toBe(200);
+        hasEnded = true;
+      };
+      await Promise.all([charge(0), charge(1), charge(0), charge(1), ending()]);
+      late.push(idOf(await shop.charge()));
+      for (const one of late) expect(await frozenOf(one)).toMatchObject({ id: null, take: 0 });
+      expect(await countOf(shop, id)).toBe((await shop.carriedBy()).get(id));
+    },
+  );
 });
 
 /** As the gateway's event says. */

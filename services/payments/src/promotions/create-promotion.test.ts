@@ -4,7 +4,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { type RunningServices, startServices } from '@cobro/testing/start-services.ts';
 import { testMerchant } from '@cobro/testing/test-merchant.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type TestPromotions, testPromotions } from './test-promotions.ts';
+import { type TestPromotions, testPromotions } from '@cobro/testing/test-promotions.ts';
 
 let services: RunningServices;
 let shop: TestPromotions;
@@ -100,7 +100,10 @@ describe('creating a promotion', () => {
 
   test('needs the organization’s own products', async () => {
     const [ours, theirs] = [newId(), newId()];
-    for (const [id, { merchant }] of [[ours, shop], [theirs, other]] as const) {
+    for (const [id, { merchant }] of [
+      [ours, shop],
+      [theirs, other],
+    ] as const) {
       await services.db('payments').run(sql`
         insert into product (id, organization_id, request_digest, name, price, currency, created_at, updated_at)
         values (${id}, ${merchant.organizationId}, ${Buffer.from('digest')}, 'Talavera', 100, 'MXN', now(), now())`);
@@ -220,10 +223,7 @@ describe('the sponsor', () => {
 
   test('lists what it sponsors, of each organization', async () => {
     const partnerId = newId();
-    const [one, two] = [
-      await testPromotions(services, { partnerId }),
-      await testPromotions(services, { partnerId }),
-    ];
+    const [one, two] = [await testPromotions(services, { partnerId }), await testPromotions(services, { partnerId })];
     const [first, second] = [await one.create(), await two.create({ feeDiscount: 2 })];
     await one.end(first.id);
     const list = async (query: string) => (await one.ask('GET', `/developer/promotion${query}`)).body;

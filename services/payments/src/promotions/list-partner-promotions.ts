@@ -7,8 +7,10 @@ import { showToSponsor } from './promotion.rules.ts';
 import { findSponsored, listPromotions } from './promotion.store.ts';
 
 /** GET /developer/promotion: what this partner sponsors, of organizations that have left it too. */
-export const listPartnerPromotions = (deps: Deps, input: InputOf<typeof contract>): Promise<AnswerOf<typeof contract>> =>
-  deps.reads.inTurn(input.caller.partnerId, () => readPage(deps, input));
+export const listPartnerPromotions = (
+  deps: Deps,
+  input: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> => deps.reads.inTurn(input.caller.partnerId, () => readPage(deps, input));
 
 async function readPage(
   { reads, clock }: Deps,

@@ -1,6 +1,6 @@
 import type { Rates } from '@cobro/contracts/payment-fields.ts';
 import { rankPromotions } from '@cobro/domain/promotions.ts';
-import type { NewPayment } from '../payments/payment.store.ts';
+import type { PaymentRow } from '../payments/payment.row.ts';
 import type { PromotionInForce } from './promotion-in-force.ts';
 
 /** A promotion that a payment may carry, and the rates that are frozen into the payment if it does. */
@@ -9,7 +9,7 @@ export interface Promoted {
   rates: Rates;
 }
 
-type Promotable = Pick<NewPayment, 'type' | 'terms' | 'card' | 'amount' | 'createdAt' | 'rates'>;
+type Promotable = Pick<PaymentRow, 'type' | 'terms' | 'card' | 'amount' | 'createdAt' | 'rates'>;
 
 /** The promotions that the payment may carry, the best first; none where it has no fee channel. */
 export function promotionsFor(

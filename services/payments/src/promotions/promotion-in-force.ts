@@ -9,7 +9,10 @@ export interface PromotionInForce extends Promotion {
 }
 
 /** As a statement gives it in JSON. */
-export type StoredPromotion = Omit<PromotionInForce, 'minimumAmount' | 'startsAt' | 'endsAt' | 'acceptedAt' | 'endedAt'> & {
+export type StoredPromotion = Omit<
+  PromotionInForce,
+  'minimumAmount' | 'startsAt' | 'endsAt' | 'acceptedAt' | 'endedAt'
+> & {
   minimumAmount: number | null;
   startsAt: string;
   endsAt: string;
@@ -51,4 +54,6 @@ export const countingPayment = ({ id, isCapped }: Counted, change: 1 | -1): Coun
         locking: sql`select id from promotion where id = ${id} for no key update`,
         writing: sql`update promotion set payments_count = payments_count + ${change}::int where id = ${id}`,
       }
-    : { writing: sql`insert into promotion_use (promotion_id, change) select ${id}::uuid, ${change}::smallint where true` };
+    : {
+        writing: sql`insert into promotion_use (promotion_id, change) select ${id}::uuid, ${change}::smallint where true`,
+      };

@@ -1,9 +1,9 @@
 import { newId } from '@cobro/contracts/ids.ts';
-import type { PartnerPromotion, ShownPromotion } from '@cobro/contracts/promotions.ts';
+import type { ShownPromotion } from '@cobro/contracts/promotions.ts';
 import { sql } from '@cobro/postgres/database.ts';
-import { partner as partnerCaller } from '@cobro/testing/test-facts.ts';
-import type { HttpAnswer, RunningServices } from '@cobro/testing/start-services.ts';
-import { type TestMerchant, testMerchant } from '@cobro/testing/test-merchant.ts';
+import { partner as partnerCaller } from './test-facts.ts';
+import type { HttpAnswer, RunningServices } from './start-services.ts';
+import { type TestMerchant, testMerchant } from './test-merchant.ts';
 
 /** A merchant and its sales partner. */
 export interface TestPromotions {
@@ -40,7 +40,7 @@ export async function testPromotions(
       path: '/promotion',
       body: { name: 'Buen Fin', businessTake: 1.25, terms: [], startsAt: hours(-1), endsAt: hours(24), ...body },
     });
-  return {
+  const promotions: TestPromotions = {
     merchant,
     partnerId,
     post,
@@ -51,8 +51,7 @@ export async function testPromotions(
       if (feeDiscount === 0) return made.body as ShownPromotion;
       const accepted = await accept(id);
       if (accepted.status !== 200) throw new Error(`not accepted: ${JSON.stringify(accepted.body)}`);
-      const { organization: _, ...shown } = accepted.body as PartnerPromotion;
-      return shown;
+      return promotions.read(id);
     },
     read: async (id) => (await merchant.call({ path: `/promotion/${id}` })).body as ShownPromotion,
     ask,
@@ -66,4 +65,5 @@ export async function testPromotions(
       return new Map(rows.map(({ id, count }) => [id, count]));
     },
   };
+  return promotions;
 }
