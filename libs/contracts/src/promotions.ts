@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { amount, centavosOf } from './amount.ts';
-import { oneOf } from './developer-payments.ts';
+import { oneOf } from './developer-lists.ts';
 import { uuid } from './ids.ts';
 import { limit, offset, offsetPage, repeatable } from './paging.ts';
 import { paymentTypes } from './payment-fields.ts';
+import { wholeNumberFrom } from './whole-number.ts';
 import { externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
 
-const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
+export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
 const promotionTerms = [1, 3, 6, 9, 12, 18] as const;
 const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
 
@@ -56,12 +57,7 @@ export const promotionBody = z
     issuingBanks: optional(listOf(requiredText(255))),
     productIds: optional(listOf(uuid)),
     minimumAmount: optional(amount),
-    maxPayments: optional(
-      z
-        .int(must('be a whole number'))
-        .min(1, { error: `must be from 1 to ${MOST_PAYMENTS}` })
-        .max(MOST_PAYMENTS, { error: `must be from 1 to ${MOST_PAYMENTS}` }),
-    ),
+    maxPayments: optional(wholeNumberFrom(1, MOST_PAYMENTS)),
     startsAt: dateTime,
     endsAt: dateTime.meta({ description: ENDS_AT_RULE }),
     externalId,

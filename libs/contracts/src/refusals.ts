@@ -50,6 +50,8 @@ export const refusals = {
   ONE_TIME_PAYMENT_NOT_PENDING: [409, 'The one-time payment has been paid or cancelled.'],
   ONE_TIME_PAYMENT_EXPIRED: [409, 'The one-time payment has expired.'],
   PAYMENT_IN_PROGRESS: [409, 'An attempt on this one-time payment is still open.', TRY_AGAIN_AFTER_S],
+  STOCK_INSUFFICIENT: [409, 'change: would bring the stock below zero.'],
+  STOCK_NOT_COUNTED: [409, 'The units of this product are not counted.'],
   TERMS_NOT_AVAILABLE: [409, 'terms: are not available for this card or this amount.'],
   INTENT_NOT_PENDING: [409, 'The payment intent has been paid or cancelled.'],
   INTENT_EXPIRED: [409, 'The payment intent has expired.'],

@@ -35,10 +35,10 @@ export async function readRecords(from: {
     bookedPayments(payments),
     payments.many<Records['cards'][number]>(sql`select id, status from payment_method`),
     payments.many<Records['promotions'][number]>(sql`
-      select id, payments_count + coalesce((select sum(change) from promotion_use where promotion_id = promotion.id), 0)::bigint as counted,
-        (select count(*) from payment where rates -> 'promotion' ->> 'id' = promotion.id::text
+      select id, payments_count as counted,
+        (select count(*) from payment where rates -> 'promotion' ->> 'id' = counted.id::text
           and status not in ('CANCELLED', 'NOT_INITIALIZED')) as carried
-      from promotion`),
+      from promotion_with_count as counted`),
     bookedHolds(holds),
     intents === undefined ? undefined : bookedIntents(intents),
     reporting === undefined ? undefined : bookedProjections(reporting),

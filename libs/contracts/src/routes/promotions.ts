@@ -1,8 +1,16 @@
+import { developerListQuery } from '../developer-lists.ts';
 import { idParams } from '../ids.ts';
-import { offsetListOf } from '../paging.ts';
+import { cursorListOf, offsetListOf } from '../paging.ts';
 import { partnerListOf } from '../partner-payments.ts';
 import { emptyBody } from '../payments.ts';
-import { partnerPromotion, partnerPromotionQuery, promotion, promotionBody, promotionQuery } from '../promotions.ts';
+import {
+  partnerPromotion,
+  partnerPromotionQuery,
+  promotion,
+  promotionBody,
+  promotionQuery,
+  promotionStatuses,
+} from '../promotions.ts';
 import type { RouteContract } from '../route.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
@@ -47,6 +55,22 @@ export const getPromotion = {
   params,
   answers: { 200: { means: 'The promotion.', json: promotion } },
   refusals: ['PROMOTION_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const listDeveloperPromotions = {
+  ...reading,
+  method: 'GET',
+  path: '/developer/v1/promotion',
+  who: 'merchant',
+  summary: 'Walk the merchant’s promotions by cursor, newest first',
+  query: developerListQuery(promotionStatuses),
+  answers: { 200: { means: 'A page of promotions.', json: cursorListOf(promotion) } },
+  refusals: ['INVALID_CURSOR'],
+} as const satisfies RouteContract;
+
+export const readDeveloperPromotion = {
+  ...getPromotion,
+  path: '/developer/v1/promotion/:id',
 } as const satisfies RouteContract;
 
 export const endPromotion = {

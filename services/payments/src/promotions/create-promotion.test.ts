@@ -160,6 +160,16 @@ describe('reading promotions', () => {
     expect(await list('?status=ACTIVE')).toMatchObject({ ids: [active.id] });
     expect(await list('?status=ENDED')).toMatchObject({ ids: [ended.id] });
     expect(await own.merchant.call({ path: '/promotion?status=DONE' })).toMatchObject({ status: 400 });
+
+    const walk = async (query: string) => {
+      const { body } = await own.merchant.call({ path: `/developer/v1/promotion${query}` });
+      return body as { data: { id: string }[]; pagination: { nextCursor: string | null } };
+    };
+    const { data, pagination } = await walk('?limit=3');
+    expect(data.map(({ id }) => id)).toEqual(all.slice(0, 3));
+    expect((await walk(`?limit=3&cursor=${pagination.nextCursor}`)).data).toEqual([await own.read(pending.id)]);
+    expect((await walk('?status=ENDED&status=PENDING')).data.map(({ id }) => id)).toEqual([ended.id, pending.id]);
+    expect((await own.merchant.call({ path: `/developer/v1/promotion/${active.id}` })).body).toEqual(active);
   });
 
   test('one of another organization, or none, is 404, and cannot be ended', async () => {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { newId } from '@cobro/contracts/ids.ts';
 import { MOST_PROMOTIONS, type PromotionBody } from '@cobro/contracts/promotions.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createPromotion as contract } from '@cobro/contracts/routes/promotions.ts';
-import { refuseCardData } from '@cobro/contracts/text.ts';
+import { createOnce, digestOf } from '@cobro/service-kit/create-once.ts';
 import { countUnknownProducts } from '../catalog/product.store.ts';
 import type { Deps } from '../deps.ts';
 import { lockSponsor } from '../organizations/organization.store.ts';
@@ -15,31 +14,45 @@ import { countNotEnded, findPromotionByExternalId, insertPromotion } from './pro
 /** POST /promotion: 201. Without a discount of the fee, which the sponsor would bear, nobody has to accept it. */
 export async function createPromotion(
   deps: Deps,
-  { caller, readBody }: InputOf<typeof contract>,
+  { caller: { organizationId }, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const { organizationId } = caller;
   const asked = readBody();
   const requestDigest = digestOf(asked);
   const now = deps.clock.now();
-  const { row, isReplayed } = await deps.db.inTransaction(async (tx) => {
+  return createOnce({
+    key: asked.externalId,
+    find: (externalId) => findPromotionByExternalId(deps.db, organizationId, externalId),
+    isSame: (row) => row.requestDigest.equals(requestDigest),
+    insert: () => insert(deps, { asked, requestDigest, organizationId, now }),
+    show: (row) => showPromotion(row, now),
+  });
+}
+
+interface ToInsert {
+  asked: PromotionBody;
+  requestDigest: Buffer;
+  organizationId: string;
+  now: Date;
+}
+
+/** Undefined where the externalId has been taken since. */
+const insert = (
+  { db }: Deps,
+  { asked, requestDigest, organizationId, now }: ToInsert,
+): Promise<PromotionRow | undefined> =>
+  db.inTransaction(async (tx) => {
+    refuseTimes(asked, now);
     // The organization's promotions are made one after the other, and none beside a change of its sponsor.
     const sponsor = await lockSponsor(tx, organizationId);
-    const earlier = asked.externalId && (await findPromotionByExternalId(tx, organizationId, asked.externalId));
-    if (earlier) return { row: replayed(earlier, requestDigest), isReplayed: true };
-    refuseCardData(asked.externalId);
-    refuseTimes(asked, now);
+    if (asked.externalId && (await findPromotionByExternalId(tx, organizationId, asked.externalId))) return undefined;
     const productIds = asked.productIds ?? [];
     const unknown = await countUnknownProducts(tx, organizationId, productIds);
     if (unknown.count > 0) throw new Refusal('PRODUCT_NOT_FOUND');
     if (sponsor === undefined) throw new Refusal('PROMOTION_SPONSOR_MISSING');
     const { count } = await countNotEnded(tx, organizationId, now);
     if (count >= MOST_PROMOTIONS) throw new Refusal('PROMOTION_LIMIT_REACHED');
-    const made = { ...termsOf(asked, now), productIds, ...sponsor, organizationId, requestDigest };
-    return { row: await insertPromotion(tx, made), isReplayed: false };
+    return insertPromotion(tx, { ...termsOf(asked, now), productIds, ...sponsor, organizationId, requestDigest });
   });
-  const answer = { status: 201, body: showPromotion(row, now) } as const;
-  return isReplayed ? { ...answer, headers: { 'Idempotent-Replayed': 'true' } } : answer;
-}
 
 const termsOf = (asked: PromotionBody, now: Date) => {
   const { name, feeDiscount = 0, businessTake = 0, terms, types = [], networks = [], issuingBanks = [] } = asked;
@@ -63,14 +76,3 @@ const termsOf = (asked: PromotionBody, now: Date) => {
     updatedAt: now,
   };
 };
-
-/** Of what was sent, before anything stands in for what was not. The schema gives the fields one order. */
-function digestOf(asked: PromotionBody): Buffer {
-  const json = JSON.stringify(asked, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-  return createHash('sha256').update(json).digest();
-}
-
-function replayed(row: PromotionRow, digest: Buffer): PromotionRow {
-  if (row.requestDigest.equals(digest)) return row;
-  throw new Refusal('EXTERNAL_ID_MISMATCH');
-}

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import { showPromotion } from './promotion.rules.ts';
 import { findPromotion } from './promotion.store.ts';
 
-/** GET /promotion/{id}. */
+/** GET /promotion/{id}, and /developer/v1/promotion/{id}. */
 export async function getPromotion(
   deps: Deps,
-  { caller, params }: InputOf<typeof contract>,
+  { caller, params }: Pick<InputOf<typeof contract>, 'caller' | 'params'>,
 ): Promise<AnswerOf<typeof contract>> {
   const row = await findPromotion(deps.db, caller.organizationId, params.id);
   if (row === undefined) throw new Refusal('PROMOTION_NOT_FOUND');

@@ -20,7 +20,7 @@ export type StoredPromotion = Omit<
 };
 
 /** Whether the promotion can still be taken by a payment that is claimed now. */
-const hasRoom = sql`ended_at is null and (max_payments is null or payments_count < max_payments)`;
+const hasRoom = sql`ended_at is null and (max_payments is null or counted < max_payments)`;
 
 /** Those that are ACTIVE at that time, and not spent. Organization and time may be columns of a statement around this one. */
 export const promotionsInForce = (organizationId: unknown, at: unknown): Sql => sql`
@@ -52,7 +52,7 @@ export const countingPayment = ({ id, isCapped }: Counted, change: 1 | -1): Coun
   isCapped
     ? {
         locking: sql`select id from promotion where id = ${id} for no key update`,
-        writing: sql`update promotion set payments_count = payments_count + ${change}::int where id = ${id}`,
+        writing: sql`update promotion set counted = counted + ${change}::int where id = ${id}`,
       }
     : {
         writing: sql`insert into promotion_use (promotion_id, change) select ${id}::uuid, ${change}::smallint where true`,

@@ -17,6 +17,8 @@ const columns = {
   /** Centavos. */
   minimumAmount: column<bigint | null>(),
   maxPayments: column<number | null>(),
+  /** What was taken and not given back. */
+  paymentsCount: column<bigint>(),
   partnerId: column<string>(),
   partnerName: column<string>(),
   startsAt: column<Date>(),
@@ -27,6 +29,6 @@ const columns = {
   updatedAt: column<Date>(),
 };
 
-/** `paymentsCount` has what was taken and not given back. */
-export type PromotionRow = RowOf<typeof columns> & { paymentsCount: bigint };
+/** As promotion_with_count has it. */
+export type PromotionRow = RowOf<typeof columns>;
 export const promotionTable = tableOf(columns);

@@ -2,11 +2,7 @@ import type { PromotionStatus } from '@cobro/domain/promotions.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
 import { type PromotionRow, promotionTable } from './promotion.row.ts';
 
-/** What is in promotion_use counts as well. */
-const columns = sql`${promotionTable.list}, (
-  payments_count + coalesce((select sum(change) from promotion_use where promotion_id = promotion.id), 0)
-)::bigint as "paymentsCount"`;
-
+const columns = promotionTable.list;
 const inserting = promotionTable.inserting(
   'id',
   'organizationId',
@@ -31,16 +27,18 @@ const inserting = promotionTable.inserting(
   'updatedAt',
 );
 
-export const insertPromotion = (tx: Tx, promotion: Parameters<typeof inserting>[0]) =>
-  tx.one<PromotionRow>(sql`insert into promotion ${inserting(promotion)} returning ${columns}`);
+export async function insertPromotion(tx: Tx, promotion: Parameters<typeof inserting>[0]): Promise<PromotionRow> {
+  await tx.run(sql`insert into promotion ${inserting(promotion)}`);
+  return { ...promotion, endedAt: null, paymentsCount: 0n };
+}
 
 export const findPromotion = (queries: Queries, organizationId: string, id: string) =>
   queries.maybe<PromotionRow>(sql`
-    select ${columns} from promotion where id = ${id} and organization_id = ${organizationId}`);
+    select ${columns} from promotion_with_count where id = ${id} and organization_id = ${organizationId}`);
 
 export const findPromotionByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
   queries.maybe<PromotionRow>(sql`
-    select ${columns} from promotion where organization_id = ${organizationId} and external_id = ${externalId}`);
+    select ${columns} from promotion_with_count where organization_id = ${organizationId} and external_id = ${externalId}`);
 
 /** How many the organization has that have not ended. */
 export const countNotEnded = (queries: Queries, organizationId: string, now: Date) =>
@@ -54,12 +52,14 @@ const ownedBy = (owner: OwnerOfPromotion): Sql =>
   'partnerId' in owner ? sql`partner_id = ${owner.partnerId}` : sql`organization_id = ${owner.organizationId}`;
 
 /** Locked until the transaction ends, so that accepting, ending and payments that count take their turns. */
-export const lockPromotion = (tx: Tx, owner: OwnerOfPromotion, id: string) =>
-  tx.maybe<PromotionRow & { organizationName: string }>(sql`
-    select ${columns}, ${organizationName} from promotion where id = ${id} and ${ownedBy(owner)} for no key update`);
+export function lockPromotion(tx: Tx, owner: OwnerOfPromotion, id: string) {
+  tx.send(sql`select id from promotion where id = ${id} and ${ownedBy(owner)} for no key update`);
+  return tx.maybe<PromotionRow & { organizationName: string }>(sql`
+    select ${columns}, ${organizationName} from promotion_with_count where id = ${id} and ${ownedBy(owner)}`);
+}
 
 const organizationName = sql`
-  (select name from organization where organization.id = promotion.organization_id) as "organizationName"`;
+  (select name from organization where organization.id = organization_id) as "organizationName"`;
 
 export const noteAccepted = (tx: Tx, id: string, at: Date): void =>
   tx.send(sql`update promotion set accepted_at = ${at}, updated_at = ${at} where id = ${id}`);
@@ -78,6 +78,16 @@ export const endOfOtherSponsors = (tx: Tx, organizationId: string, partnerId: st
 const statusAt = (now: Date): Sql => sql`
   case when ended_at is not null or ends_at <= ${now} then 'ENDED' when accepted_at is null then 'PENDING'
     when starts_at > ${now} then 'SCHEDULED' else 'ACTIVE' end`;
+
+/** An organization's promotions, and the condition of each status. */
+export const promotionsByStatus = (organizationId: string, now: Date) => {
+  const is = (status: PromotionStatus) => sql`${statusAt(now)} = ${status}`;
+  return {
+    table: promotionTable,
+    from: sql`promotion_with_count where organization_id = ${organizationId}`,
+    statuses: { PENDING: is('PENDING'), SCHEDULED: is('SCHEDULED'), ACTIVE: is('ACTIVE'), ENDED: is('ENDED') },
+  };
+};
 
 export interface PromotionFilters {
   owner: OwnerOfPromotion;
@@ -98,7 +108,7 @@ export async function listPromotions(
   const [{ count }, rows] = await Promise.all([
     queries.one<{ count: number }>(sql`select count(*)::int as count from promotion where ${where}`),
     queries.many<PromotionRow & { organizationName: string }>(sql`
-      select ${columns}, ${organizationName} from promotion where ${where}
+      select ${columns}, ${organizationName} from promotion_with_count where ${where}
       order by created_at desc, id desc offset ${offset}::bigint limit ${limit}::bigint`),
   ]);
   return { count, rows };
@@ -119,7 +129,7 @@ export const foldUses = (tx: Tx, most: number) =>
     ), summed as (
       select promotion_id, sum(change) as change from taken group by promotion_id
     ), added as (
-      update promotion set payments_count = payments_count + summed.change from summed where promotion.id = promotion_id
+      update promotion set counted = counted + summed.change from summed where promotion.id = promotion_id
     )
     select count(*)::int as folded from taken`);
 
