@@ -227,7 +227,7 @@ function createClaims(
       permit: Permit,
     ) => {
       const { asked, claimed } = beginning(permit, claim);
-      const effects = [...(also === undefined ? [] : [also]), ...counting.map((one) => one.writing)];
+      const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((one) => one.writing ?? [])];
       const claiming = claimingWritten({ writing, effects }, asked, inquireAfterMs);
       const counted = counting.flatMap((one) => one.locking ?? []);
       const locks = [...counted, ...(locking === undefined ? [] : [locking])];

@@ -25,8 +25,8 @@ export interface AlsoChanges {
 export interface Counting {
   /** Absent where it locks nothing that others lock; then transactions may be shared. */
   locking?: Sql;
-  /** An `update` or `insert` that ends in its condition. */
-  writing: Sql;
+  /** An `update` or `insert` that ends in its condition; absent where the row only must not change meanwhile. */
+  writing?: Sql;
 }
 
 /** What the ending of an operation changes. */
@@ -146,7 +146,7 @@ function settlingStatement<Row>(
   const writes = [
     ...(changes === undefined ? [] : [subject.update(row, changes)]),
     ...(also === undefined ? [] : [also.writing]),
-    ...counting.map((counted) => counted.writing),
+    ...counting.flatMap(({ writing }) => writing ?? []),
   ].map((write) => sql`${write} and exists (select from closed)`);
   const named = (name: string, all: Sql[]) =>
     all.reduce((before, part, i) => sql`${before}, ${statement(`${name}_${i}`)} as (${part})`, sql``);

@@ -2,6 +2,7 @@ import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { settleSavedCard } from './cards/settle-saved-card.ts';
 import { onLinkOutcome } from './one-time-payments/on-link-outcome.ts';
+import { onPaymentLinkOutcome } from './payment-links/on-payment-link-outcome.ts';
 import { onTapOutcome } from './payment-intents/on-tap-outcome.ts';
 import { settleCharge } from './payments/settle-charge.ts';
 import { settleRefund } from './payments/settle-refund.ts';
@@ -10,6 +11,7 @@ import { settleRefund } from './payments/settle-refund.ts';
 const onOutcome = {
   SAVED_CARD: () => ({}),
   ONE_TIME_PAYMENT: onLinkOutcome,
+  PAYMENT_LINK: onPaymentLinkOutcome,
   PAYMENT_INTENT: onTapOutcome,
 };
 

@@ -3,6 +3,7 @@ import type { ShownPromotion } from '@cobro/contracts/promotions.ts';
 import { sql } from '@cobro/postgres/database.ts';
 import { partner as partnerCaller } from './test-facts.ts';
 import type { HttpAnswer, RunningServices } from './start-services.ts';
+import { patiently } from './patiently.ts';
 import { type TestMerchant, testMerchant } from './test-merchant.ts';
 
 /** A merchant and its sales partner. */
@@ -67,3 +68,43 @@ export async function testPromotions(
   };
   return promotions;
 }
+
+/** One with a saved card. */
+export interface TestShop extends TestPromotions {
+  card: string;
+  /** Of an amount of 100.00 unless `body` says otherwise. */
+  charge(body?: object, card?: string, replica?: number): Promise<HttpAnswer>;
+}
+
+export async function testShop(services: RunningServices, number?: string): Promise<TestShop> {
+  const promotions = await testPromotions(services);
+  const { merchant } = promotions;
+  const { id: card } = await merchant.saveCard(number);
+  return {
+    ...promotions,
+    card,
+    charge: (body = {}, of = card, replica = 0) =>
+      patiently(() =>
+        merchant.call({
+          method: 'POST',
+          path: `/payment-method/${of}/payment`,
+          body: { amount: 100, ...body },
+          replica,
+        }),
+      ),
+  };
+}
+
+/** What a payment was claimed with, in basis points; `id` is its promotion's. */
+interface Frozen {
+  id: string | null;
+  status: string;
+  fee: number;
+  discount: number;
+  take: number;
+}
+export const frozenRates = (services: RunningServices, id: string) =>
+  services.db('payments').one<Frozen>(sql`
+    select rates -> 'promotion' ->> 'id' as id, status, (rates ->> 'feeBps')::int as fee,
+      (rates ->> 'promotionFeeDiscountBps')::int as discount, (rates ->> 'promotionBusinessTakeBps')::int as take
+    from payment where id = ${id}`);

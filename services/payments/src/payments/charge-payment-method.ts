@@ -12,7 +12,7 @@ import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
 import type { Pricing } from '../fees/fee-channel.store.ts';
-import { promotionsFor } from '../promotions/promote.ts';
+import { carrying, promotionsFor } from '../promotions/promote.ts';
 import { replayCharge } from './earlier-charge.ts';
 import { answerCharge } from './payment-answer.ts';
 import { type Attempt, type AttemptEnd, makeAttempt, newPayment } from './payment-attempt.ts';
@@ -76,7 +76,10 @@ function attemptOf(
   return {
     purpose: holdFunds ? 'hold' : 'charge',
     promotions: promotionsFor(payment, method.promotions),
-    writing: (promoted) => writingPaymentOfCard(payment, promoted),
+    writing: (promoted) => {
+      const { rates, room } = carrying(payment.rates, promoted);
+      return writingPaymentOfCard({ ...payment, rates }, room);
+    },
     key: claimKey(organizationId, externalId),
     amount,
     token: tokenOf(deps, method),

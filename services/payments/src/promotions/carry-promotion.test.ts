@@ -11,7 +11,7 @@ import { type Receipt, testIntents } from '@cobro/testing/test-intents.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type TestPromotions, testPromotions } from '@cobro/testing/test-promotions.ts';
+import { frozenRates, testPromotions, type TestShop, testShop } from '@cobro/testing/test-promotions.ts';
 
 let services: RunningServices;
 beforeAll(async () => {
@@ -23,46 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-interface Shop extends TestPromotions {
-  card: string;
-  /** Of an amount of 100.00 unless `body` says otherwise. */
-  charge(body?: object, card?: string, replica?: number): Promise<HttpAnswer>;
-}
-
-async function open(number?: string): Promise<Shop> {
-  const promotions = await testPromotions(services);
-  const { merchant } = promotions;
-  const { id: card } = await merchant.saveCard(number);
-  return {
-    ...promotions,
-    card,
-    charge: (body = {}, of = card, replica = 0) =>
-      patiently(() =>
-        merchant.call({
-          method: 'POST',
-          path: `/payment-method/${of}/payment`,
-          body: { amount: 100, ...body },
-          replica,
-        }),
-      ),
-  };
-}
-
+const open = (number?: string) => testShop(services, number);
+const frozenOf = (id: string) => frozenRates(services, id);
 const idOf = ({ body }: HttpAnswer) => (body as { id?: string; paymentId?: string }).id ?? '';
-
-interface Frozen {
-  id: string | null;
-  status: string;
-  fee: number;
-  discount: number;
-  take: number;
-}
-const frozenOf = (id: string) =>
-  services.db('payments').one<Frozen>(sql`
-    select rates -> 'promotion' ->> 'id' as id, status, (rates ->> 'feeBps')::int as fee,
-      (rates ->> 'promotionFeeDiscountBps')::int as discount, (rates ->> 'promotionBusinessTakeBps')::int as take
-    from payment where id = ${id}`);
-const countOf = async (shop: Shop, id: string) => (await shop.read(id)).paymentsCount;
+const countOf = async (shop: TestShop, id: string) => (await shop.read(id)).paymentsCount;
 
 describe('a payment carries a promotion, with its rates in place of the channel’s', () => {
   test('where a saved card is charged', async () => {
@@ -260,8 +224,8 @@ describe('what a promotion counts', () => {
 
 describe('what happens to a promotion while a charge is under way', () => {
   test.each([
-    ['its merchant ends it', (shop: Shop, id: string) => shop.end(id)],
-    ['its sponsor ends it', (shop: Shop, id: string) => shop.ask('POST', `/developer/promotion/${id}/end`)],
+    ['its merchant ends it', (shop: TestShop, id: string) => shop.end(id)],
+    ['its sponsor ends it', (shop: TestShop, id: string) => shop.ask('POST', `/developer/promotion/${id}/end`)],
     ['the organization changes its sales partner', changePartner],
   ])('changes nothing in the charge: %s', async (_name, change) => {
     const shop = await open(testCards.slow);
@@ -305,7 +269,7 @@ describe('what happens to a promotion while a charge is under way', () => {
 });
 
 /** As the gateway's event says. */
-function changePartner({ merchant: { organizationId } }: Shop): Promise<HttpAnswer> {
+function changePartner({ merchant: { organizationId } }: TestShop): Promise<HttpAnswer> {
   const body = newEvent('OrganizationChanged', {
     subject: organizationId,
     sequence: 2,
