@@ -86,6 +86,7 @@ export const promotion = {
   name: 'Meses sin intereses',
   feeDiscount: 2,
   terms: [3, 6],
+  issuingBanks: ['BBVA'],
   startsAt: '2026-01-01T00:00:00Z',
   endsAt: '2099-01-01T00:00:00Z',
 };

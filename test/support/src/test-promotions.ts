@@ -30,7 +30,8 @@ export async function testPromotions(
   const db = services.db('payments');
   await db.run(sql`
     insert into organization (id, name, sequence, partner_id, partner_name)
-    values (${merchant.organizationId}, 'Café Tacuba', 1, ${partnerId}, 'Fabricante')`);
+    values (${merchant.organizationId}, 'Café Tacuba', 1, ${partnerId}, 'Fabricante')
+    on conflict (id) do update set partner_id = excluded.partner_id, partner_name = excluded.partner_name`);
   const ask = (method: string, path: string) =>
     services.call('payments', { method, path, caller: partnerCaller(partnerId) });
   const accept = (id: string) => ask('POST', `/developer/promotion/${id}/accept`);
