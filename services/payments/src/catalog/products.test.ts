@@ -115,6 +115,12 @@ test('another organization’s product is 404, as an unknown one is, and nothing
   expect((await read(id)).body).toMatchObject({ price: 479, stock: 3 });
 });
 
+test('a product is never deleted', async () => {
+  const { id } = await make();
+  expect(await merchant.call({ method: 'DELETE', path: `/product/${id}` })).toMatchObject({ status: 405 });
+  expect((await read(id)).status).toBe(200);
+});
+
 describe('changing a product', () => {
   test('changes only what is sent; null counts as absent, so what is set cannot be unset', async () => {
     const made = await make({ description: 'Azul', stock: 2, externalId: 'sku-4' });
