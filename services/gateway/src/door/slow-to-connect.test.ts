@@ -32,11 +32,12 @@ beforeAll(async () => {
   const backlog = createBacklog(MOST_BYTES);
   const request = { caller: 'somebody', method: 'POST', path: '/', headers: [], body: Buffer.from('{}') };
   door = createServer((_req, res) => {
-    const forwarded = forwardRequest(upstream.money, request, res, { timeoutMs: 20_000, backlog, isStream: false });
-    void forwarded.then((failure) => {
+    const answer = async () => {
+      const failure = await forwardRequest(upstream.money, request, res, { timeoutMs: 20_000, backlog, isStream: false });
       failures.push(failure);
       if (failure !== undefined) res.writeHead(503).end();
-    });
+    };
+    void answer();
   }).listen(0, '127.0.0.1');
   await once(door, 'listening');
 });
