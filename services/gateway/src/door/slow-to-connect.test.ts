@@ -33,7 +33,11 @@ beforeAll(async () => {
   const request = { caller: 'somebody', method: 'POST', path: '/', headers: [], body: Buffer.from('{}') };
   door = createServer((_req, res) => {
     const answer = async () => {
-      const failure = await forwardRequest(upstream.money, request, res, { timeoutMs: 20_000, backlog, isStream: false });
+      const failure = await forwardRequest(upstream.money, request, res, {
+        timeoutMs: 20_000,
+        backlog,
+        isStream: false,
+      });
       failures.push(failure);
       if (failure !== undefined) res.writeHead(503).end();
     };
