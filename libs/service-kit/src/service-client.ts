@@ -54,7 +54,7 @@ export function openServiceClient(options: {
       const sent = { method: 'GET', path, headers: await headers(timeoutMs) } as const;
       const ask = async (tries: number): Promise<{ statusCode: number; body: unknown } | undefined> => {
         try {
-          const { statusCode, text } = await exchange(pool, sent, { withinMs: until - performance.now() });
+          const { statusCode, text } = await exchange(pool, sent, { withinMs: Math.max(1, until - performance.now()) });
           return { statusCode, body: JSON.parse(text) as unknown };
         } catch (error) {
           const patientUntil = Math.min(until, begun + patienceAfter(error));
