@@ -29,12 +29,13 @@ export function createClient(options: MerchantOptions) {
     /** Payments of saved cards; the first id is the card's. */
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
+    products: products(call),
     paymentIntents: paymentIntents(call),
     /** Payments of any origin, as their owner has them. */
     records: records(call),
     /** What a dashboard shows of all payments. */
     reports: reports(call),
-    /** Every payment with an outcome, as `/developer/v1` shows it. */
+    /** What `/developer/v1` shows: `get` and `list` every payment with an outcome. */
     developer: developer(call),
     events: events(call),
     webhookEndpoints: webhookEndpoints(call),
@@ -80,6 +81,16 @@ const oneTimePayments = (call: Caller) => ({
     call('refundOneTimePayment', { params: { id }, body }, o),
 });
 
+const products = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createProduct'>>, o?: CallOptions) => call('createProduct', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getProduct', { params: { id } }, o),
+  list: (query: QueryOf<'listProducts'> = {}, o?: CallOptions) => call('listProducts', { query }, o),
+  change: (id: string, body: BodyOf<'changeProduct'>, o?: CallOptions) =>
+    call('changeProduct', { params: { id }, body }, o),
+  changeStock: (id: string, body: Named<BodyOf<'changeStock'>>, o?: CallOptions) =>
+    call('changeStock', { params: { id }, body }, o),
+});
+
 const paymentIntents = (call: Caller) => ({
   create: (body: BodyOf<'createPaymentIntent'>, o?: CallOptions) => call('createPaymentIntent', { body }, o),
   get: (id: string, o?: CallOptions) => call('getPaymentIntent', { params: { id } }, o),
@@ -114,6 +125,12 @@ const developer = (call: Caller) => ({
   get: (id: string, o?: CallOptions) => call('readDeveloperPayment', { params: { id } }, o),
   list: ({ cursor, ...query }: QueryOf<'listDeveloperPayments'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPayments', { query: { ...query, cursor: at } }, o), cursor),
+  product: (id: string, o?: CallOptions) => call('readDeveloperProduct', { params: { id } }, o),
+  products: ({ cursor, ...query }: QueryOf<'listDeveloperProducts'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperProducts', { query: { ...query, cursor: at } }, o), cursor),
+  paymentMethod: (id: string, o?: CallOptions) => call('readDeveloperPaymentMethod', { params: { id } }, o),
+  paymentMethods: ({ cursor, ...query }: QueryOf<'listDeveloperPaymentMethods'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperPaymentMethods', { query: { ...query, cursor: at } }, o), cursor),
 });
 
 const events = (call: Caller) => ({

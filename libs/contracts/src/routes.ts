@@ -7,6 +7,7 @@ import * as oneTimePayments from './routes/one-time-payments.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
+import * as products from './routes/products.ts';
 import * as reports from './routes/reports.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
@@ -23,6 +24,7 @@ const files = [
   paymentIntents,
   paymentReads,
   paymentTimeline,
+  products,
   reports,
   settlements,
   events,
