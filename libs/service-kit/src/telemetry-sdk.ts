@@ -4,7 +4,7 @@ import { getNumberFromEnv } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { samplerFromEnv } from './span-sampler.ts';
+import { type Environment, samplerFromEnv } from './span-sampler.ts';
 import { createTraceContext } from './trace-context.ts';
 
 /**
@@ -13,7 +13,7 @@ import { createTraceContext } from './trace-context.ts';
  * An instrumentation wraps every call of a library, which costs more than the span, and finds no library in a packed program (ADR 38).
  * OpenTelemetry's own start for Node loads every exporter that exists, gRPC too, and with them a third of its memory.
  */
-export function startSdk(): TracerProvider {
+export function startSdk(env: Environment): TracerProvider {
   const processor = new BatchSpanProcessor({
     exporter: new OTLPTraceExporter(),
     // At most this many spans wait for a collector. Further ones are dropped.
@@ -24,7 +24,7 @@ export function startSdk(): TracerProvider {
   });
   const provider = new TracerProvider({
     resource: defaultResource().merge(detectResources({ detectors: [envDetector] })),
-    sampler: samplerFromEnv(process.env),
+    sampler: samplerFromEnv(env),
     spanProcessors: [processor],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
