@@ -1,8 +1,10 @@
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { nameOf } from '@cobro/contracts/routes.ts';
+import * as checkout from '@cobro/contracts/routes/checkout.ts';
 import * as events from '@cobro/contracts/routes/events.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
+import * as paymentLinks from '@cobro/contracts/routes/payment-links.ts';
 import * as reads from '@cobro/contracts/routes/payment-reads.ts';
 import * as products from '@cobro/contracts/routes/products.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -27,6 +29,7 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
   [cards.listDeveloperPaymentMethods, DATA, [cards.readDeveloperPaymentMethod]],
   [products.createProduct, CREATED, [products.getProduct, products.changeProduct, products.changeStock]],
   [products.listProducts, ITEM, [products.getProduct]],
+  [paymentLinks.listDeveloperPaymentLinks, DATA, [paymentLinks.readDeveloperPaymentLink]],
   [products.listDeveloperProducts, DATA, [products.readDeveloperProduct]],
   [
     cardPayments.chargePaymentMethod,
@@ -49,9 +52,23 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
       links.payOneTimePayment,
       links.cancelOneTimePayment,
       links.refundOneTimePayment,
-      links.showCheckout,
+      checkout.showCheckout,
     ],
   ],
+  [
+    paymentLinks.createPaymentLink,
+    CREATED,
+    [
+      paymentLinks.getPaymentLink,
+      paymentLinks.changePaymentLink,
+      paymentLinks.viewPaymentLink,
+      paymentLinks.payPaymentLink,
+      paymentLinks.listLinkPayments,
+      checkout.showCheckout,
+    ],
+  ],
+  [paymentLinks.listPaymentLinks, ITEM, [paymentLinks.getPaymentLink]],
+  [paymentLinks.payPaymentLink, CREATED, [paymentLinks.refundLinkPayment]],
   [links.listOneTimePayments, ITEM, [links.viewOneTimePayment]],
   [
     intents.createPaymentIntent,

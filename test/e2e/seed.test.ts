@@ -54,6 +54,22 @@ test('the giant has two fifths of the payments, of every status but PENDING, ove
   expect(years).toBeGreaterThan(2.5);
 });
 
+test('the giant has products on sale and archived, counted and not, which its lists show', async () => {
+  const { body: list } = await merchant().send('GET', '/product?status=ARCHIVED');
+  expect((list as { count: number }).count).toBeGreaterThan(1);
+  const all: { id: string; stock: number | null }[] = [];
+  for (let cursor = ''; ;) {
+    const { body } = await merchant().send('GET', `/developer/v1/product?limit=100${cursor}`);
+    const { data, pagination } = body as { data: typeof all; pagination: { nextCursor: string | null } };
+    all.push(...data);
+    if (pagination.nextCursor === null) break;
+    cursor = `&cursor=${pagination.nextCursor}`;
+  }
+  const { body: whole } = await merchant().send('GET', '/product?pageSize=1');
+  expect(new Set(all.map(({ id }) => id)).size).toBe((whole as { count: number }).count);
+  expect(new Set(all.map(({ stock }) => stock === null)).size).toBe(2);
+});
+
 test('operation codes are taken in a row, and go on behind it', async () => {
   const codes = await db('payments').one(sql`
     select min(operation_code) as first, max(operation_code) - min(operation_code) + 1 as taken, count(*)::int as payments,
@@ -94,6 +110,13 @@ test('disbursements, hold windows and tallies are those that the services would 
     select coalesce(sum(change), 0)::int as change from payment_change`);
   const payments = PAYMENTS - changes.change;
   expect(tallies).toEqual(['day', 'month'].map((span) => ({ span, payments })));
+  const missing = await db('reporting').many(sql`
+    select organization_id, moment, day, status, decline_code from (
+      select organization_id, moment, day, status, decline_code, 1 as payments, amount, fee, take from payment_day
+      union all
+      select organization_id, moment, day, status, decline_code, -payments, -amount, -fee, -take from day_total
+    ) as known group by 1, 2, 3, 4, 5 having (sum(payments), sum(amount), sum(fee), sum(take)) <> (0, 0, 0, 0)`);
+  expect(missing).toEqual([]);
 });
 
 test('what was seeded lives on: a charge is refunded, new payments get codes behind the seeded ones, the partner counts all', async () => {

@@ -1,10 +1,12 @@
 import type { Method, RouteContract } from './route.ts';
 import * as apiKeys from './routes/api-keys.ts';
+import * as checkout from './routes/checkout.ts';
 import * as events from './routes/events.ts';
 import * as feeChannels from './routes/fee-channels.ts';
 import * as internal from './routes/internal.ts';
 import * as oneTimePayments from './routes/one-time-payments.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
+import * as paymentLinks from './routes/payment-links.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as products from './routes/products.ts';
@@ -20,6 +22,8 @@ const files = [
   savedCards,
   savedCardPayments,
   oneTimePayments,
+  paymentLinks,
+  checkout,
   feeChannels,
   paymentIntents,
   paymentReads,

@@ -84,7 +84,7 @@ export function findPayment(queries: Queries, organizationId: string, id: string
 }
 
 /** When money moved: a charge when the bank approved it, a hold when it was captured. */
-export const settledAt = sql`coalesce(captured_at, confirmed_at)`;
+const settledAt = sql`coalesce(captured_at, confirmed_at)`;
 
 /** The filters of a developer list. An undefined filter excludes nothing. Times are inclusive. */
 export interface PaymentFilters {
@@ -96,6 +96,7 @@ export interface PaymentFilters {
   paymentMethodId?: string | undefined;
   oneTimePaymentId?: string | undefined;
   paymentIntentId?: string | undefined;
+  paymentLinkId?: string | undefined;
   source?: PaymentRow['source'] | undefined;
   /** Centavos, both included. */
   amountFrom?: bigint | undefined;
@@ -129,7 +130,8 @@ interface DeveloperList {
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { organizationId, filters, after, limit } = list;
   const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
-  const { source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } = filters;
+  const { paymentLinkId, source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } =
+    filters;
   const { settledFrom, settledTo, refundedFrom, refundedTo } = filters;
   const asked = allOf([
     ifAsked(source, sql`source = ${source}`),
@@ -150,6 +152,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
     ifAsked(paymentMethodId, sql`payment_method_id = ${paymentMethodId}`),
     ifAsked(oneTimePaymentId, sql`one_time_payment_id = ${oneTimePaymentId}`),
     ifAsked(paymentIntentId, sql`payment_intent_id = ${paymentIntentId}`),
+    ifAsked(paymentLinkId, sql`payment_link_id = ${paymentLinkId}`),
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
   ]);

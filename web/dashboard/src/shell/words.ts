@@ -25,10 +25,12 @@ export interface ShellWords {
     partnerPayments: string;
     organizations: string;
     links: string;
+    products: string;
     terminals: string;
     calculator: string;
     developers: string;
     platform: string;
+    platformPartners: string;
     settings: string;
   };
 }
@@ -63,10 +65,12 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       partnerPayments: 'Pagos',
       organizations: 'Comercios',
       links: 'Enlaces',
+      products: 'Productos',
       terminals: 'Terminales',
       calculator: 'Calculadora',
       developers: 'Desarrolladores',
       platform: 'Organizaciones',
+      platformPartners: 'Socios',
       settings: 'Ajustes',
     },
   },
@@ -99,10 +103,12 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       partnerPayments: 'Payments',
       organizations: 'Merchants',
       links: 'Links',
+      products: 'Products',
       terminals: 'Terminals',
       calculator: 'Calculator',
       developers: 'Developers',
       platform: 'Organizations',
+      platformPartners: 'Partners',
       settings: 'Settings',
     },
   },
