@@ -15,7 +15,7 @@ import { stopOnSignals } from './stack/stop-on-signals.ts';
 import { prepareTests } from './stack/test-environment.ts';
 
 const WORKERS = 3;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
