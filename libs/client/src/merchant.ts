@@ -32,6 +32,7 @@ export function createClient(options: MerchantOptions) {
     paymentLinks: paymentLinks(call),
     products: products(call),
     paymentIntents: paymentIntents(call),
+    promotions: promotions(call),
     /** Payments of any origin, as their owner has them. */
     records: records(call),
     /** What a dashboard shows of all payments. */
@@ -122,6 +123,14 @@ const paymentIntents = (call: Caller) => ({
     call('refundPaymentIntent', { params: { id }, body }, o),
 });
 
+const promotions = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createPromotion'>>, o?: CallOptions) => call('createPromotion', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getPromotion', { params: { id } }, o),
+  list: (query: QueryOf<'listPromotions'> = {}, o?: CallOptions) => call('listPromotions', { query }, o),
+  /** For good. */
+  end: (id: string, o?: CallOptions) => call('endPromotion', { params: { id } }, o),
+});
+
 const records = (call: Caller) => ({
   /** The organization's fee table. */
   fees: (o?: CallOptions) => call('listFeeChannels', {}, o),
@@ -148,6 +157,9 @@ const developer = (call: Caller) => ({
   paymentLink: (id: string, o?: CallOptions) => call('readDeveloperPaymentLink', { params: { id } }, o),
   paymentLinks: ({ cursor, ...query }: QueryOf<'listDeveloperPaymentLinks'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPaymentLinks', { query: { ...query, cursor: at } }, o), cursor),
+  promotion: (id: string, o?: CallOptions) => call('readDeveloperPromotion', { params: { id } }, o),
+  promotions: ({ cursor, ...query }: QueryOf<'listDeveloperPromotions'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperPromotions', { query: { ...query, cursor: at } }, o), cursor),
   product: (id: string, o?: CallOptions) => call('readDeveloperProduct', { params: { id } }, o),
   products: ({ cursor, ...query }: QueryOf<'listDeveloperProducts'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperProducts', { query: { ...query, cursor: at } }, o), cursor),

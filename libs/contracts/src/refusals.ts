@@ -27,6 +27,7 @@ export const refusals = {
   ATTEMPT_NOT_FOUND: [404, 'There is no such attempt on this payment link.'],
   PAYMENT_INTENT_NOT_FOUND: [404, 'There is no such payment intent.'],
   PRODUCT_NOT_FOUND: [404, 'There is no such product.'],
+  PROMOTION_NOT_FOUND: [404, 'There is no such promotion.'],
   EVENT_NOT_FOUND: [404, 'There is no such event, or it is older than 30 days.'],
   TERMINAL_NOT_FOUND: [404, 'There is no such terminal.'],
   WEBHOOK_ENDPOINT_NOT_FOUND: [404, 'There is no such webhook endpoint.'],
@@ -63,6 +64,9 @@ export const refusals = {
   INTENT_EXPIRED: [409, 'The payment intent has expired.'],
   INTENT_IN_PROGRESS: [409, 'The intent or its terminal is busy.', TRY_AGAIN_AFTER_S],
   ATTEMPT_MISMATCH: [409, 'attemptId: was used before for a different card, amount or terms.'],
+  PROMOTION_SPONSOR_MISSING: [409, 'The organization has no sales partner that could sponsor a promotion.'],
+  PROMOTION_LIMIT_REACHED: [409, 'There are 50 promotions that have not ended.'],
+  PROMOTION_ENDED: [409, 'The promotion has ended.'],
   TOO_MANY_WEBHOOK_ENDPOINTS: [409, 'There are 20 webhook endpoints already.'],
   WEBHOOK_ENDPOINT_MADE_BEFORE: [
     409,

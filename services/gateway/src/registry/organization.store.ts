@@ -10,6 +10,7 @@ export interface Organization {
 }
 
 export interface StoredOrganization extends Organization {
+  partnerName: string | null;
   version: number;
   createdAt: Date;
 }
@@ -23,7 +24,8 @@ export interface OrganizationChange {
   color: string | undefined;
 }
 
-const columns = sql`id, name, website_url as "websiteUrl", partner_id as "partnerId", color, version, created_at as "createdAt"`;
+const columns = sql`id, name, website_url as "websiteUrl", partner_id as "partnerId",
+  (select partners.name from partners where partners.id = partner_id) as "partnerName", color, version, created_at as "createdAt"`;
 
 export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization> {
   const { id, name, websiteUrl, partnerId, color } = organization;
