@@ -1,9 +1,11 @@
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { nameOf } from '@cobro/contracts/routes.ts';
+import * as branches from '@cobro/contracts/routes/branches.ts';
 import * as events from '@cobro/contracts/routes/events.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as reads from '@cobro/contracts/routes/payment-reads.ts';
+import * as salespeople from '@cobro/contracts/routes/salespeople.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import * as endpoints from '@cobro/contracts/routes/webhook-endpoints.ts';
@@ -65,6 +67,10 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
     CREATED,
     [intents.askPaymentIntent, intents.payPaymentIntent, intents.declinePaymentIntent],
   ],
+  [branches.createBranch, CREATED, [branches.getBranch, branches.changeBranch]],
+  [branches.listBranches, ITEM, [branches.getBranch]],
+  [salespeople.createSalesperson, CREATED, [salespeople.getSalesperson, salespeople.changeSalesperson]],
+  [salespeople.listSalespeople, ITEM, [salespeople.getSalesperson]],
   [reads.listDeveloperPayments, DATA, [reads.readDeveloperPayment]],
   [events.listEvents, DATA, [events.readEvent]],
   [

@@ -131,6 +131,15 @@ async function anIntent(shop: Shop): Promise<{ params: { id: string }; terminalK
   return { params: { id: await create(shop, '/payment-intent', anIntentFor(serial)) }, terminalKey };
 }
 
+const aBranch = (shop: Shop) => create(shop, '/business-store-branch', { name: 'Roma Norte' });
+
+async function aNewcomer(shop: Shop): Promise<object> {
+  const username = `lucia-${crypto.randomUUID()}`;
+  return { name: 'Lucía Ramos', username, businessStoreBranchId: await aBranch(shop) };
+}
+
+const aSalesperson = async (shop: Shop) => create(shop, '/salesperson', await aNewcomer(shop));
+
 const tap = () => ({ attemptId: crypto.randomUUID(), card: tappedCardBody() });
 
 async function aPaidIntent(shop: Shop): Promise<{ params: { id: string }; paymentId: string }> {
@@ -203,6 +212,19 @@ export const routeExamples: Record<
   payPaymentIntent: async (shop) => ({ ...(await anIntent(shop)), body: tap() }),
   declinePaymentIntent: async (shop) => ({ ...(await anIntent(shop)), body: {} }),
 
+  createBranch: () => ({ body: { name: 'Roma Norte', externalId: crypto.randomUUID() } }),
+  listBranches: () => ({}),
+  getBranch: async (shop) => ({ params: { id: await aBranch(shop) } }),
+  changeBranch: async (shop) => ({ params: { id: await aBranch(shop) }, body: { name: 'Roma Sur' } }),
+  createSalesperson: async (shop) => ({ body: await aNewcomer(shop) }),
+  listSalespeople: () => ({}),
+  getSalesperson: async (shop) => ({ params: { id: await aSalesperson(shop) } }),
+  changeSalesperson: async (shop) => ({ params: { id: await aSalesperson(shop) }, body: { name: 'Lucía Ramos Ortiz' } }),
+
+  getOrganization: () => ({}),
+  changeOrganization: () => ({ body: { business: { supportPhoneNumber: '+52 55 1234 5678' } } }),
+  readDeveloperOrganization: () => ({}),
+
   listDeveloperPayments: () => ({}),
   readDeveloperPayment: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),
   listPartnerPayments: ({ organizationId }) => ({ query: { organizationId } }),
@@ -238,6 +260,10 @@ export const routeExamples: Record<
   askForTappedPayment: async (shop) => ({ params: { id: (await aPaidIntent(shop)).paymentId } }),
   askForIntent: async (shop) => ({
     params: (await anIntent(shop)).params,
+    query: { organizationId: shop.organizationId },
+  }),
+  askForSalesperson: async (shop) => ({
+    params: { id: await aSalesperson(shop) },
     query: { organizationId: shop.organizationId },
   }),
   handOverEvent: ({ organizationId }) => ({ body: oldNews(organizationId) }),

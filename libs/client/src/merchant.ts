@@ -30,6 +30,10 @@ export function createClient(options: MerchantOptions) {
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
     paymentIntents: paymentIntents(call),
+    branches: branches(call),
+    salespeople: salespeople(call),
+    /** The merchant's own profile. */
+    organization: organization(call),
     /** Payments of any origin, as their owner has them. */
     records: records(call),
     /** What a dashboard shows of all payments. */
@@ -91,6 +95,27 @@ const paymentIntents = (call: Caller) => ({
     call('refundPaymentIntent', { params: { id }, body }, o),
 });
 
+const branches = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createBranch'>>, o?: CallOptions) => call('createBranch', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getBranch', { params: { id } }, o),
+  list: (query: QueryOf<'listBranches'> = {}, o?: CallOptions) => call('listBranches', { query }, o),
+  change: (id: string, body: BodyOf<'changeBranch'>, o?: CallOptions) =>
+    call('changeBranch', { params: { id }, body }, o),
+});
+
+const salespeople = (call: Caller) => ({
+  create: (body: BodyOf<'createSalesperson'>, o?: CallOptions) => call('createSalesperson', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getSalesperson', { params: { id } }, o),
+  list: (query: QueryOf<'listSalespeople'> = {}, o?: CallOptions) => call('listSalespeople', { query }, o),
+  change: (id: string, body: BodyOf<'changeSalesperson'>, o?: CallOptions) =>
+    call('changeSalesperson', { params: { id }, body }, o),
+});
+
+const organization = (call: Caller) => ({
+  get: (o?: CallOptions) => call('getOrganization', {}, o),
+  change: (body: BodyOf<'changeOrganization'>, o?: CallOptions) => call('changeOrganization', { body }, o),
+});
+
 const records = (call: Caller) => ({
   /** The organization's fee table. */
   fees: (o?: CallOptions) => call('listFeeChannels', {}, o),
@@ -111,6 +136,7 @@ const reports = (call: Caller) => ({
 });
 
 const developer = (call: Caller) => ({
+  organization: (o?: CallOptions) => call('readDeveloperOrganization', {}, o),
   get: (id: string, o?: CallOptions) => call('readDeveloperPayment', { params: { id } }, o),
   list: ({ cursor, ...query }: QueryOf<'listDeveloperPayments'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPayments', { query: { ...query, cursor: at } }, o), cursor),

@@ -5,6 +5,7 @@ import { installmentTerms } from './one-time-payments.ts';
 import { type FieldValues, paymentFields, rates, shapesInEvents } from './payment-fields.ts';
 import { entryModes } from './payment-methods.ts';
 import { paymentStatuses } from './payments.ts';
+import { salespersonStatuses } from './salespeople.ts';
 import { instant, textOrNull } from './text.ts';
 
 const id = z.uuid();
@@ -34,6 +35,8 @@ const organization = z.object({
   partnerId: id.nullable(),
   /** The colour of the organization's checkout page, as #rrggbb. */
   color: textOrNull.optional(),
+  supportEmail: textOrNull.optional(),
+  supportPhoneNumber: textOrNull.optional(),
 });
 
 const paymentMethod = z.object({
@@ -102,6 +105,10 @@ const intentPayment = z.object({
   terminalId: id,
   salespersonId: idOrNull,
   branchId: idOrNull,
+  /** Their names at the tap. Null in an event of release 0.1. */
+  salespersonName: textOrNull.default(null),
+  salespersonUsername: textOrNull.default(null),
+  branchName: textOrNull.default(null),
   amount: centavos,
   currency: z.literal('MXN'),
   terms: z.int().min(1),
@@ -123,7 +130,14 @@ const terminal = z.object({
   salespersonId: idOrNull,
 });
 const branch = z.object({ branchId: id, organizationId: id, name: z.string() });
-const salesperson = z.object({ salespersonId: id, organizationId: id, name: z.string(), username: z.string() });
+const salesperson = z.object({
+  salespersonId: id,
+  organizationId: id,
+  name: z.string(),
+  username: z.string(),
+  status: z.enum(salespersonStatuses).default('ACTIVE'),
+  branchId: idOrNull.default(null),
+});
 
 /** Of a merchant's key its organization, of a sales partner's key the partner; the other one is null. */
 const apiKey = z.object({

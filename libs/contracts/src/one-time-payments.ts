@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { holdsCardData } from './card-data.ts';
+import { uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { paymentSummary } from './payments.ts';
 import { billingInformation, cardInput, payerInformation } from './payment-methods.ts';
+import { attributedSalesperson } from './salespeople.ts';
 import { externalId, must, NO_CARD_DATA, optional, requiredText, textOrNull, time } from './text.ts';
 
 const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
@@ -56,6 +58,7 @@ export const oneTimePaymentBody = z.strictObject({
       .meta({ uniqueItems: true }),
   ),
   billingInformation: optional(billingInformation),
+  salespersonId: optional(uuid),
 });
 
 /** Query of GET /one-time-payment. */
@@ -102,6 +105,7 @@ export const oneTimePaymentRecord = z.strictObject({
     .boolean()
     .meta({ description: 'Whether it can no longer be paid because of the time, whatever its status.' }),
   payment: paymentSummary.nullable(),
+  salesperson: attributedSalesperson.nullable(),
 });
 export type OneTimePaymentRecord = z.output<typeof oneTimePaymentRecord>;
 

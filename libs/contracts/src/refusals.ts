@@ -26,6 +26,8 @@ export const refusals = {
   PAYMENT_INTENT_NOT_FOUND: [404, 'There is no such payment intent.'],
   EVENT_NOT_FOUND: [404, 'There is no such event, or it is older than 30 days.'],
   TERMINAL_NOT_FOUND: [404, 'There is no such terminal.'],
+  SALESPERSON_NOT_FOUND: [404, 'There is no such salesperson.'],
+  BUSINESS_STORE_BRANCH_NOT_FOUND: [404, 'There is no such branch.'],
   WEBHOOK_ENDPOINT_NOT_FOUND: [404, 'There is no such webhook endpoint.'],
   WEBHOOK_DELIVERY_NOT_FOUND: [404, 'There is no such delivery.'],
   API_KEY_NOT_FOUND: [404, 'There is no such key.'],
@@ -53,6 +55,8 @@ export const refusals = {
   INTENT_EXPIRED: [409, 'The payment intent has expired.'],
   INTENT_IN_PROGRESS: [409, 'The intent or its terminal is busy.', TRY_AGAIN_AFTER_S],
   ATTEMPT_MISMATCH: [409, 'attemptId: was used before for a different card or terms.'],
+  SALESPERSON_NOT_ACTIVE: [409, 'The salesperson is not active.'],
+  USERNAME_TAKEN: [409, 'username: is taken by somebody else of the organization.'],
   TOO_MANY_WEBHOOK_ENDPOINTS: [409, 'There are 20 webhook endpoints already.'],
   WEBHOOK_ENDPOINT_MADE_BEFORE: [
     409,

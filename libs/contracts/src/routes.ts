@@ -1,13 +1,16 @@
 import type { Method, RouteContract } from './route.ts';
 import * as apiKeys from './routes/api-keys.ts';
+import * as branches from './routes/branches.ts';
 import * as events from './routes/events.ts';
 import * as feeChannels from './routes/fee-channels.ts';
 import * as internal from './routes/internal.ts';
 import * as oneTimePayments from './routes/one-time-payments.ts';
+import * as organizations from './routes/organizations.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as reports from './routes/reports.ts';
+import * as salespeople from './routes/salespeople.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
 import * as settlements from './routes/settlements.ts';
@@ -21,6 +24,9 @@ const files = [
   oneTimePayments,
   feeChannels,
   paymentIntents,
+  branches,
+  salespeople,
+  organizations,
   paymentReads,
   paymentTimeline,
   reports,

@@ -46,6 +46,7 @@ import { listPendingPayments } from './payments/list-pending-payments.ts';
 import { holdHandlers } from './payments/on-hold-ended.ts';
 import { readPaymentTimeline } from './payments/read-payment-timeline.ts';
 import { refundPayment } from './payments/refund-payment.ts';
+import { onBranchChanged, onSalespersonChanged } from './salespeople/on-staff-changed.ts';
 import type { payments } from './service.ts';
 
 /** Handlers of the events that payments follows, whether the broker brings them or another service hands them over. */
@@ -54,6 +55,8 @@ export const handlers = (deps: Deps): HandlersFor<(typeof payments)['follows'][n
   IntentPaymentRequested: onIntentPaymentRequested(deps),
   OrganizationRegistered: onOrganization,
   OrganizationChanged: onOrganization,
+  SalespersonChanged: onSalespersonChanged,
+  BranchChanged: onBranchChanged,
 });
 
 export const routes: readonly ServedRoute<Deps>[] = [

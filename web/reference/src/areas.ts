@@ -46,9 +46,15 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     paths: /^\/terminal\//,
   },
   {
+    file: 'organization.html',
+    title: 'Organization and people',
+    about: 'The merchant’s profile, its branches, and the people who sell.',
+    paths: /^\/(?:organization$|business-store-branch|salesperson)/,
+  },
+  {
     file: 'developer.html',
     title: 'Developer API',
-    about: 'Every payment with an outcome, whatever it was made for. A key may make 120 requests a minute here.',
+    about: 'Every payment with an outcome, whatever it was made for, and the merchant’s records. A key may make 120 requests a minute here.',
     paths: /^\/developer\/v1\//,
   },
   {

@@ -6,6 +6,7 @@ import { acquirerAnswer, intentAnswer, intentPaymentAnswer, tappedPaymentAnswer 
 import { limit, repeatable } from '../paging.ts';
 import { holdOperations, unansweredOfHolds } from '../payment-timeline.ts';
 import type { RouteContract } from '../route.ts';
+import { salespersonAnswer } from '../salespeople.ts';
 
 /** A request of a merchant waits for nearly all of these questions between services. */
 const QUESTION_MS = 3_000;
@@ -150,6 +151,23 @@ export const askForIntent = {
   params: idParams('id'),
   query: z.strictObject({ organizationId: z.uuid() }),
   answers: { 200: { means: 'Whether it does.', json: intentAnswer } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** payments asks this where what is to be paid names a salesperson whom payments lacks. */
+export const askForSalesperson = {
+  method: 'GET',
+  path: '/internal/salespeople/:id',
+  who: 'service',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Who this salesperson of the organization is',
+  params: idParams('id'),
+  query: z.strictObject({ organizationId: z.uuid() }),
+  answers: {
+    200: { means: 'The events of the person and the branch; none where there is nobody.', json: salespersonAnswer },
+  },
   refusals: [],
 } as const satisfies RouteContract;
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createRateLimit } from '@cobro/limits/rate-limit.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
@@ -60,6 +61,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
   const { limit } = options;
+  const handedOver: Envelope[] = [];
   const redis = openRedis({ ...options.redis, log });
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
@@ -76,6 +78,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     sign: createTokenSigner(new Secret(signingKey)),
     verifyToken: await createTokenVerifier(jwks, gateway.name),
     upstreams: { payments: connections, holds: connections, reporting: connections, webhooks: connections },
+    handOver: async (events: Envelope[]) => void handedOver.push(...events),
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     bodies: createRequestBodies(options.bodies),
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited), people: peopleRoutes.map(limited) },
@@ -97,6 +100,8 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     /** Connections of callers to the main listener. */
     sockets: main.sockets,
     upstream,
+    /** What payments was handed over. */
+    handedOver,
     /** The gateway's connections to the upstream, on which it sends charges. */
     money: connections.money,
     /** What was logged of each request. */

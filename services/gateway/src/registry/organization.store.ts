@@ -10,8 +10,12 @@ export interface Organization {
 }
 
 export interface StoredOrganization extends Organization {
+  supportEmail: string | null;
+  supportPhoneNumber: string | null;
   version: number;
   createdAt: Date;
+  /** Null where it was never changed. */
+  updatedAt: Date | null;
 }
 
 /** A field that is undefined stays as it is. */
@@ -19,11 +23,15 @@ export interface OrganizationChange {
   id: string;
   name: string | undefined;
   websiteUrl: string | undefined;
-  partnerId: string | undefined;
-  color: string | undefined;
+  partnerId?: string | undefined;
+  color?: string | undefined;
+  supportEmail?: string | undefined;
+  supportPhoneNumber?: string | undefined;
 }
 
-const columns = sql`id, name, website_url as "websiteUrl", partner_id as "partnerId", color, version, created_at as "createdAt"`;
+const columns = sql`
+  id, name, website_url as "websiteUrl", partner_id as "partnerId", color, support_email as "supportEmail",
+  support_phone_number as "supportPhoneNumber", version, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization> {
   const { id, name, websiteUrl, partnerId, color } = organization;
@@ -34,13 +42,21 @@ export function insertOrganization(db: Queries, organization: Organization): Pro
 }
 
 export function updateOrganization(db: Queries, change: OrganizationChange): Promise<StoredOrganization | undefined> {
-  const { id, name, websiteUrl, partnerId, color } = change;
+  const { id, name, websiteUrl, partnerId, color, supportEmail, supportPhoneNumber } = change;
   return db.maybe(sql`
     update organizations set name = coalesce(${name}, name), website_url = coalesce(${websiteUrl}, website_url),
       partner_id = coalesce(${partnerId}, partner_id), color = coalesce(${color}, color),
-      version = version + 1
+      support_email = coalesce(${supportEmail}, support_email),
+      support_phone_number = coalesce(${supportPhoneNumber}, support_phone_number),
+      updated_at = clock_timestamp(), version = version + 1
     where id = ${id} returning ${columns}`);
 }
+
+/** With the name of its sales partner. */
+export const findOrganization = (db: Queries, id: string) =>
+  db.maybe<StoredOrganization & { partnerName: string | null }>(sql`
+    select ${columns}, (select name from partners where partners.id = partner_id) as "partnerName"
+    from organizations where id = ${id}`);
 
 export async function organizationExists(db: Queries, id: string): Promise<boolean> {
   return (await db.maybe(sql`select from organizations where id = ${id}`)) !== undefined;

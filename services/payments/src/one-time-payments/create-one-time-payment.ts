@@ -7,6 +7,7 @@ import type { createOneTimePayment as contract } from '@cobro/contracts/routes/o
 import { refuseCardData } from '@cobro/contracts/text.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
+import { requireSeller } from '../salespeople/attribution.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { checkoutUrlOf, expiryOf, showOneTimePayment } from './one-time-payment.rules.ts';
 import { findLinkByExternalId, insertOneTimePayment } from './one-time-payment.store.ts';
@@ -14,7 +15,7 @@ import { findLinkByExternalId, insertOneTimePayment } from './one-time-payment.s
 /** POST /one-time-payment: 201 with the address of its page. Repeating the same request under its externalId makes no other link. */
 export async function createOneTimePayment(
   deps: Deps,
-  { caller, readBody }: InputOf<typeof contract>,
+  { caller, deadline, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const asked = readBody();
@@ -22,6 +23,8 @@ export async function createOneTimePayment(
   const earlier = asked.externalId && (await findLinkByExternalId(deps.db, organizationId, asked.externalId));
   if (earlier) return replay(deps, earlier, requestDigest);
   refuseCardData(asked.externalId);
+  const { salespersonId = null } = asked;
+  if (salespersonId !== null) await requireSeller(deps, { organizationId, salespersonId }, deadline);
   const now = deps.clock.now();
   const row = await insertOneTimePayment(deps.db, {
     id: newId(now.getTime()),
@@ -36,6 +39,7 @@ export async function createOneTimePayment(
     homepageUrl: asked.homepageUrl ?? null,
     allowedTerms: asked.allowedTerms ?? [1],
     billing: billingFacts(asked.billingInformation),
+    salespersonId,
     createdAt: now,
     updatedAt: now,
   });

@@ -12,6 +12,7 @@ import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.t
 import { type Attempt, makeAttempt, newPayment } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { findOpenPaymentOfLink, lookAgain, writingPaymentOfLink } from '../payments/payment.store.ts';
+import { type Attribution, attributionTo } from '../salespeople/attribution.ts';
 import type { OneTimePaymentRow } from './one-time-payment.row.ts';
 import { paymentRefusal } from './one-time-payment.rules.ts';
 import { findOneTimePayment, lockingLink } from './one-time-payment.store.ts';
@@ -102,7 +103,8 @@ async function payWithCard(
   const channel = channelFor(await listFeeChannels(deps.db, link.organizationId), card, attempt.terms ?? 1);
   if (typeof channel === 'string') return { ...notPaid(channel), isCardGood: true };
   const { acquirer } = permit;
-  const end = await makeAttempt(deps, attemptOf(deps, { acquirer, link, attempt, card, channel }), permit);
+  const sold = await attributionTo(deps.db, link);
+  const end = await makeAttempt(deps, attemptOf(deps, { acquirer, link, attempt, card, channel, sold }), permit);
   if (end === undefined) return notPaid(await whyNotPaid(deps, link.id));
   const { outcome, row } = end.outcome;
   if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');
@@ -123,10 +125,14 @@ interface CardForLink {
   attempt: LinkAttempt;
   card: VaultedCard;
   channel: FeeChannelRow;
+  sold: Partial<Attribution>;
 }
 
 /** The attempt to charge the card for this link. The link is locked first, so that those who pay or cancel at once come one after the other. */
-function attemptOf(deps: Deps, { acquirer, link, attempt, card: { token, ...card }, channel }: CardForLink): Attempt {
+function attemptOf(
+  deps: Deps,
+  { acquirer, link, attempt, card: { token, ...card }, channel, sold }: CardForLink,
+): Attempt {
   const { id: linkId, organizationId, amount, description } = link;
   const { terms = 1, attemptDigests } = attempt;
   const payment = newPayment(deps, {
@@ -141,6 +147,7 @@ function attemptOf(deps: Deps, { acquirer, link, attempt, card: { token, ...card
     channel,
     card: { ...card, entryMode: null },
     billing: billingFacts(attempt.billingInformation),
+    ...sold,
   });
   const writing = writingPaymentOfLink(payment, { linkId, attemptDigests });
   return { purpose: 'charge', locking: lockingLink(linkId), writing, key: linkId, amount, token };

@@ -5,6 +5,7 @@ import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
+import type { Attribution } from '../salespeople/attribution.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
 
@@ -52,8 +53,7 @@ function requestOf(payment: PaymentRow, token: Secret<string>): BankRequest {
 type Origin =
   | { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null }
   | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null }
-  | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Taken);
-type Taken = Pick<PaymentRow, 'salespersonId' | 'branchId'>;
+  | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Attribution);
 
 /** What is known of a payment that is made now. */
 type MadeOf = Pick<PaymentRow, 'acquirer' | 'organizationId' | 'type' | 'holdFunds' | 'amount' | 'terms' | 'card'> &
