@@ -4,11 +4,12 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { type Database, openPatiently, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { listPaymentMethods } from './cards/payment-method.store.ts';
+import { listProducts } from './catalog/product.store.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { cutBlock, type LongBlock, workAlone } from './list-tally.store.ts';
 import { listLinks } from './one-time-payments/one-time-payment.store.ts';
 import { listPayments } from './payments/payment.store.ts';
-import { foldAll, insertCards, insertLinks, insertPayments, someTime } from './test-lists.ts';
+import { foldAll, insertCards, insertLinks, insertPayments, insertProducts, someTime } from './test-lists.ts';
 
 /** A row of any list. */
 interface Listed {
@@ -58,6 +59,11 @@ function listsOf(organizationId: string, cards: string[]): List[] {
       listPaymentMethods(queries, { organizationId, status, monthNow: MONTH_NOW, ...page }),
     rows: sql`payment_method where organization_id = ${organizationId} and ${ofStatus[status ?? 'all']}`,
   }));
+  const products = ([undefined, 'ACTIVE', 'ARCHIVED'] as const).map((status) => ({
+    name: `products ${status}`,
+    read: (queries: Queries, page: PageOf) => listProducts(queries, { organizationId, status, ...page }),
+    rows: sql`product where organization_id = ${organizationId} and status = coalesce(${status ?? null}, status)`,
+  }));
   const statuses = [undefined, 'PENDING', 'CONFIRMED', 'HELD', 'CANCELLED', 'REFUNDED', 'NOT_INITIALIZED'] as const;
   const ofCards = cards.flatMap((card) =>
     statuses.map((status) => ({
@@ -67,7 +73,7 @@ function listsOf(organizationId: string, cards: string[]): List[] {
         where payment_method_id = ${card} and status <> 'NOT_INITIALIZED' and status = coalesce(${status ?? null}, status)`,
     })),
   );
-  return [...links, ...saved, ...ofCards];
+  return [...links, ...saved, ...products, ...ofCards];
 }
 
 /** Reads a page in both ways at one moment. */
@@ -129,6 +135,7 @@ describe('a page of a list and the count', () => {
     cards.push(...(await db.many<Listed>(sql`select id from payment_method order by id limit 2`)).map(({ id }) => id));
     lists = listsOf(organizationId, cards);
     await insertLinks(db, organizationId, 7_000);
+    await insertProducts(db, organizationId, 5_000);
     await insertPayments(db, organizationId, cards[0] ?? '', 7_000);
     await insertPayments(db, organizationId, cards[1] ?? '', 300);
     await Promise.all(lists.map(compare));
@@ -148,6 +155,9 @@ describe('a page of a list and the count', () => {
     await tx.run(sql`update payment_method set status = 'REVOKED' where ${some(card, sql`status = 'ACTIVE'`)}`);
     const unpaid = sql`id not in (select payment_method_id from payment)`;
     await tx.run(sql`delete from payment_method where ${some(card, sql`status = 'REVOKED'`, unpaid)}`);
+    const product = sql`product`;
+    await tx.run(sql`update product set status = 'ACTIVE' where ${some(product, sql`status = 'ARCHIVED'`)}`);
+    await tx.run(sql`update product set status = 'ARCHIVED' where ${some(product, sql`status = 'ACTIVE'`)}`);
     const payment = sql`payment`;
     await tx.run(sql`update payment set status = 'REFUNDED' where ${some(payment, sql`status = 'CONFIRMED'`)}`);
     await tx.run(sql`update payment set status = 'NOT_INITIALIZED' where ${some(payment, sql`status = 'PENDING'`)}`);
@@ -171,6 +181,7 @@ describe('a page of a list and the count', () => {
       again(async () => {
         await insertLinks(db, organizationId, 100);
         await insertCards(db, organizationId, 100);
+        await insertProducts(db, organizationId, 50);
         await insertPayments(db, organizationId, cards[0] ?? '', 50);
         await insertPayments(db, organizationId, cards[1] ?? '', 100);
       }),

@@ -25,6 +25,13 @@ export const insertCards = (db: Database, organizationId: string, count: number)
       ${digest}, '4242', 'VISA', 'DEBIT', 'BBVA', 1 + n % 12, 2025 + n % 4, ${someTime}
     from generate_series(1, ${count}::int) as n`);
 
+export const insertProducts = (db: Database, organizationId: string, count: number) =>
+  db.run(sql`
+    insert into product (id, organization_id, request_digest, status, name, price, currency, created_at, updated_at)
+    select gen_random_uuid(), ${organizationId}, ${digest}, (array['ACTIVE', 'ACTIVE', 'ARCHIVED'])[1 + n % 3],
+      'Talavera', 100, 'MXN', ${someTime}, now()
+    from generate_series(1, ${count}::int) as n`);
+
 export const insertPayments = (db: Database, organizationId: string, card: string, count: number) =>
   db.run(sql`
     insert into payment (

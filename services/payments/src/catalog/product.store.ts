@@ -1,0 +1,71 @@
+import type { Product } from '@cobro/contracts/products.ts';
+import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
+import { newestPage } from '../newest-page.ts';
+import { type ProductRow, productTable } from './product.row.ts';
+
+const columns = productTable.list;
+const inserting = productTable.inserting(
+  'id',
+  'organizationId',
+  'externalId',
+  'requestDigest',
+  'name',
+  'description',
+  'price',
+  'currency',
+  'stock',
+  'createdAt',
+  'updatedAt',
+);
+
+/** Undefined where the externalId is taken. */
+export const insertProduct = (queries: Queries, product: Parameters<typeof inserting>[0]) =>
+  queries.maybe<ProductRow>(sql`
+    insert into product ${inserting(product)}
+    on conflict (organization_id, external_id) where external_id is not null do nothing
+    returning ${columns}`);
+
+export const findProduct = (queries: Queries, organizationId: string, id: string) =>
+  queries.maybe<ProductRow>(sql`
+    select ${columns} from product where id = ${id} and organization_id = ${organizationId}`);
+
+/** Locked until the transaction ends: changes and sales take their turns here. */
+export const lockProduct = (tx: Tx, organizationId: string, id: string) =>
+  tx.maybe<ProductRow>(sql`
+    select ${columns} from product where id = ${id} and organization_id = ${organizationId} for no key update`);
+
+type Changes = Partial<Pick<ProductRow, 'name' | 'description' | 'price' | 'status' | 'stock'>>;
+
+export const changeProduct = (tx: Tx, id: string, changes: Changes, at: Date) =>
+  tx.one<ProductRow>(sql`
+    update product set ${productTable.setting({ ...changes, updatedAt: at })}, version = version + 1
+    where id = ${id} returning ${columns}`);
+
+/**
+ * Takes one unit of a product whose units are counted, and locks its row; no row where none is left. It stands before any other
+ * statement of its transaction that locks the product, because a lock for sharing that has to become this one would deadlock.
+ */
+export const takingUnit = (id: string, at: Date): Sql => sql`
+  update product set stock = stock - 1, updated_at = ${at}, version = version + 1
+  where id = ${id} and stock > 0 returning ${columns}`;
+
+/** Gives the unit back, in the transaction that settles a payment without money. */
+export const givingBackUnit = (id: string, at: Date): Sql => sql`
+  update product set stock = stock + 1, updated_at = ${at}, version = version + 1
+  where id = ${id} and stock is not null`;
+
+export function listProducts(
+  queries: Queries,
+  filter: { organizationId: string; status: Product['status'] | undefined; page: number; pageSize: number },
+): Promise<{ count: number; rows: ProductRow[] }> {
+  const { organizationId, status, page, pageSize } = filter;
+  return newestPage(queries, {
+    table: productTable,
+    list: 'product',
+    owner: organizationId,
+    from: sql`product where organization_id = ${organizationId}`,
+    kind: status === undefined ? sql`true` : sql`status = ${status}`,
+    page,
+    pageSize,
+  });
+}
