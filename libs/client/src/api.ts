@@ -1087,6 +1087,7 @@ export interface Routes {
       200: Organization;
     };
     refusals:
+      | 'NOT_FOUND'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
       | 'RATE_LIMIT_EXCEEDED'
@@ -1583,6 +1584,7 @@ export interface Routes {
       200: Organization;
     };
     refusals:
+      | 'NOT_FOUND'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
       | 'NOT_IMPLEMENTED'
@@ -1606,6 +1608,7 @@ export interface Routes {
       200: Organization;
     };
     refusals:
+      | 'NOT_FOUND'
       | 'VALIDATION_ERROR'
       | 'REQUEST_TIMEOUT'
       | 'BODY_TOO_LARGE'

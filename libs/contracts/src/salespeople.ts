@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Envelope } from './events.ts';
 import { uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { externalId, optional, requiredText, text, textOrNull, time } from './text.ts';
@@ -8,7 +7,6 @@ const name = requiredText(255);
 
 /** Body of POST /business-store-branch. */
 export const branchBody = z.strictObject({ name, externalId });
-export type BranchBody = z.output<typeof branchBody>;
 
 /** Body of PATCH /business-store-branch/{id}. What is not sent stays as it is. */
 export const branchChange = z.strictObject({ name: optional(name) });
@@ -36,7 +34,6 @@ export const username = text(50)
 
 /** Body of POST /salesperson. The username is unique in the organization, and the same request sent again makes nobody else. */
 export const salespersonBody = z.strictObject({ name, username, businessStoreBranchId: optional(uuid) });
-export type SalespersonBody = z.output<typeof salespersonBody>;
 
 /** Body of PATCH /salesperson/{id}. What is not sent stays as it is. */
 export const salespersonChange = z.strictObject({
@@ -44,7 +41,6 @@ export const salespersonChange = z.strictObject({
   status: optional(status),
   businessStoreBranchId: optional(uuid),
 });
-export type SalespersonChange = z.output<typeof salespersonChange>;
 
 /** Query of GET /salesperson. */
 export const salespersonQuery = z.strictObject({ ...offsetPage, status: status.optional() });
@@ -65,8 +61,3 @@ export type Salesperson = z.output<typeof salesperson>;
 
 /** In a payment, and in what is to be paid: who sold, under the name of that time. */
 export const attributedSalesperson = salesperson.pick({ id: true, name: true, username: true });
-
-/** The answer of intents when payments asks for somebody: the events that say how the person and the branch are now. */
-export const salespersonAnswer = z.strictObject({
-  events: z.array(z.unknown().transform((json) => json as Envelope)),
-});

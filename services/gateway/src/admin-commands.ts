@@ -7,12 +7,16 @@ import { secretUrl } from '@cobro/service-kit/config.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import { bootstrap } from './registry/bootstrap.ts';
-import { changeOrganization } from './registry/change-organization.ts';
+import { changeOrganization } from './registry/organization-change.ts';
 import { createKey } from './registry/create-key.ts';
 import { createOrganization } from './registry/create-organization.ts';
 import { createPartner } from './registry/create-partner.ts';
 import { listAllKeys } from './registry/key.store.ts';
-import { listAllOrganizations, type OrganizationChange, type StoredOrganization } from './registry/organization.store.ts';
+import {
+  listAllOrganizations,
+  type OrganizationChange,
+  type StoredOrganization,
+} from './registry/organization.store.ts';
 import { listAllPartners, partnerExists } from './registry/partner.store.ts';
 import { revokeKey } from './registry/revoke-key.ts';
 import { gateway } from './service.ts';

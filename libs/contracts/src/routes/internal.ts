@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { envelope, MOST_IN_BUNCH } from '../events.ts';
 import { holdAnswer, holdEnding, holdEndings, liveCallsAnswer } from '../hold-questions.ts';
 import { idParams, uuid } from '../ids.ts';
-import { acquirerAnswer, intentAnswer, intentPaymentAnswer, tappedPaymentAnswer } from '../intent-questions.ts';
+import {
+  acquirerAnswer,
+  intentAnswer,
+  intentPaymentAnswer,
+  salespersonAnswer,
+  tappedPaymentAnswer,
+} from '../intent-questions.ts';
 import { limit, repeatable } from '../paging.ts';
 import { holdOperations, unansweredOfHolds } from '../payment-timeline.ts';
 import type { RouteContract } from '../route.ts';
-import { salespersonAnswer } from '../salespeople.ts';
 
 /** A request of a merchant waits for nearly all of these questions between services. */
 const QUESTION_MS = 3_000;

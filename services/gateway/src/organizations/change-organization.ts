@@ -2,7 +2,7 @@ import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { changeOrganization as contract } from '@cobro/contracts/routes/organizations.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { changeOrganization as change } from '../registry/change-organization.ts';
+import { changeOrganization as change } from '../registry/organization-change.ts';
 import { readProfile } from './organization-answer.ts';
 
 /** PATCH /organization: changes what is sent. payments has it before the answer goes out, so that checkouts show it at once. */

@@ -4,12 +4,18 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { readProfile } from './organization-answer.ts';
 
-type Read = typeof contracts.getOrganization | typeof contracts.readDeveloperOrganization;
-
-/** GET /organization, and GET /developer/v1/organization. */
+/** GET /organization */
 export async function getOrganization(
   { db }: Deps,
-  { caller: { organizationId } }: InputOf<Read>,
-): Promise<AnswerOf<Read>> {
-  return ok(await readProfile(db, organizationId));
+  { caller }: InputOf<typeof contracts.getOrganization>,
+): Promise<AnswerOf<typeof contracts.getOrganization>> {
+  return ok(await readProfile(db, caller.organizationId));
+}
+
+/** GET /developer/v1/organization */
+export async function readDeveloperOrganization(
+  { db }: Deps,
+  { caller }: InputOf<typeof contracts.readDeveloperOrganization>,
+): Promise<AnswerOf<typeof contracts.readDeveloperOrganization>> {
+  return ok(await readProfile(db, caller.organizationId));
 }
