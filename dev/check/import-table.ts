@@ -128,6 +128,7 @@ export const parts: Part[] = [
     imports: [
       'libs/async',
       'libs/contracts',
+      'libs/domain/src/time-range.ts',
       'libs/postgres',
       'libs/events',
       'libs/bank',

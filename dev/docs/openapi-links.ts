@@ -5,6 +5,7 @@ import * as events from '@cobro/contracts/routes/events.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as reads from '@cobro/contracts/routes/payment-reads.ts';
+import * as products from '@cobro/contracts/routes/products.ts';
 import * as salespeople from '@cobro/contracts/routes/salespeople.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
@@ -25,6 +26,10 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
     [cards.getPaymentMethod, cards.revokePaymentMethod, cardPayments.chargePaymentMethod, cardPayments.listPayments],
   ],
   [cards.listPaymentMethods, ITEM, [cards.getPaymentMethod]],
+  [cards.listDeveloperPaymentMethods, DATA, [cards.readDeveloperPaymentMethod]],
+  [products.createProduct, CREATED, [products.getProduct, products.changeProduct, products.changeStock]],
+  [products.listProducts, ITEM, [products.getProduct]],
+  [products.listDeveloperProducts, DATA, [products.readDeveloperProduct]],
   [
     cardPayments.chargePaymentMethod,
     CREATED,
@@ -70,6 +75,7 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
   [branches.createBranch, CREATED, [branches.getBranch, branches.changeBranch]],
   [branches.listBranches, ITEM, [branches.getBranch]],
   [salespeople.createSalesperson, CREATED, [salespeople.getSalesperson, salespeople.changeSalesperson]],
+  [salespeople.listDeveloperSalespeople, DATA, [salespeople.readDeveloperSalesperson]],
   [salespeople.listSalespeople, ITEM, [salespeople.getSalesperson]],
   [reads.listDeveloperPayments, DATA, [reads.readDeveloperPayment]],
   [events.listEvents, DATA, [events.readEvent]],

@@ -99,6 +99,9 @@ async function aReportedPayment(shop: Shop): Promise<string> {
   return paymentId;
 }
 
+const aProductBody = { name: 'Talavera', price: 479, stock: 12 };
+const aProduct = (shop: Shop) => create(shop, '/product', aProductBody);
+
 const aLink = (shop: Shop) => create(shop, '/one-time-payment', { amount: 900, description: 'Dos boletos' });
 const attempt = { card: cardBody(), billingInformation: payer };
 
@@ -161,6 +164,16 @@ export const routeExamples: Record<
   listPaymentMethods: () => ({}),
   getPaymentMethod: async (shop) => ({ params: { id: await aCard(shop) } }),
   revokePaymentMethod: async (shop) => ({ params: { id: await aCard(shop) } }),
+  listDeveloperPaymentMethods: () => ({}),
+  readDeveloperPaymentMethod: async (shop) => ({ params: { id: await aCard(shop) } }),
+
+  createProduct: () => ({ body: aProductBody }),
+  listProducts: () => ({}),
+  getProduct: async (shop) => ({ params: { id: await aProduct(shop) } }),
+  changeProduct: async (shop) => ({ params: { id: await aProduct(shop) }, body: { price: 449 } }),
+  changeStock: async (shop) => ({ params: { id: await aProduct(shop) }, body: { change: -2 } }),
+  listDeveloperProducts: () => ({}),
+  readDeveloperProduct: async (shop) => ({ params: { id: await aProduct(shop) } }),
 
   chargePaymentMethod: async (shop) => ({ params: { id: await aCard(shop) }, body: { amount: 10 } }),
   listPayments: async (shop) => ({ params: { id: (await aPayment(shop)).id } }),
@@ -219,7 +232,13 @@ export const routeExamples: Record<
   createSalesperson: async (shop) => ({ body: await aNewcomer(shop) }),
   listSalespeople: () => ({}),
   getSalesperson: async (shop) => ({ params: { id: await aSalesperson(shop) } }),
-  changeSalesperson: async (shop) => ({ params: { id: await aSalesperson(shop) }, body: { name: 'Lucía Ramos Ortiz' } }),
+  changeSalesperson: async (shop) => ({
+    params: { id: await aSalesperson(shop) },
+    body: { name: 'Lucía Ramos Ortiz' },
+  }),
+
+  listDeveloperSalespeople: () => ({}),
+  readDeveloperSalesperson: async (shop) => ({ params: { id: await aSalesperson(shop) } }),
 
   getOrganization: () => ({}),
   changeOrganization: () => ({ body: { business: { supportPhoneNumber: '+52 55 1234 5678' } } }),

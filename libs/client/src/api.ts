@@ -523,6 +523,32 @@ export type DeveloperPayment = {
   subscriptionId: string | null;
 };
 
+export type Product = {
+  id: string;
+  name: string;
+  description: string | null;
+  price: number;
+  currency: 'MXN';
+  status: 'ACTIVE' | 'ARCHIVED';
+  stock: number | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Salesperson = {
+  id: string;
+  name: string;
+  username: string;
+  status: 'ACTIVE' | 'INACTIVE';
+  businessStoreBranch: {
+    id: string;
+    name: string;
+  } | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type EventPage = {
   data: readonly Event[];
   pagination: {
@@ -826,19 +852,6 @@ export type SettledDay = {
   };
 };
 
-export type Salesperson = {
-  id: string;
-  name: string;
-  username: string;
-  status: 'ACTIVE' | 'INACTIVE';
-  businessStoreBranch: {
-    id: string;
-    name: string;
-  } | null;
-  createdAt: string;
-  updatedAt: string;
-};
-
 export type Terminal = {
   id: string;
   terminalCode: string;
@@ -933,6 +946,7 @@ export interface RefusalStatus {
   PAYMENT_NOT_FOUND: 404;
   ONE_TIME_PAYMENT_NOT_FOUND: 404;
   PAYMENT_INTENT_NOT_FOUND: 404;
+  PRODUCT_NOT_FOUND: 404;
   EVENT_NOT_FOUND: 404;
   TERMINAL_NOT_FOUND: 404;
   SALESPERSON_NOT_FOUND: 404;
@@ -959,6 +973,8 @@ export interface RefusalStatus {
   ONE_TIME_PAYMENT_NOT_PENDING: 409;
   ONE_TIME_PAYMENT_EXPIRED: 409;
   PAYMENT_IN_PROGRESS: 409;
+  STOCK_INSUFFICIENT: 409;
+  STOCK_NOT_COUNTED: 409;
   TERMS_NOT_AVAILABLE: 409;
   INTENT_NOT_PENDING: 409;
   INTENT_EXPIRED: 409;
@@ -1103,10 +1119,10 @@ export interface Routes {
       limit?: number | undefined;
       cursor?: string | undefined;
       status?: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED' | readonly ('CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED')[] | undefined;
-      type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
-      operationCode?: string | undefined;
       createdAtFrom?: string | undefined;
       createdAtTo?: string | undefined;
+      type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
+      operationCode?: string | undefined;
       paymentLinkId?: string | undefined;
       subscriptionId?: string | undefined;
       oneTimePaymentId?: string | undefined;
@@ -1136,6 +1152,59 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Walk the merchant’s saved cards by cursor, newest first. */
+  listDeveloperPaymentMethods: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED' | readonly ('PENDING' | 'ACTIVE' | 'EXPIRED' | 'REVOKED')[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of saved cards. */
+      200: {
+        data: readonly PaymentMethod[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a saved card. */
+  readDeveloperPaymentMethod: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The saved card. */
+      200: PaymentMethod;
+    };
+    refusals:
+      | 'PAYMENT_METHOD_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Read a payment in full. */
   readDeveloperPayment: {
     params: {
@@ -1147,6 +1216,112 @@ export interface Routes {
     };
     refusals:
       | 'PAYMENT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Walk the merchant’s products by cursor, newest first. */
+  listDeveloperProducts: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'ACTIVE' | 'ARCHIVED' | readonly ('ACTIVE' | 'ARCHIVED')[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of products. */
+      200: {
+        data: readonly Product[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a product. */
+  readDeveloperProduct: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The product. */
+      200: Product;
+    };
+    refusals:
+      | 'PRODUCT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Walk the merchant’s salespeople by cursor, newest first. */
+  listDeveloperSalespeople: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'ACTIVE' | 'INACTIVE' | readonly ('ACTIVE' | 'INACTIVE')[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of salespeople. */
+      200: {
+        data: readonly Salesperson[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a salesperson. */
+  readDeveloperSalesperson: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The salesperson. */
+      200: Salesperson;
+    };
+    refusals:
+      | 'SALESPERSON_NOT_FOUND'
       | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
@@ -2143,6 +2318,141 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Create a product. */
+  createProduct: {
+    body: {
+      name: string;
+      /** MXN pesos with at most two decimals */
+      price: number;
+      currency?: 'MXN' | null | undefined;
+      description?: string | null | undefined;
+      stock?: number | null | undefined;
+      externalId?: string | null | undefined;
+    };
+    answers: {
+      /** The product, or the original one where the externalId was used before. */
+      201: Product;
+    };
+    refusals:
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List products, newest first. */
+  listProducts: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'ACTIVE' | 'ARCHIVED' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of products. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Product[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a product. */
+  getProduct: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The product. */
+      200: Product;
+    };
+    refusals:
+      | 'PRODUCT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Change a product, archive it, or bring it back. */
+  changeProduct: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string | null | undefined;
+      description?: string | null | undefined;
+      price?: number | null | undefined;
+      status?: 'ACTIVE' | 'ARCHIVED' | null | undefined;
+    };
+    answers: {
+      /** The product as it is now. A price counts from the next payment on. */
+      200: Product;
+    };
+    refusals:
+      | 'PRODUCT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Add units to a product’s stock, or take some away. */
+  changeStock: {
+    params: {
+      id: string;
+    };
+    body: {
+      /** must not be 0, nor bring the stock above 1000000 */
+      change: number;
+      externalId?: string | null | undefined;
+    };
+    answers: {
+      /** The product with its stock as it is now; nothing more was changed where the externalId was used before. */
+      201: Product;
+    };
+    refusals:
+      | 'PRODUCT_NOT_FOUND'
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'STOCK_NOT_COUNTED'
+      | 'STOCK_INSUFFICIENT'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Read what acquirers reported of each day, once it has been reconciled. */
   reportBankSettlement: {
     query?: {
@@ -2214,10 +2524,10 @@ export interface Routes {
       limit?: number | undefined;
       cursor?: string | undefined;
       status?: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED' | readonly ('CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED')[] | undefined;
-      type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
-      operationCode?: string | undefined;
       createdAtFrom?: string | undefined;
       createdAtTo?: string | undefined;
+      type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
+      operationCode?: string | undefined;
       oneTimePaymentId?: string | undefined;
       paymentMethodId?: string | undefined;
       paymentIntentId?: string | undefined;
@@ -2914,7 +3224,13 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   changeBranch: { method: 'PATCH', path: '/business-store-branch/{id}', repeatable: true },
   readDeveloperOrganization: { method: 'GET', path: '/developer/v1/organization', repeatable: false },
   listDeveloperPayments: { method: 'GET', path: '/developer/v1/payment', repeatable: false },
+  listDeveloperPaymentMethods: { method: 'GET', path: '/developer/v1/payment-method', repeatable: false },
+  readDeveloperPaymentMethod: { method: 'GET', path: '/developer/v1/payment-method/{id}', repeatable: false },
   readDeveloperPayment: { method: 'GET', path: '/developer/v1/payment/{id}', repeatable: false },
+  listDeveloperProducts: { method: 'GET', path: '/developer/v1/product', repeatable: false },
+  readDeveloperProduct: { method: 'GET', path: '/developer/v1/product/{id}', repeatable: false },
+  listDeveloperSalespeople: { method: 'GET', path: '/developer/v1/salesperson', repeatable: false },
+  readDeveloperSalesperson: { method: 'GET', path: '/developer/v1/salesperson/{id}', repeatable: false },
   listEvents: { method: 'GET', path: '/event', repeatable: false },
   readEvent: { method: 'GET', path: '/event/{id}', repeatable: false },
   listFeeChannels: { method: 'GET', path: '/fee-channel', repeatable: false },
@@ -2944,6 +3260,11 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   releaseHold: { method: 'POST', path: '/payment-method/{id}/payment/{paymentId}/release', repeatable: true },
   readPaymentTimeline: { method: 'GET', path: '/payment/{id}/timeline', repeatable: false },
   listPendingPayments: { method: 'GET', path: '/payment/pending', repeatable: false },
+  createProduct: { method: 'POST', path: '/product', repeatable: false },
+  listProducts: { method: 'GET', path: '/product', repeatable: false },
+  getProduct: { method: 'GET', path: '/product/{id}', repeatable: false },
+  changeProduct: { method: 'PATCH', path: '/product/{id}', repeatable: true },
+  changeStock: { method: 'POST', path: '/product/{id}/stock', repeatable: false },
   reportBankSettlement: { method: 'GET', path: '/report/bank-settlement', repeatable: false },
   reportDays: { method: 'GET', path: '/report/day', repeatable: false },
   reportHolds: { method: 'GET', path: '/report/hold', repeatable: false },

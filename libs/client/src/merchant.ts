@@ -29,6 +29,7 @@ export function createClient(options: MerchantOptions) {
     /** Payments of saved cards; the first id is the card's. */
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
+    products: products(call),
     paymentIntents: paymentIntents(call),
     branches: branches(call),
     salespeople: salespeople(call),
@@ -38,7 +39,7 @@ export function createClient(options: MerchantOptions) {
     records: records(call),
     /** What a dashboard shows of all payments. */
     reports: reports(call),
-    /** Every payment with an outcome, as `/developer/v1` shows it. */
+    /** What `/developer/v1` shows: `get` and `list` every payment with an outcome. */
     developer: developer(call),
     events: events(call),
     webhookEndpoints: webhookEndpoints(call),
@@ -82,6 +83,16 @@ const oneTimePayments = (call: Caller) => ({
     call('payOneTimePayment', { params: { id }, body }, o),
   refund: (id: string, body: BodyOf<'refundOneTimePayment'> = {}, o?: CallOptions) =>
     call('refundOneTimePayment', { params: { id }, body }, o),
+});
+
+const products = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createProduct'>>, o?: CallOptions) => call('createProduct', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getProduct', { params: { id } }, o),
+  list: (query: QueryOf<'listProducts'> = {}, o?: CallOptions) => call('listProducts', { query }, o),
+  change: (id: string, body: BodyOf<'changeProduct'>, o?: CallOptions) =>
+    call('changeProduct', { params: { id }, body }, o),
+  changeStock: (id: string, body: Named<BodyOf<'changeStock'>>, o?: CallOptions) =>
+    call('changeStock', { params: { id }, body }, o),
 });
 
 const paymentIntents = (call: Caller) => ({
@@ -140,6 +151,15 @@ const developer = (call: Caller) => ({
   get: (id: string, o?: CallOptions) => call('readDeveloperPayment', { params: { id } }, o),
   list: ({ cursor, ...query }: QueryOf<'listDeveloperPayments'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPayments', { query: { ...query, cursor: at } }, o), cursor),
+  salesperson: (id: string, o?: CallOptions) => call('readDeveloperSalesperson', { params: { id } }, o),
+  salespeople: ({ cursor, ...query }: QueryOf<'listDeveloperSalespeople'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperSalespeople', { query: { ...query, cursor: at } }, o), cursor),
+  product: (id: string, o?: CallOptions) => call('readDeveloperProduct', { params: { id } }, o),
+  products: ({ cursor, ...query }: QueryOf<'listDeveloperProducts'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperProducts', { query: { ...query, cursor: at } }, o), cursor),
+  paymentMethod: (id: string, o?: CallOptions) => call('readDeveloperPaymentMethod', { params: { id } }, o),
+  paymentMethods: ({ cursor, ...query }: QueryOf<'listDeveloperPaymentMethods'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperPaymentMethods', { query: { ...query, cursor: at } }, o), cursor),
 });
 
 const events = (call: Caller) => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { developerListQuery, oneOf } from './developer-lists.ts';
 import { uuid } from './ids.ts';
-import { limit, repeatable } from './paging.ts';
 import { paymentTypes, shapesIn } from './payment-fields.ts';
-import { opaque, textOrNull, time } from './text.ts';
+import { textOrNull, time } from './text.ts';
 
 /** The statuses that the developer list and detail show: those of payments with an outcome. */
 export const developerPaymentStatuses = [
@@ -16,28 +16,14 @@ export const developerPaymentStatuses = [
 
 export const financingMethods = ['INSTALLMENTS', 'PAY_NOW'] as const;
 
-/** One value of a closed list. The refusal names the list. */
-export const oneOf = <const V extends readonly string[]>(values: V) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
-
-/** `YYYY-MM-DD` for a whole day in Mexico City, or an ISO 8601 date-time with offset. */
-export const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'must be a date (YYYY-MM-DD) or a date-time with offset (a + is written %2B)',
-});
-
 /** Query of GET /developer/v1/payment. */
-export const developerPaymentQuery = z.strictObject({
-  limit,
-  cursor: opaque.optional(),
-  status: repeatable(oneOf(developerPaymentStatuses)),
+export const developerPaymentQuery = developerListQuery(developerPaymentStatuses).extend({
   type: oneOf(paymentTypes).optional(),
   operationCode: z
     .string()
     .regex(/^\d{1,14}$/, { error: 'must be a whole number' })
     .transform(Number)
     .optional(),
-  createdAtFrom: dayOrTime.optional(),
-  createdAtTo: dayOrTime.optional(),
   paymentLinkId: uuid.optional(),
   subscriptionId: uuid.optional(),
   oneTimePaymentId: uuid.optional(),

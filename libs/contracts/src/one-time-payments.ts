@@ -150,7 +150,6 @@ const closedView = z.strictObject({
 
 export const publicCheckoutView = z.union([payableView, closedView]);
 
-export type OneTimePaymentBody = z.output<typeof oneTimePaymentBody>;
 export type OneTimePayment = z.output<typeof oneTimePayment>;
 export type PublicCheckoutView = z.output<typeof publicCheckoutView>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { dayOrTime, financingMethods, oneOf } from './developer-payments.ts';
+import { dayOrTime, oneOf } from './developer-lists.ts';
+import { financingMethods } from './developer-payments.ts';
 import { uuid } from './ids.ts';
 import { limit, offset, repeatable } from './paging.ts';
 import { paymentTypes, shapesIn } from './payment-fields.ts';

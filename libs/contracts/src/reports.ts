@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { centavosOf } from './amount.ts';
-import { developerPaymentItem, developerPaymentQuery, oneOf } from './developer-payments.ts';
+import { oneOf } from './developer-lists.ts';
+import { developerPaymentItem, developerPaymentQuery } from './developer-payments.ts';
 import { limit, offset } from './paging.ts';
 import { paymentFields } from './payment-fields.ts';
 import { text, textOrNull, time } from './text.ts';

@@ -9,6 +9,7 @@ import * as organizations from './routes/organizations.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
+import * as products from './routes/products.ts';
 import * as reports from './routes/reports.ts';
 import * as salespeople from './routes/salespeople.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
@@ -29,6 +30,7 @@ const files = [
   organizations,
   paymentReads,
   paymentTimeline,
+  products,
   reports,
   settlements,
   events,

@@ -11,7 +11,7 @@ import { DatabaseUnavailable, rethrow } from './unavailable.ts';
 
 export type { Tx } from './pipelined-transaction.ts';
 export type { Queries } from './queries.ts';
-export { allOf, sql, type Sql } from './sql.ts';
+export { allOf, ifAsked, sql, type Sql } from './sql.ts';
 
 export interface Database extends Queries {
   /**

@@ -1,6 +1,6 @@
 /**
  * A traced request's transaction is one span, which names its statements, and so is a claim or a settlement. A span for each
- * statement took a sixth of all requests a second (docs/performance.md, 'What spans cost').
+ * statement took a sixth of all requests a second (docs/performance.md, Figures).
  */
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type Tx, watched } from './pipelined-transaction.ts';

@@ -105,6 +105,11 @@ export const redisConfig = {
   REDIS_PREFIX: z.string().default('').describe('Stands before the name of every key in Redis.'),
 };
 
+/** Shared by the services that have lists by cursor. */
+export const cursorConfig = {
+  CURSOR_KEY: secretKeys.describe('Key ring: HMAC key of the list cursors; the same in all replicas. Secret.'),
+};
+
 /** Shared by the services that distinguish cards and pass on a card that is present. */
 export const tappedCardConfig = {
   CARD_FINGERPRINT_KEY: secretKeys.describe(

@@ -28,7 +28,7 @@ import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import { identifyPerson } from './door/people.ts';
 import { serveRoutes } from './door/router.ts';
 import { changeOrganization } from './organizations/change-organization.ts';
-import { getOrganization, readDeveloperOrganization } from './organizations/get-organization.ts';
+import { getOrganization } from './organizations/get-organization.ts';
 
 const generated = join(import.meta.dirname, '../../../docs/generated');
 
@@ -36,7 +36,7 @@ const generated = join(import.meta.dirname, '../../../docs/generated');
 const merchantRoutes: readonly ServedRoute<Deps>[] = [
   route(organizations.getOrganization, getOrganization),
   route(organizations.changeOrganization, changeOrganization),
-  route(organizations.readDeveloperOrganization, readDeveloperOrganization),
+  route(organizations.readDeveloperOrganization, getOrganization),
 ];
 
 /** The door lets people alone come here. */

@@ -61,7 +61,7 @@ const branches = [
     example: ['--id', EXAMPLE_ID, '--name', 'Roma Sur'],
     options: z.object({ id: uuid, name }),
     run: (db: Database, { id, name: newName }) =>
-      written(changeBranch(db, id, { name: newName, at: new Date() }), `There is no branch ${id}.`),
+      written(changeBranch(db, { id, sent: { name: newName }, at: new Date() }), `There is no branch ${id}.`),
   }),
   command({
     words: 'branches list',
@@ -99,7 +99,7 @@ const salespeople = [
     example: ['--id', EXAMPLE_ID, '--name', 'Lucía Ramos Ortiz'],
     options: z.object({ id: uuid, name }),
     run: (db: Database, { id, name: newName }) =>
-      written(changeSalesperson(db, id, { name: newName, at: new Date() }), `There is no salesperson ${id}.`),
+      written(changeSalesperson(db, { id, sent: { name: newName }, at: new Date() }), `There is no salesperson ${id}.`),
   }),
   command({
     words: 'salespeople list',

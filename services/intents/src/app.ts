@@ -19,6 +19,7 @@ import { createSalesperson } from './registry/create-salesperson.ts';
 import { getBranch } from './registry/get-branch.ts';
 import { getSalesperson } from './registry/get-salesperson.ts';
 import { listBranches } from './registry/list-branches.ts';
+import { listDeveloperSalespeople } from './registry/list-developer-salespeople.ts';
 import { listSalespeople } from './registry/list-salespeople.ts';
 import { listTerminals } from './registry/list-terminals.ts';
 import type { intents } from './service.ts';
@@ -55,6 +56,8 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(salespeople.listSalespeople, listSalespeople),
   route(salespeople.getSalesperson, getSalesperson),
   route(salespeople.changeSalesperson, changeSalesperson),
+  route(salespeople.listDeveloperSalespeople, listDeveloperSalespeople),
+  route(salespeople.readDeveloperSalesperson, getSalesperson),
   route(askForIntent, answerIntentQuestion),
   route(askForSalesperson, answerSalespersonQuestion),
 ];

@@ -27,6 +27,8 @@ export interface Deps {
   handOver: (events: Envelope[]) => Promise<void>;
   tapKeys: KeyRing;
   fingerprintKeys: KeyRing;
+  /** Signs the cursors of the lists. */
+  cursorKeys: KeyRing;
   lifetimeMs: number;
   declineLimits: DeclineLimits<'terminal'>;
   /** Terminals that wait at this replica for their next intent. */

@@ -70,6 +70,7 @@ await runFramed(intents, {
       }),
       tapKeys: env.TAP_KEY,
       fingerprintKeys: env.CARD_FINGERPRINT_KEY,
+      cursorKeys: env.CURSOR_KEY,
       lifetimeMs: env.INTENT_LIFETIME_MINUTES * 60_000,
       declineLimits: createDeclineLimits({ redis, at: 'terminal' }),
       waitingTerminals,

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { number, redisConfig, tappedCardConfig } from '@cobro/service-kit/config.ts';
+import { cursorConfig, number, redisConfig, tappedCardConfig } from '@cobro/service-kit/config.ts';
 
 /** Payment intents and the terminals that pick them up. */
 export const intents = {
   name: 'intents',
   config: {
     ...tappedCardConfig,
+    ...cursorConfig,
     INTENT_LIFETIME_MINUTES: number(15).describe('How long after its creation an intent can be taken and paid.'),
     ...redisConfig,
   },

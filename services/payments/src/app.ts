@@ -11,15 +11,23 @@ import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
+import * as products from '@cobro/contracts/routes/products.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import { answerAcquirerQuestion } from './acquirers/answer-acquirer-question.ts';
 import { reportBankSettlement } from './books/report-bank-settlement.ts';
 import { getPaymentMethod } from './cards/get-payment-method.ts';
+import { listDeveloperPaymentMethods } from './cards/list-developer-payment-methods.ts';
 import { listPaymentMethods } from './cards/list-payment-methods.ts';
 import { revokePaymentMethod } from './cards/revoke-payment-method.ts';
 import { savePaymentMethod } from './cards/save-payment-method.ts';
+import { changeProduct } from './catalog/change-product.ts';
+import { changeStock } from './catalog/change-stock.ts';
+import { createProduct } from './catalog/create-product.ts';
+import { getProduct } from './catalog/get-product.ts';
+import { listDeveloperProducts } from './catalog/list-developer-products.ts';
+import { listProducts } from './catalog/list-products.ts';
 import type { Deps } from './deps.ts';
 import { listFeeChannels } from './fees/list-fee-channels.ts';
 import { cancelOneTimePayment } from './one-time-payments/cancel-one-time-payment.ts';
@@ -64,6 +72,15 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(cards.listPaymentMethods, listPaymentMethods),
   route(cards.getPaymentMethod, getPaymentMethod),
   route(cards.revokePaymentMethod, revokePaymentMethod),
+  route(cards.listDeveloperPaymentMethods, listDeveloperPaymentMethods),
+  route(cards.readDeveloperPaymentMethod, getPaymentMethod),
+  route(products.createProduct, createProduct),
+  route(products.listProducts, listProducts),
+  route(products.getProduct, getProduct),
+  route(products.changeProduct, changeProduct),
+  route(products.changeStock, changeStock),
+  route(products.listDeveloperProducts, listDeveloperProducts),
+  route(products.readDeveloperProduct, getProduct),
   route(cardPayments.chargePaymentMethod, chargePaymentMethod),
   route(cardPayments.listPayments, listPayments),
   route(cardPayments.getPayment, getPayment),

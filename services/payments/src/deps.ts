@@ -34,6 +34,8 @@ export interface Deps {
   vaultKeys: KeyRing;
   tapKeys: KeyRing;
   fingerprintKeys: KeyRing;
+  /** Signs the cursors of the lists. */
+  cursorKeys: KeyRing;
   callTimeoutMs: number;
   limits: { link: DeclineLimits<'link'>; saving: DeclineLimits<'saving'> };
   /** Counts what people of one organization give back. */

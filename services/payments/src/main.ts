@@ -58,6 +58,7 @@ await runFramed(payments, {
       vaultKeys: env.VAULT_KEY,
       tapKeys: env.TAP_KEY,
       fingerprintKeys: env.CARD_FINGERPRINT_KEY,
+      cursorKeys: env.CURSOR_KEY,
       callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
       limits: {
         link: createDeclineLimits({ redis, at: 'link' }),

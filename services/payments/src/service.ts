@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { redisConfig, secretKeys, tappedCardConfig, url } from '@cobro/service-kit/config.ts';
+import { cursorConfig, redisConfig, secretKeys, tappedCardConfig, url } from '@cobro/service-kit/config.ts';
 
 /** Saved cards, payments, refunds and the placing of holds. */
 export const payments = {
@@ -8,6 +8,7 @@ export const payments = {
   config: {
     VAULT_KEY: secretKeys.describe('Key ring: AES-256-GCM key of the vault’s tokens at rest. Secret.'),
     ...tappedCardConfig,
+    ...cursorConfig,
     CHECKOUT_BASE_URL: url.describe(
       'Before `/checkout/{id}` in the address that a payer opens: the public origin of the gateway.',
     ),

@@ -1,5 +1,4 @@
-import { allOf, type Queries, sql } from '@cobro/postgres/database.ts';
-import { ifAsked } from './asked.ts';
+import { allOf, ifAsked, type Queries, sql } from '@cobro/postgres/database.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
 
 /** When a hold ends by itself, as the index `payment_held` has it. */

@@ -1,5 +1,4 @@
-import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
-import { ifAsked } from './asked.ts';
+import { ifAsked, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type Interval, spanOver } from './payment-tally.rules.ts';
 import type { Search } from './partner-payment.rules.ts';
 import { kindsIn, type KindFilters, ofKind } from './payment-tally.store.ts';

@@ -1,5 +1,4 @@
-import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import { ifAsked } from './asked.ts';
+import { allOf, ifAsked, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { DayRange } from './payment-tally.rules.ts';
 

@@ -2,8 +2,7 @@ import { developerPaymentStatuses } from '@cobro/contracts/developer-payments.ts
 import { type PaymentFacts, storedTransaction } from '@cobro/contracts/events.ts';
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import type { Disbursement } from '@cobro/domain/fees.ts';
-import { allOf, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
-import { ifAsked } from './asked.ts';
+import { allOf, ifAsked, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { Position } from '@cobro/service-kit/list-cursor.ts';
 import { madeColumns, type PaymentRow, paymentTable } from './payment.row.ts';
 import { inNumbers } from './payment.rules.ts';

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { eventTypes } from '@cobro/contracts/events.ts';
 import type { ServiceDefinition } from '@cobro/frame/definition.ts';
-import { secretKeys } from '@cobro/service-kit/config.ts';
+import { cursorConfig } from '@cobro/service-kit/config.ts';
 
 /** What merchants and partners read, projected from every event. */
 export const reporting = {
   name: 'reporting',
-  config: {
-    CURSOR_KEY: secretKeys.describe('Key ring: HMAC key of the list cursors; the same in all replicas. Secret.'),
-  },
+  config: cursorConfig,
   migrations: join(import.meta.dirname, '../migrations'),
   calls: [],
   follows: eventTypes,

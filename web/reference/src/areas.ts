@@ -34,6 +34,12 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     paths: /^\/one-time-payment/,
   },
   {
+    file: 'products.html',
+    title: 'Products',
+    about: 'What a merchant sells, at its price, with a stock where units are counted.',
+    paths: /^\/product/,
+  },
+  {
     file: 'payment-intents.html',
     title: 'Payment intents',
     about: 'A till creates an intent, a terminal takes the card.',
@@ -54,7 +60,8 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
   {
     file: 'developer.html',
     title: 'Developer API',
-    about: 'Every payment with an outcome, whatever it was made for, and the merchant’s records. A key may make 120 requests a minute here.',
+    about:
+      'Every payment with an outcome, whatever it was made for, and the other records, walked by cursor. A key may make 120 requests a minute here.',
     paths: /^\/developer\/v1\//,
   },
   {

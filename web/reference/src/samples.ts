@@ -6,6 +6,15 @@ export const clientMethods: Readonly<Record<string, string>> = {
   listPaymentMethods: 'cobro.paymentMethods.list',
   getPaymentMethod: 'cobro.paymentMethods.get',
   revokePaymentMethod: 'cobro.paymentMethods.revoke',
+  listDeveloperPaymentMethods: 'cobro.developer.paymentMethods',
+  readDeveloperPaymentMethod: 'cobro.developer.paymentMethod',
+  createProduct: 'cobro.products.create',
+  listProducts: 'cobro.products.list',
+  getProduct: 'cobro.products.get',
+  changeProduct: 'cobro.products.change',
+  changeStock: 'cobro.products.changeStock',
+  listDeveloperProducts: 'cobro.developer.products',
+  readDeveloperProduct: 'cobro.developer.product',
   chargePaymentMethod: 'cobro.payments.charge',
   listPayments: 'cobro.payments.list',
   getPayment: 'cobro.payments.get',
@@ -48,6 +57,8 @@ export const clientMethods: Readonly<Record<string, string>> = {
   changeSalesperson: 'cobro.salespeople.change',
   getOrganization: 'cobro.organization.get',
   changeOrganization: 'cobro.organization.change',
+  listDeveloperSalespeople: 'cobro.developer.salespeople',
+  readDeveloperSalesperson: 'cobro.developer.salesperson',
   readDeveloperOrganization: 'cobro.developer.organization',
   listDeveloperPayments: 'cobro.developer.list',
   readDeveloperPayment: 'cobro.developer.get',
@@ -68,7 +79,15 @@ export const clientMethods: Readonly<Record<string, string>> = {
 };
 
 /** Walked by `for await`. */
-const walks = new Set(['listDeveloperPayments', 'reportPayments', 'listEvents', 'listDeliveries']);
+const walks = new Set([
+  'listDeveloperSalespeople',
+  'listDeveloperPayments',
+  'listDeveloperPaymentMethods',
+  'listDeveloperProducts',
+  'reportPayments',
+  'listEvents',
+  'listDeliveries',
+]);
 
 const bodyOf = ({ requestBody }: Route): unknown => requestBody?.content?.['application/json']?.example;
 const idsIn = ({ path }: Route) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

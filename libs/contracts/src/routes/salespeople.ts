@@ -1,7 +1,14 @@
+import { developerListQuery } from '../developer-lists.ts';
 import { idParams } from '../ids.ts';
-import { offsetListOf } from '../paging.ts';
+import { cursorListOf, offsetListOf } from '../paging.ts';
 import type { RouteContract } from '../route.ts';
-import { salesperson, salespersonBody, salespersonChange, salespersonQuery } from '../salespeople.ts';
+import {
+  salesperson,
+  salespersonBody,
+  salespersonChange,
+  salespersonQuery,
+  salespersonStatuses,
+} from '../salespeople.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
 const ofMerchant = { who: 'merchant', service: 'intents' } as const;
@@ -49,4 +56,18 @@ export const changeSalesperson = {
   body: { json: salespersonChange },
   answers: { 200: shown },
   refusals: ['SALESPERSON_NOT_FOUND', 'BUSINESS_STORE_BRANCH_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const listDeveloperSalespeople = {
+  ...reads,
+  path: '/developer/v1/salesperson',
+  summary: 'Walk the merchant’s salespeople by cursor, newest first',
+  query: developerListQuery(salespersonStatuses),
+  answers: { 200: { means: 'A page of salespeople.', json: cursorListOf(salesperson) } },
+  refusals: ['INVALID_CURSOR'],
+} as const satisfies RouteContract;
+
+export const readDeveloperSalesperson = {
+  ...getSalesperson,
+  path: '/developer/v1/salesperson/:id',
 } as const satisfies RouteContract;

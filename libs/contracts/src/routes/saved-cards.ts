@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { developerListQuery } from '../developer-lists.ts';
 import { idParams } from '../ids.ts';
-import { offsetListOf } from '../paging.ts';
-import { paymentMethod, paymentMethodQuery, savePaymentMethodBody } from '../payment-methods.ts';
+import { cursorListOf, offsetListOf } from '../paging.ts';
+import { paymentMethod, paymentMethodQuery, paymentMethodStatuses, savePaymentMethodBody } from '../payment-methods.ts';
 import type { RouteContract } from '../route.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
@@ -47,6 +48,25 @@ export const getPaymentMethod = {
   params: idParams('id'),
   answers: { 200: { means: 'The saved card.', json: paymentMethod } },
   refusals: ['PAYMENT_METHOD_NOT_FOUND'],
+} as const satisfies RouteContract;
+
+export const listDeveloperPaymentMethods = {
+  method: 'GET',
+  path: '/developer/v1/payment-method',
+  who: 'merchant',
+  people: 'read',
+  service: 'payments',
+  lane: 'read',
+  timeLimitMs: READ_MS,
+  summary: 'Walk the merchant’s saved cards by cursor, newest first',
+  query: developerListQuery(paymentMethodStatuses),
+  answers: { 200: { means: 'A page of saved cards.', json: cursorListOf(paymentMethod) } },
+  refusals: ['INVALID_CURSOR'],
+} as const satisfies RouteContract;
+
+export const readDeveloperPaymentMethod = {
+  ...getPaymentMethod,
+  path: '/developer/v1/payment-method/:id',
 } as const satisfies RouteContract;
 
 export const revokePaymentMethod = {

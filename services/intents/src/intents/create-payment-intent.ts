@@ -2,8 +2,8 @@ import { newId } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { createPaymentIntent as contract } from '@cobro/contracts/routes/payment-intents.ts';
-import { refuseCardData } from '@cobro/contracts/text.ts';
 import type { Tx } from '@cobro/postgres/database.ts';
+import { createOnce } from '@cobro/service-kit/create-once.ts';
 import type { Deps } from '../deps.ts';
 import { findTerminalBySerial, lockTerminal } from '../registry/terminal.store.ts';
 import { notify } from '../terminals/notices.ts';
@@ -25,18 +25,19 @@ export async function createPaymentIntent(
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
   const asked = readBody();
-  const earlier = await findByExternalId(deps.db, organizationId, asked.externalId);
-  if (earlier !== undefined) return replay(earlier, asked);
-  refuseCardData(asked.externalId);
-  const terminalId = await terminalOf(deps, organizationId, asked.terminalCode);
-  const row = await create(deps, { organizationId, terminalId, asked }).catch((error: unknown) => {
-    if (error instanceof ExternalIdTaken) return undefined;
-    throw error;
+  return createOnce({
+    key: asked.externalId,
+    find: (externalId) => findByExternalId(deps.db, organizationId, externalId),
+    isSame: (row) => sameRequest(row, asked),
+    insert: async () => {
+      const terminalId = await terminalOf(deps, organizationId, asked.terminalCode);
+      return create(deps, { organizationId, terminalId, asked }).catch((error: unknown) => {
+        if (error instanceof ExternalIdTaken) return undefined;
+        throw error;
+      });
+    },
+    show: showCreated,
   });
-  if (row !== undefined) return { status: 201, body: showCreated(row) };
-  const winner = await findByExternalId(deps.db, organizationId, asked.externalId);
-  if (winner === undefined) throw new Error('a conflict without a row');
-  return replay(winner, asked);
 }
 
 async function terminalOf(deps: Deps, organizationId: string, code: string | undefined): Promise<string | null> {
@@ -87,9 +88,4 @@ async function supersede(deps: Deps, tx: Tx, { terminalId, by, now }: { terminal
     if (ended.status !== 'CANCELLED') continue;
     deps.outbox.append(tx, ended.supersededBy === null ? intentExpired(ended) : intentSuperseded(ended));
   }
-}
-
-function replay(row: PaymentIntentRow, asked: Asked): AnswerOf<typeof contract> {
-  if (!sameRequest(row, asked)) throw new Refusal('EXTERNAL_ID_MISMATCH');
-  return { status: 201, body: showCreated(row), headers: { 'Idempotent-Replayed': 'true' } };
 }

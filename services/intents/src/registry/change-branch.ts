@@ -1,8 +1,9 @@
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { changeBranch as contract } from '@cobro/contracts/routes/branches.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { changeBranch as rename } from './register-staff.ts';
+import { changeBranch as change } from './register-staff.ts';
 import { requireBranch, showBranch } from './staff-answer.ts';
 
 /** PATCH /business-store-branch/{id} */
@@ -10,11 +11,9 @@ export async function changeBranch(
   { db, clock, handOver }: Deps,
   { caller: { organizationId }, params: { id }, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const branch = await requireBranch(db, organizationId, id);
-  const { name } = readBody();
-  if (name === undefined) return ok(showBranch(branch));
-  const changed = await rename(db, id, { name, at: clock.now() });
-  if (changed === undefined) throw new Error('a branch is gone');
-  await handOver([changed.event]);
-  return ok(showBranch(changed.row));
+  await requireBranch(db, organizationId, id);
+  const written = await change(db, { id, sent: readBody(), at: clock.now() });
+  if (written === undefined) throw new Refusal('BUSINESS_STORE_BRANCH_NOT_FOUND');
+  await handOver(written.events);
+  return ok(showBranch(written.row));
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { changeSalesperson as contract } from '@cobro/contracts/routes/salespeople.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
@@ -5,19 +6,16 @@ import type { Deps } from '../deps.ts';
 import { changeSalesperson as change } from './register-staff.ts';
 import { requireBranch, requireSalesperson, showSalesperson } from './staff-answer.ts';
 
-/** PATCH /salesperson/{id}: changes what is sent. Of two changes at once each writes its own fields, one after the other. */
+/** PATCH /salesperson/{id} */
 export async function changeSalesperson(
   { db, clock, handOver }: Deps,
   { caller: { organizationId }, params: { id }, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const salesperson = await requireSalesperson(db, organizationId, id);
-  const { name, status, businessStoreBranchId: branchId } = readBody();
-  if (name === undefined && status === undefined && branchId === undefined) {
-    return ok(await showSalesperson(db, salesperson));
-  }
+  await requireSalesperson(db, organizationId, id);
+  const { businessStoreBranchId: branchId, ...sent } = readBody();
   if (branchId !== undefined) await requireBranch(db, organizationId, branchId);
-  const changed = await change(db, id, { name, status, branchId, at: clock.now() });
-  if (changed === undefined) throw new Error('a salesperson is gone');
-  await handOver([changed.event]);
-  return ok(await showSalesperson(db, changed.row));
+  const written = await change(db, { id, sent: { ...sent, branchId }, at: clock.now() });
+  if (written === undefined) throw new Refusal('SALESPERSON_NOT_FOUND');
+  await handOver(written.events);
+  return ok(showSalesperson(written.row));
 }

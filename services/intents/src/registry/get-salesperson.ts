@@ -4,10 +4,10 @@ import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { requireSalesperson, showSalesperson } from './staff-answer.ts';
 
-/** GET /salesperson/{id} */
+/** GET /salesperson/{id}, and /developer/v1/salesperson/{id}. */
 export async function getSalesperson(
   { db }: Deps,
-  { caller: { organizationId }, params: { id } }: InputOf<typeof contract>,
+  { caller, params }: Pick<InputOf<typeof contract>, 'caller' | 'params'>,
 ): Promise<AnswerOf<typeof contract>> {
-  return ok(await showSalesperson(db, await requireSalesperson(db, organizationId, id)));
+  return ok(showSalesperson(await requireSalesperson(db, caller.organizationId, params.id)));
 }

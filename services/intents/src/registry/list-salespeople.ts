@@ -3,7 +3,7 @@ import type { listSalespeople as contract } from '@cobro/contracts/routes/salesp
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { countSalespeople, findSalespersonPage } from './staff.store.ts';
-import { showSalespeople } from './staff-answer.ts';
+import { showSalesperson } from './staff-answer.ts';
 
 /** GET /salesperson: newest first. */
 export async function listSalespeople(
@@ -12,9 +12,9 @@ export async function listSalespeople(
 ): Promise<AnswerOf<typeof contract>> {
   const listed = { organizationId, status };
   const part = { ...listed, offset: (page - 1) * pageSize, limit: pageSize };
-  const [{ count }, items] = await reads.inTurn(organizationId, async () => [
+  const [{ count }, rows] = await reads.inTurn(organizationId, async () => [
     await countSalespeople(reads, listed),
-    await showSalespeople(reads, await findSalespersonPage(reads, part)),
+    await findSalespersonPage(reads, part),
   ]);
-  return ok({ count, page, pageSize, items });
+  return ok({ count, page, pageSize, items: rows.map(showSalesperson) });
 }

@@ -1,7 +1,7 @@
-import type { Branch, Salesperson } from '@cobro/contracts/salespeople.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Branch, Salesperson } from '@cobro/contracts/salespeople.ts';
 import type { Queries } from '@cobro/postgres/database.ts';
-import { type BranchRow, findBranch, findBranchesOfIds, findSalesperson, type SalespersonRow } from './staff.store.ts';
+import { type BranchRow, findBranch, findSalesperson, type SalespersonRow } from './staff.store.ts';
 
 const times = ({ createdAt, updatedAt }: Pick<BranchRow, 'createdAt' | 'updatedAt'>) => ({
   createdAt: createdAt.toISOString(),
@@ -13,23 +13,11 @@ export const showBranch = (row: BranchRow): Branch => {
   return { id, name, externalId, ...times(row) };
 };
 
-/** Each with the branch as it is called now. */
-export async function showSalespeople(queries: Queries, rows: readonly SalespersonRow[]): Promise<Salesperson[]> {
-  const ids = rows.flatMap(({ branchId }) => branchId ?? []);
-  const branches = ids.length === 0 ? [] : await findBranchesOfIds(queries, ids);
-  const names = new Map(branches.map(({ id, name }) => [id, name]));
-  return rows.map((row) => {
-    const { id, name, username, status, branchId } = row;
-    const businessStoreBranch = branchId === null ? null : { id: branchId, name: names.get(branchId) ?? '' };
-    return { id, name, username, status, businessStoreBranch, ...times(row) };
-  });
-}
-
-export async function showSalesperson(queries: Queries, row: SalespersonRow): Promise<Salesperson> {
-  const [shown] = await showSalespeople(queries, [row]);
-  if (shown === undefined) throw new Error('nobody was shown');
-  return shown;
-}
+export const showSalesperson = (row: SalespersonRow): Salesperson => {
+  const { id, name, username, status, branchId, branchName } = row;
+  const businessStoreBranch = branchId === null || branchName === null ? null : { id: branchId, name: branchName };
+  return { id, name, username, status, businessStoreBranch, ...times(row) };
+};
 
 /** @throws Refusal 404 where it is another's */
 export async function requireBranch(queries: Queries, organizationId: string, id: string): Promise<BranchRow> {

@@ -22,9 +22,15 @@ const salespersonColumns = {
   branchId: column<string | null>(),
 };
 const salespersonTable = tableOf(salespersonColumns);
+/** With the branch as it is called now. */
+const namedColumns = { ...salespersonColumns, branchName: column<string | null>() };
+const namedTable = tableOf(namedColumns);
+const people = sql`
+  (select s.*, b.name as branch_name from salesperson s left join branch b on b.id = s.branch_id) as people`;
+const named = sql`${salespersonTable.list}, (select name from branch where branch.id = branch_id) as "branchName"`;
 
 export type BranchRow = RowOf<typeof branchColumns>;
-export type SalespersonRow = RowOf<typeof salespersonColumns>;
+export type SalespersonRow = RowOf<typeof namedColumns>;
 
 const made = ['id', 'organizationId', 'name', 'createdAt', 'requestDigest'] as const;
 const insertingBranch = branchTable.inserting(...made, 'externalId');
@@ -39,9 +45,13 @@ export const insertBranch = (tx: Tx, branch: NewBranch) =>
     on conflict (organization_id, external_id) where external_id is not null do nothing
     returning ${branchTable.list}`);
 
-export const renameBranch = (tx: Tx, id: string, name: string, at: Date) =>
-  tx.maybe<BranchRow>(sql`
-    update branch set name = ${name}, updated_at = ${at}, version = version + 1
+/** Locked until the transaction ends: changes take their turns here. */
+export const lockBranch = (tx: Tx, id: string) =>
+  tx.maybe<BranchRow>(sql`select ${branchTable.list} from branch where id = ${id} for no key update`);
+
+export const updateBranch = (tx: Tx, id: string, changes: Partial<Pick<BranchRow, 'name'>>, at: Date) =>
+  tx.one<BranchRow>(sql`
+    update branch set ${branchTable.setting({ ...changes, updatedAt: at })}, version = version + 1
     where id = ${id} returning ${branchTable.list}`);
 
 export const findBranch = (queries: Queries, id: string) =>
@@ -58,32 +68,29 @@ export const listAllBranches = (queries: Queries) =>
 export const insertSalesperson = (tx: Tx, salesperson: NewSalesperson) =>
   tx.maybe<SalespersonRow>(sql`
     insert into salesperson ${insertingSalesperson(salesperson)}
-    on conflict (organization_id, username) do nothing returning ${salespersonTable.list}`);
+    on conflict (organization_id, username) do nothing returning ${named}`);
 
-/** A field that is undefined stays as it is. */
-export interface StaffChange {
-  name?: string | undefined;
-  status?: SalespersonStatus | undefined;
-  branchId?: string | undefined;
-}
+/** Likewise. */
+export const lockSalesperson = (tx: Tx, id: string) =>
+  tx.maybe<SalespersonRow>(sql`select ${named} from salesperson where id = ${id} for no key update`);
 
-export const updateSalesperson = (tx: Tx, id: string, { name, status, branchId }: StaffChange, at: Date) =>
-  tx.maybe<SalespersonRow>(sql`
-    update salesperson
-    set name = coalesce(${name}, name), status = coalesce(${status}, status),
-      branch_id = coalesce(${branchId}::uuid, branch_id), updated_at = ${at}, version = version + 1
-    where id = ${id} returning ${salespersonTable.list}`);
+export type StaffChanges = Partial<Pick<SalespersonRow, 'name' | 'status' | 'branchId'>>;
+
+export const updateSalesperson = (tx: Tx, id: string, changes: StaffChanges, at: Date) =>
+  tx.one<SalespersonRow>(sql`
+    update salesperson set ${salespersonTable.setting({ ...changes, updatedAt: at })}, version = version + 1
+    where id = ${id} returning ${named}`);
 
 export const findSalesperson = (queries: Queries, id: string) =>
-  queries.maybe<SalespersonRow>(sql`select ${salespersonTable.list} from salesperson where id = ${id}`);
+  queries.maybe<SalespersonRow>(sql`select ${namedTable.list} from ${people} where id = ${id}`);
 
 export const findSalespersonByUsername = (queries: Queries, organizationId: string, username: string) =>
   queries.maybe<SalespersonRow>(sql`
-    select ${salespersonTable.list} from salesperson
+    select ${namedTable.list} from ${people}
     where organization_id = ${organizationId} and username = ${username}`);
 
 export const listAllSalespeople = (queries: Queries) =>
-  queries.many<SalespersonRow>(sql`select ${salespersonTable.list} from salesperson order by created_at, id`);
+  queries.many<SalespersonRow>(sql`select ${namedTable.list} from ${people} order by created_at, id`);
 
 /** Part of a merchant's list, the newest first. */
 interface Page {
@@ -101,20 +108,29 @@ export const countBranches = (queries: Queries, organizationId: string) =>
   queries.one<{ count: number }>(sql`
     select count(*)::int as count from branch where organization_id = ${organizationId}`);
 
-type Listed = Page & { status: SalespersonStatus | undefined };
+export const salespeopleByStatus = (organizationId: string) => ({
+  table: namedTable,
+  from: sql`${people} where organization_id = ${organizationId}`,
+  statuses: { ACTIVE: sql`status = 'ACTIVE'`, INACTIVE: sql`status = 'INACTIVE'` },
+});
 
-const ofStatus = ({ organizationId, status }: Omit<Listed, 'offset' | 'limit'>) =>
-  status === undefined
-    ? sql`organization_id = ${organizationId}`
-    : sql`organization_id = ${organizationId} and status = ${status}`;
+/** All of them, or those of one status. */
+export interface ListedSalespeople {
+  organizationId: string;
+  status: SalespersonStatus | undefined;
+}
 
-export const findSalespersonPage = (queries: Queries, { offset, limit, ...listed }: Listed) =>
+const listed = ({ organizationId, status }: ListedSalespeople) => {
+  const { from, statuses } = salespeopleByStatus(organizationId);
+  return status === undefined ? from : sql`${from} and ${statuses[status]}`;
+};
+
+export const findSalespersonPage = (queries: Queries, { offset, limit, ...of }: ListedSalespeople & Page) =>
   queries.many<SalespersonRow>(sql`
-    select ${salespersonTable.list} from salesperson where ${ofStatus(listed)}
-    order by created_at desc, id desc offset ${offset} limit ${limit}`);
+    select ${namedTable.list} from ${listed(of)} order by created_at desc, id desc offset ${offset} limit ${limit}`);
 
-export const countSalespeople = (queries: Queries, listed: Omit<Listed, 'offset' | 'limit'>) =>
-  queries.one<{ count: number }>(sql`select count(*)::int as count from salesperson where ${ofStatus(listed)}`);
+export const countSalespeople = (queries: Queries, of: ListedSalespeople) =>
+  queries.one<{ count: number }>(sql`select count(*)::int as count from ${listed(of)}`);
 
 /** Each in the order of their ids. */
 export const findBranchesAfter = (queries: Queries, id: string, limit: number) =>
@@ -125,7 +141,7 @@ export const findBranchesOfIds = (queries: Queries, ids: readonly string[]) =>
 
 export const findSalespeopleAfter = (queries: Queries, id: string, limit: number) =>
   queries.many<SalespersonRow>(sql`
-    select ${salespersonTable.list} from salesperson where id > ${id} order by id limit ${limit}`);
+    select ${namedTable.list} from ${people} where id > ${id} order by id limit ${limit}`);
 
 export const findSalespeopleOfIds = (queries: Queries, ids: readonly string[]) =>
-  queries.many<SalespersonRow>(sql`select ${salespersonTable.list} from salesperson where id = any(${ids}::uuid[])`);
+  queries.many<SalespersonRow>(sql`select ${namedTable.list} from ${people} where id = any(${ids}::uuid[])`);

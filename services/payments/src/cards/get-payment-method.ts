@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts';
 import { showPaymentMethod } from './payment-method.rules.ts';
 import { findPaymentMethod } from './payment-method.store.ts';
 
-/** GET /payment-method/{id} */
+/** GET /payment-method/{id}, and /developer/v1/payment-method/{id}. */
 export async function getPaymentMethod(
   deps: Deps,
-  { caller, params }: InputOf<typeof contract>,
+  { caller, params }: Pick<InputOf<typeof contract>, 'caller' | 'params'>,
 ): Promise<AnswerOf<typeof contract>> {
   const row = await findPaymentMethod(deps.db, caller.organizationId, params.id);
   if (row === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');

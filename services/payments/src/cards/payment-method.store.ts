@@ -77,6 +77,21 @@ export const forgetPaymentMethod = (
       select from bank_operation
       where subject_id = payment_method.id and settled_at < claimed_at + ${callTimeoutMs} * interval '1 ms')`);
 
+/** An organization's cards, and the condition of each status in this month. */
+export function cardsByStatus(organizationId: string, monthNow: number) {
+  const inForce = sql`expiry_month >= ${monthNow}`;
+  return {
+    table: paymentMethodTable,
+    from: sql`payment_method where organization_id = ${organizationId}`,
+    statuses: {
+      ACTIVE: sql`status = 'ACTIVE' and ${inForce}`,
+      EXPIRED: sql`status = 'ACTIVE' and not ${inForce}`,
+      PENDING: sql`status = 'PENDING'`,
+      REVOKED: sql`status = 'REVOKED'`,
+    },
+  };
+}
+
 export function listPaymentMethods(
   queries: Queries,
   filter: {
@@ -88,19 +103,13 @@ export function listPaymentMethods(
   },
 ): Promise<{ count: number; rows: PaymentMethodRow[] }> {
   const { organizationId, status, page, pageSize } = filter;
-  const inForce = sql`expiry_month >= ${filter.monthNow}`;
-  const byStatus = {
-    ACTIVE: sql`status = 'ACTIVE' and ${inForce}`,
-    EXPIRED: sql`status = 'ACTIVE' and not ${inForce}`,
-    PENDING: sql`status = 'PENDING'`,
-    REVOKED: sql`status = 'REVOKED'`,
-  };
+  const { table, from, statuses } = cardsByStatus(organizationId, filter.monthNow);
   return newestPage(queries, {
-    table: paymentMethodTable,
+    table,
     list: 'payment_method',
     owner: organizationId,
-    from: sql`payment_method where organization_id = ${organizationId}`,
-    kind: status === undefined ? sql`true` : byStatus[status],
+    from,
+    kind: status === undefined ? sql`true` : statuses[status],
     page,
     pageSize,
   });

@@ -29,6 +29,10 @@ export const findProduct = (queries: Queries, organizationId: string, id: string
   queries.maybe<ProductRow>(sql`
     select ${columns} from product where id = ${id} and organization_id = ${organizationId}`);
 
+export const findProductByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
+  queries.maybe<ProductRow>(sql`
+    select ${columns} from product where organization_id = ${organizationId} and external_id = ${externalId}`);
+
 /** Locked until the transaction ends: changes and sales take their turns here. */
 export const lockProduct = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<ProductRow>(sql`
@@ -54,17 +58,25 @@ export const givingBackUnit = (id: string, at: Date): Sql => sql`
   update product set stock = stock + 1, updated_at = ${at}, version = version + 1
   where id = ${id} and stock is not null`;
 
+/** An organization's products, and the condition of each status. */
+export const productsByStatus = (organizationId: string) => ({
+  table: productTable,
+  from: sql`product where organization_id = ${organizationId}`,
+  statuses: { ACTIVE: sql`status = 'ACTIVE'`, ARCHIVED: sql`status = 'ARCHIVED'` },
+});
+
 export function listProducts(
   queries: Queries,
   filter: { organizationId: string; status: Product['status'] | undefined; page: number; pageSize: number },
 ): Promise<{ count: number; rows: ProductRow[] }> {
   const { organizationId, status, page, pageSize } = filter;
+  const { table, from, statuses } = productsByStatus(organizationId);
   return newestPage(queries, {
-    table: productTable,
+    table,
     list: 'product',
     owner: organizationId,
-    from: sql`product where organization_id = ${organizationId}`,
-    kind: status === undefined ? sql`true` : sql`status = ${status}`,
+    from,
+    kind: status === undefined ? sql`true` : statuses[status],
     page,
     pageSize,
   });
