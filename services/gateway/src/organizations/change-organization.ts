@@ -1,3 +1,4 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { changeOrganization as contract } from '@cobro/contracts/routes/organizations.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
@@ -13,9 +14,8 @@ export async function changeOrganization(
   const { name, business } = readBody();
   const { supportEmail, supportPhoneNumber } = business ?? {};
   const asked = { name, websiteUrl: business?.websiteURL, supportEmail, supportPhoneNumber };
-  if (Object.values(asked).some((value) => value !== undefined)) {
-    const changed = await change(db, { id, ...asked });
-    if (changed !== undefined) await handOver([changed.event]);
-  }
+  const changed = await change(db, { id, ...asked });
+  if (changed === undefined) throw new Refusal('NOT_FOUND');
+  await handOver(changed.events);
   return ok(await readProfile(db, id));
 }

@@ -51,7 +51,7 @@ describe('the profile of a merchant', () => {
     const again = await send('PATCH', { name: 'Café de Tacuba', business: { websiteURL: null } });
     expect(again.json).toMatchObject({ name: 'Café de Tacuba', business });
     expect(await read()).toEqual(again.json);
-    for (const [nothing] of [[{}], [{ business: {} }], [{ name: null, business: null }]] as const) {
+    for (const nothing of [{}, { business: {} }, { name: null, business: null }, { business }]) {
       const count = await published();
       expect((await send('PATCH', nothing)).json).toEqual(again.json);
       expect(await published()).toBe(count);

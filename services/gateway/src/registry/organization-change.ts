@@ -1,21 +1,30 @@
 import type { Envelope } from '@cobro/contracts/events.ts';
 import { appendToOutbox } from '@cobro/events/outbox.ts';
 import type { Database } from '@cobro/postgres/database.ts';
+import { changesOf } from '@cobro/service-kit/changes.ts';
 import { organizationEvent } from './organization-event.ts';
-import { type OrganizationChange, type StoredOrganization, updateOrganization } from './organization.store.ts';
+import {
+  lockOrganization,
+  type OrganizationChange,
+  type StoredOrganization,
+  updateOrganization,
+} from './organization.store.ts';
 
 /**
- * Changes the given fields, and appends OrganizationChanged in the same transaction. Of two changes at once each writes its own fields,
- * one after the other. Undefined where there is no such organization.
+ * Changes what is given and differs, under the row's lock, so that two changes at once both stay, and appends OrganizationChanged in the
+ * same transaction; no event where nothing changed. Undefined where there is no such organization.
  */
 export const changeOrganization = (
   db: Database,
-  change: OrganizationChange,
-): Promise<{ organization: StoredOrganization; event: Envelope } | undefined> =>
+  { id, ...given }: OrganizationChange,
+): Promise<{ organization: StoredOrganization; events: Envelope[] } | undefined> =>
   db.inTransaction(async (tx) => {
-    const organization = await updateOrganization(tx, change);
-    if (organization === undefined) return undefined;
+    const before = await lockOrganization(tx, id);
+    if (before === undefined) return undefined;
+    const changes = changesOf<StoredOrganization, keyof typeof given>(before, given);
+    if (Object.keys(changes).length === 0) return { organization: before, events: [] };
+    const organization = await updateOrganization(tx, id, changes);
     const event = organizationEvent('OrganizationChanged', organization, new Date());
     appendToOutbox(tx, event);
-    return { organization, event };
+    return { organization, events: [event] };
   });

@@ -1,4 +1,4 @@
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 
 export interface Organization {
   id: string;
@@ -9,9 +9,12 @@ export interface Organization {
   color: string | null;
 }
 
-export interface StoredOrganization extends Organization {
+interface Contacts {
   supportEmail: string | null;
   supportPhoneNumber: string | null;
+}
+
+export interface StoredOrganization extends Organization, Contacts {
   version: number;
   createdAt: Date;
   /** Null where it was never changed. */
@@ -41,16 +44,22 @@ export function insertOrganization(db: Queries, organization: Organization): Pro
     returning ${columns}`);
 }
 
-export function updateOrganization(db: Queries, change: OrganizationChange): Promise<StoredOrganization | undefined> {
-  const { id, name, websiteUrl, partnerId, color, supportEmail, supportPhoneNumber } = change;
-  return db.maybe(sql`
+/** Locked until the transaction ends: changes take their turns here. */
+export const lockOrganization = (tx: Tx, id: string) =>
+  tx.maybe<StoredOrganization>(sql`select ${columns} from organizations where id = ${id} for no key update`);
+
+type Changes = Partial<Omit<Organization & Contacts, 'id'>>;
+
+export const updateOrganization = (tx: Tx, id: string, change: Changes): Promise<StoredOrganization> => {
+  const { name, websiteUrl, partnerId, color, supportEmail, supportPhoneNumber } = change;
+  return tx.one(sql`
     update organizations set name = coalesce(${name}, name), website_url = coalesce(${websiteUrl}, website_url),
       partner_id = coalesce(${partnerId}, partner_id), color = coalesce(${color}, color),
       support_email = coalesce(${supportEmail}, support_email),
       support_phone_number = coalesce(${supportPhoneNumber}, support_phone_number),
       updated_at = clock_timestamp(), version = version + 1
     where id = ${id} returning ${columns}`);
-}
+};
 
 /** With the name of its sales partner. */
 export const findOrganization = (db: Queries, id: string) =>

@@ -11,7 +11,7 @@ import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { changeTerminal } from './register-terminal.ts';
-import { testStaff } from './test-staff.ts';
+import { testStaff } from '@cobro/testing/test-staff.ts';
 
 let services: RunningServices;
 let shop: TestIntents;

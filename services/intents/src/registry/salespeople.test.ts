@@ -8,7 +8,7 @@ import { type RunningServices, startServices } from '@cobro/testing/start-servic
 import { testIntents } from '@cobro/testing/test-intents.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { aUsername, testStaff } from './test-staff.ts';
+import { aUsername, testStaff } from '@cobro/testing/test-staff.ts';
 
 let services: RunningServices;
 let staff: ReturnType<typeof testStaff>;

@@ -25,7 +25,15 @@ export const findSalesperson = (queries: Queries, organizationId: string, id: st
 /** Keeps the newer of the stored and the given facts, because events of one person may come out of order. */
 export const keepSalesperson = (
   queries: Queries,
-  { id, organizationId, name, username, status, branchId, sequence }: Omit<SalespersonRow, 'branchName'> & {
+  {
+    id,
+    organizationId,
+    name,
+    username,
+    status,
+    branchId,
+    sequence,
+  }: Omit<SalespersonRow, 'branchName'> & {
     sequence: string;
   },
 ) =>

@@ -1,7 +1,7 @@
 import type { Salesperson } from '@cobro/contracts/salespeople.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import type { HttpAnswer } from '@cobro/testing/start-services.ts';
-import type { TestIntents } from '@cobro/testing/test-intents.ts';
+import type { HttpAnswer } from './start-services.ts';
+import type { TestIntents } from './test-intents.ts';
 
 /** For tests: a merchant with branches and people who sell. */
 export const testStaff = (shop: TestIntents) => {
