@@ -183,6 +183,7 @@ export const routeExamples: Record<
   releaseHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }) }),
 
   reportDays: () => ({ showsNone: true }),
+  reportTakings: () => ({ showsNone: true }),
   reportHolds: () => ({}),
   reportPayments: () => ({}),
   exportPayments: () => ({}),

@@ -137,6 +137,7 @@ const records = (call: Caller) => ({
 
 const reports = (call: Caller) => ({
   days: (query: QueryOf<'reportDays'> = {}, o?: CallOptions) => call('reportDays', { query }, o),
+  takings: (query: QueryOf<'reportTakings'> = {}, o?: CallOptions) => call('reportTakings', { query }, o),
   holds: (query: QueryOf<'reportHolds'> = {}, o?: CallOptions) => call('reportHolds', { query }, o),
   payments: ({ cursor, ...query }: QueryOf<'reportPayments'> = {}, o?: CallOptions) =>
     walk((at) => call('reportPayments', { query: { ...query, cursor: at } }, o), cursor),

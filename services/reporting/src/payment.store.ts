@@ -111,6 +111,9 @@ export interface PaymentFilters {
   settledTo?: Date | undefined;
   refundedFrom?: Date | undefined;
   refundedTo?: Date | undefined;
+  salespersonId?: string | undefined;
+  branchId?: string | undefined;
+  terminalId?: string | undefined;
 }
 
 export type ListedPayment = PaymentRow & { walkBegan: string };
@@ -130,7 +133,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
   const { organizationId, filters, after, limit } = list;
   const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
   const { source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } = filters;
-  const { settledFrom, settledTo, refundedFrom, refundedTo } = filters;
+  const { settledFrom, settledTo, refundedFrom, refundedTo, salespersonId, branchId, terminalId } = filters;
   const asked = allOf([
     ifAsked(source, sql`source = ${source}`),
     ifAsked(amountFrom, sql`amount >= ${amountFrom}`),
@@ -150,6 +153,9 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
     ifAsked(paymentMethodId, sql`payment_method_id = ${paymentMethodId}`),
     ifAsked(oneTimePaymentId, sql`one_time_payment_id = ${oneTimePaymentId}`),
     ifAsked(paymentIntentId, sql`payment_intent_id = ${paymentIntentId}`),
+    ifAsked(salespersonId, sql`salesperson_id = ${salespersonId}`),
+    ifAsked(branchId, sql`branch_id = ${branchId}`),
+    ifAsked(terminalId, sql`terminal_id = ${terminalId}`),
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
   ]);

@@ -22,6 +22,7 @@ export const clientMethods: Readonly<Record<string, string>> = {
   releaseHold: 'cobro.payments.release',
   refundPayment: 'cobro.payments.refund',
   reportDays: 'cobro.reports.days',
+  reportTakings: 'cobro.reports.takings',
   reportHolds: 'cobro.reports.holds',
   reportPayments: 'cobro.reports.payments',
   explainDisbursement: 'cobro.reports.disbursement',
