@@ -35,8 +35,6 @@ const organization = z.object({
   partnerId: id.nullable(),
   /** The colour of the organization's checkout page, as #rrggbb. */
   color: textOrNull.optional(),
-  supportEmail: textOrNull.optional(),
-  supportPhoneNumber: textOrNull.optional(),
 });
 
 const paymentMethod = z.object({

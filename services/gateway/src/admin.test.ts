@@ -55,7 +55,7 @@ describe('an operator', () => {
     const { id } = await run('organizations', 'create', ...options);
     const [event] = await eventsOf(id);
     expect(event).toMatchObject({ source: '/gateway', subject: id, sequence: '1' });
-    expect(event && dataOf('OrganizationRegistered', event)).toMatchObject({
+    expect(event && dataOf('OrganizationRegistered', event)).toEqual({
       organizationId: id,
       name: 'Café “Ñ”',
       websiteURL: 'https://cafe.example',
@@ -69,7 +69,7 @@ describe('an operator', () => {
     await run('organizations', 'change', '--id', id, '--name', 'Nueva');
     const [, event] = await eventsOf(id);
     expect(event?.sequence).toBe('2');
-    expect(event && dataOf('OrganizationChanged', event)).toMatchObject({
+    expect(event && dataOf('OrganizationChanged', event)).toEqual({
       organizationId: id,
       name: 'Nueva',
       websiteURL: 'https://v.example',

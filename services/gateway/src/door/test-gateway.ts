@@ -47,11 +47,8 @@ type SigningKey = JsonWebKey & { kid: string };
 /** For tests: all listeners of the gateway in this process, in front of one upstream that is every service. */
 export async function startTestGateway(databaseUrl: string, options: TestGatewayOptions) {
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
-  const signingKey: SigningKey = options.signingKey ?? {
-    ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
-    kid: 'gateway',
-  };
-  const dashboardKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'dashboard' };
+  const signingKey = options.signingKey ?? newKey('gateway');
+  const dashboardKey = newKey('dashboard');
   const jwks = { keys: [signingKey, dashboardKey].map((key) => ({ ...key, d: undefined }) as never) };
   const upstream = await startTestUpstream(options.upstreamPort);
   const connections = openUpstream(upstream.url);
@@ -119,6 +116,11 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     },
   };
 }
+
+const newKey = (kid: string): SigningKey => ({
+  ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+  kid,
+});
 
 function openKeys(db: Database) {
   let ahead = 0;

@@ -7,8 +7,7 @@ export function organizationEvent(
   organization: StoredOrganization,
   time: Date,
 ): Envelope {
-  const { id, name, websiteUrl, partnerId, color, supportEmail, supportPhoneNumber, version } = organization;
-  const business = { websiteURL: websiteUrl, supportEmail, supportPhoneNumber };
-  const data = { organizationId: id, name, ...business, partnerId, color };
+  const { id, name, websiteUrl, partnerId, color, version } = organization;
+  const data = { organizationId: id, name, websiteURL: websiteUrl, partnerId, color };
   return newEvent(type, { subject: id, sequence: version, time, data });
 }

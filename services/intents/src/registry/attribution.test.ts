@@ -23,6 +23,8 @@ beforeAll(async () => {
   staff = testStaff(shop);
   theirs = testStaff(await testIntents(services));
   const { organizationId } = shop.merchant;
+  await services.db('payments').run(sql`
+    insert into organization (id, name, sequence) values (${organizationId}, 'Café Tacuba', 1)`);
   await services.db('reporting').run(sql`
     insert into organization (id, name, partner_id, sequence) values (${organizationId}, 'Café Tacuba', ${partnerId}, 1)`);
 });
