@@ -1,9 +1,11 @@
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { nameOf } from '@cobro/contracts/routes.ts';
 import * as branches from '@cobro/contracts/routes/branches.ts';
+import * as checkout from '@cobro/contracts/routes/checkout.ts';
 import * as events from '@cobro/contracts/routes/events.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
+import * as paymentLinks from '@cobro/contracts/routes/payment-links.ts';
 import * as reads from '@cobro/contracts/routes/payment-reads.ts';
 import * as products from '@cobro/contracts/routes/products.ts';
 import * as salespeople from '@cobro/contracts/routes/salespeople.ts';
@@ -29,6 +31,7 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
   [cards.listDeveloperPaymentMethods, DATA, [cards.readDeveloperPaymentMethod]],
   [products.createProduct, CREATED, [products.getProduct, products.changeProduct, products.changeStock]],
   [products.listProducts, ITEM, [products.getProduct]],
+  [paymentLinks.listDeveloperPaymentLinks, DATA, [paymentLinks.readDeveloperPaymentLink]],
   [products.listDeveloperProducts, DATA, [products.readDeveloperProduct]],
   [
     cardPayments.chargePaymentMethod,
@@ -51,9 +54,23 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
       links.payOneTimePayment,
       links.cancelOneTimePayment,
       links.refundOneTimePayment,
-      links.showCheckout,
+      checkout.showCheckout,
     ],
   ],
+  [
+    paymentLinks.createPaymentLink,
+    CREATED,
+    [
+      paymentLinks.getPaymentLink,
+      paymentLinks.changePaymentLink,
+      paymentLinks.viewPaymentLink,
+      paymentLinks.payPaymentLink,
+      paymentLinks.listLinkPayments,
+      checkout.showCheckout,
+    ],
+  ],
+  [paymentLinks.listPaymentLinks, ITEM, [paymentLinks.getPaymentLink]],
+  [paymentLinks.payPaymentLink, CREATED, [paymentLinks.refundLinkPayment]],
   [links.listOneTimePayments, ITEM, [links.viewOneTimePayment]],
   [
     intents.createPaymentIntent,

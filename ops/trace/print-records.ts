@@ -10,7 +10,8 @@ export function aboutPayment(payment: Records['payments'][number], records: Reco
   const held = heldAmount === null || heldAmount === amount ? '' : ` of ${pesos(heldAmount)} held`;
   const made = [
     ['saved card', payment.paymentMethodId],
-    ['link', payment.oneTimePaymentId],
+    ['one-time payment', payment.oneTimePaymentId],
+    ['payment link', payment.paymentLinkId],
     ['intent', payment.paymentIntentId],
   ] as const;
   return [

@@ -23,6 +23,7 @@ const LEADING = [
   'paymentId',
   'paymentIntentId',
   'oneTimePaymentId',
+  'paymentLinkId',
   'operationId',
   'eventId',
 ] as const satisfies (keyof SpanIds)[];

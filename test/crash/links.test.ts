@@ -1,5 +1,7 @@
 import { sql } from '@cobro/postgres/database.ts';
 import type { HttpAnswer } from '@cobro/testing/start-services.ts';
+import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
 import { type TestLink, type TestLinks, testLinks } from '@cobro/testing/test-links.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -11,9 +13,11 @@ jest.setTimeout(900_000);
 
 let stack: CrashStack;
 let links: TestLinks;
+let paymentLinks: TestPaymentLinks;
 beforeAll(async () => {
   stack = await startCrashStack();
   links = await testLinks(stack.services);
+  paymentLinks = await testPaymentLinks(stack.services);
 });
 afterAll(() => stack?.stop());
 
@@ -51,4 +55,38 @@ test('payments dies at each commit and call of an attempt to pay a link: it is p
       select from payment where one_time_payment_id = ${link.id} and status = 'CONFIRMED'`);
     expect(confirmed).toHaveLength(1);
   }
+});
+
+test('payments dies at each commit and call of an attempt to pay a payment link: the last unit is sold once, or is there again', async () => {
+  let last = 0;
+  const sold: { attemptId: string; card: string; link: { id: string }; product: string }[] = [];
+  for (let round = 0; round < (inFull ? 3 : 1); round++) {
+    const points = await everyPoint(async (point) => {
+      const product = await paymentLinks.product(1);
+      const link = await paymentLinks.create({ productId: product, maxPayments: 1 });
+      const [attemptId, card] = [crypto.randomUUID(), approvedCard(70_000 + ++last)];
+      const hasDied = await stack.dies('payments', point, (headers) =>
+        paymentLinks.pay(link, card, { attemptId }, headers),
+      );
+      if (hasDied) sold.push({ attemptId, card, link, product });
+      return hasDied;
+    });
+    // The vault and the sale; the claim and the settling.
+    expect(points).toEqual(expect.arrayContaining(['call:1:sent', 'call:2:sent', 'commit:1:after', 'commit:2:after']));
+  }
+  for (const { link, card, attemptId, product } of sold) {
+    // The same attempt again, or another one where the bank had never seen the first.
+    await until('the payment link is sold out, and paid', async () => {
+      const code = codeOf(await paymentLinks.pay(link, card, { attemptId }));
+      if (code === '402 CHARGE_DECLINED')
+        return codeOf(await paymentLinks.pay(link, approvedCard(80_000 + ++last))) === '201';
+      return code === '201';
+    });
+    expect(await paymentLinks.get(link)).toMatchObject({ status: 'SOLD_OUT', paymentsCount: 1 });
+    expect(await paymentLinks.stockOf(product)).toBe(0);
+    const confirmed = await stack.services.db('payments').many(sql`
+      select from payment where payment_link_id = ${link.id} and status = 'CONFIRMED'`);
+    expect(confirmed).toHaveLength(1);
+  }
+  await stack.agree();
 });

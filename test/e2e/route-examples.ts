@@ -111,6 +111,15 @@ async function aPaidLink(shop: Shop): Promise<string> {
   return id;
 }
 
+const aPaymentLink = (shop: Shop) => create(shop, '/payment-link', { amount: 350, description: 'Clase de yoga' });
+const linkAttempt = () => ({ ...attempt, attemptId: crypto.randomUUID(), amount: 350 });
+
+async function aPaymentOfALink(shop: Shop): Promise<{ id: string; paymentId: string; attemptId: string }> {
+  const id = await aPaymentLink(shop);
+  const body = linkAttempt();
+  return { id, paymentId: await create(shop, `/payment-link/${id}/payment`, body), attemptId: body.attemptId };
+}
+
 const aPage = async ({ stack }: Shop, id: string) =>
   sendTo(new URL(stack.baseUrl).origin, undefined)<string>('GET', `/checkout/${id}`);
 
@@ -172,6 +181,8 @@ export const routeExamples: Record<
   getProduct: async (shop) => ({ params: { id: await aProduct(shop) } }),
   changeProduct: async (shop) => ({ params: { id: await aProduct(shop) }, body: { price: 449 } }),
   changeStock: async (shop) => ({ params: { id: await aProduct(shop) }, body: { change: -2 } }),
+  listDeveloperPaymentLinks: () => ({}),
+  readDeveloperPaymentLink: async (shop) => ({ params: { id: await aPaymentLink(shop) } }),
   listDeveloperProducts: () => ({}),
   readDeveloperProduct: async (shop) => ({ params: { id: await aProduct(shop) } }),
 
@@ -201,6 +212,21 @@ export const routeExamples: Record<
   cancelOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) } }),
   payOneTimePayment: async (shop) => ({ params: { id: await aLink(shop) }, body: attempt }),
   refundOneTimePayment: async (shop) => ({ params: { id: await aPaidLink(shop) }, body: {} }),
+  createPaymentLink: () => ({ body: { amount: 350, description: 'Clase de yoga' } }),
+  listPaymentLinks: () => ({}),
+  getPaymentLink: async (shop) => ({ params: { id: await aPaymentLink(shop) } }),
+  changePaymentLink: async (shop) => ({ params: { id: await aPaymentLink(shop) }, body: { active: false } }),
+  viewPaymentLink: async (shop) => ({ params: { id: await aPaymentLink(shop) } }),
+  payPaymentLink: async (shop) => ({ params: { id: await aPaymentLink(shop) }, body: linkAttempt() }),
+  readLinkAttempt: async (shop) => {
+    const { id, attemptId } = await aPaymentOfALink(shop);
+    return { params: { id, attemptId } };
+  },
+  listLinkPayments: async (shop) => ({ params: { id: (await aPaymentOfALink(shop)).id } }),
+  refundLinkPayment: async (shop) => {
+    const { id, paymentId } = await aPaymentOfALink(shop);
+    return { params: { id, paymentId }, body: {} };
+  },
   showCheckout: async (shop) => ({ params: { id: await aLink(shop) } }),
   submitCheckout: async (shop) => {
     const id = await aLink(shop);

@@ -76,7 +76,7 @@ test('a row is claimed by writing it, what goes with it too, and neither where t
   await db.run(sql`insert into tried (id) values (${id})`);
   const writing = sql`insert into subject (id) values (${id}) on conflict do nothing returning id, version, outcome`;
   const also = sql`update tried set tries = tries + 1 where id = ${id}`;
-  const claim = () => db.many(claimingWritten({ writing, also }, newOperation(), HOUR_MS));
+  const claim = () => db.many(claimingWritten({ writing, effects: [also] }, newOperation(), HOUR_MS));
 
   const atOnce = await Promise.all(Array.from({ length: 8 }, claim));
   expect(atOnce.flat()).toEqual([{ id, version: 1, outcome: null }]);

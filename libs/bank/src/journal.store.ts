@@ -1,6 +1,7 @@
 import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import type { BankRequest } from './bank.ts';
 import { type Database, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
+import { statement } from '@cobro/postgres/sql.ts';
 
 export type Purpose = 'save' | 'charge' | 'hold' | 'capture' | 'release' | 'expire' | 'refund';
 /** What the bank is asked for each purpose. */
@@ -69,13 +70,16 @@ export const claimingLocked = (
     where clock_timestamp() < statement_timestamp() + ${withinMs} * interval '1 ms'
     on conflict (subject_id) where status = 'open' do nothing returning id`;
 
-/** Writes the operation down for the row that `subject` writes, if it writes one; gives that row then. So it does `also`, an update. */
+/** Writes the operation down for the row that `writing` writes, if it writes one; gives that row then. So it does `effects`, which are updates. */
 export const claimingWritten = (
-  { writing, also }: { writing: Sql; also?: Sql | undefined },
+  { writing, effects }: { writing: Sql; effects: readonly Sql[] },
   operation: NewOperation,
   inquireAfterMs: number,
 ): Sql => {
-  const rest = also === undefined ? sql`` : sql`, also as (${also} and exists (select from subject))`;
+  const rest = effects.reduce(
+    (before, effect, i) => sql`${before}, ${statement(`effect_${i}`)} as (${effect} and exists (select from subject))`,
+    sql``,
+  );
   return sql`/* claim */ with subject as (${writing}), operation as (${inserting(operation, inquireAfterMs)})${rest}
     select * from subject`;
 };

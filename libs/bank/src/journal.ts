@@ -15,13 +15,20 @@ import {
 } from './journal.store.ts';
 import { createInquiries, endingOf, type Inquiries, notingFailures } from './inquiries.ts';
 import { inSpanOf } from './operation-span.ts';
-import { createSettlement, type Ending, type SettlementOptions, type Settler, type Settlers } from './settle.ts';
+import {
+  type Counting,
+  createSettlement,
+  type Ending,
+  type SettlementOptions,
+  type Settler,
+  type Settlers,
+} from './settle.ts';
 import type { Subject } from './subject.ts';
 import { createVault, type Vault, type VaultOptions } from './vault.ts';
 
 export { kindOf } from './journal.store.ts';
 export type { DueOperation, Operation } from './journal.store.ts';
-export type { AlsoChanges, Change, Ending, Settler, Settlers } from './settle.ts';
+export type { Change, Counting, Ending, Settler, Settlers } from './settle.ts';
 
 /**
  * What a caller gets: the ending, or `unknown`. `row` is the subject after settling; absent if nothing moved, or recovery settled
@@ -59,6 +66,8 @@ export interface ClaimByWriting extends Claim {
   writing: Sql;
   /** An `update` that ends in its condition; only where a row is written. */
   also?: Sql;
+  /** What it counts where a row is written. It then shares its transaction with no other claim. */
+  counting?: readonly Counting[];
   /** What has to be locked before. */
   locking?: Sql;
   /** Claims that compete for one row have one key. */
@@ -214,12 +223,15 @@ function createClaims(
       return inserted && claimed(row, subjectId);
     },
     claimByWriting: async <Row extends { id: string }>(
-      { writing, also, locking, key, ...claim }: ClaimByWriting,
+      { writing, also, counting = [], locking, key, ...claim }: ClaimByWriting,
       permit: Permit,
     ) => {
       const { asked, claimed } = beginning(permit, claim);
-      const claiming = claimingWritten({ writing, also }, asked, inquireAfterMs);
-      const [row] = await db.inSharedTransaction<Row>(key, ...(locking === undefined ? [] : [locking]), claiming);
+      const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((counted) => counted.writing ?? [])];
+      const claiming = claimingWritten({ writing, effects }, asked, inquireAfterMs);
+      const locks = [...counting.map((counted) => counted.locking), ...(locking === undefined ? [] : [locking])];
+      const inTransaction = counting.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
+      const [row] = await inTransaction<Row>(key, ...locks, claiming);
       return row && claimed(row, row.id);
     },
     claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, permit: Permit) => {

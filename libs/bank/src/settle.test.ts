@@ -117,6 +117,25 @@ test('settlements that come together share transactions, and each caller gets it
   expect(transactions).toBeLessThan(all.length / 2);
 });
 
+test('what subjects count together is counted back once for each that ends, and not for one that somebody else has closed', async () => {
+  await db.run(sql`create table counter (name text primary key, taken integer not null)`);
+  await db.run(sql`insert into counter (name, taken) values ('a', 24), ('b', 24)`);
+  const one = (name: string) => ({
+    locking: sql`select name from counter where name = ${name} for no key update`,
+    writing: sql`update counter set taken = taken - 1 where name = ${name}`,
+  });
+  const counting: Settler<TestSubject> = {
+    ...settler,
+    settle: (...of) => ({ ...settler.settle(...of), counting: [one('a'), one('b')] }),
+  };
+  const settle = createSettlement({ outbox: noOutbox, handOver: async () => {} }, db);
+  const operations = await Promise.all(Array.from({ length: 24 }, claim));
+  const twice = [...operations, ...operations].map((operation) => settle(counting, operation, approved(operation)));
+  const settled = (await Promise.all(twice)).filter((result) => result !== undefined);
+  expect(settled).toHaveLength(24);
+  expect(await db.many(sql`select distinct taken from counter`)).toEqual([{ taken: 0 }]);
+});
+
 test('the one that cannot be written down stays open, and none of the others is lost', async () => {
   const [bad, ...good] = await together(([first]) => failing.add(first?.subjectId ?? ''));
   expect(bad?.result).toBe('the settlement failed');

@@ -21,11 +21,20 @@ export interface AlsoChanges {
   writing: Sql;
 }
 
+/** A row that counts what many subjects take. Its lock comes before the subject's, in the order in which everybody takes such locks. */
+export interface Counting {
+  locking: Sql;
+  /** An `update` that ends in its condition; absent where the row only must not change meanwhile. */
+  writing?: Sql;
+}
+
 /** What the ending of an operation changes. */
 export interface Change<Row> {
   /** The columns of the subject that change; none where it stays as it is. */
   changes?: Partial<Row>;
   also?: AlsoChanges;
+  /** What is counted, or counted back. Such a settlement shares its transaction with no other. */
+  counting?: readonly Counting[];
   events: Envelope[];
 }
 
@@ -93,7 +102,9 @@ export function createSettlement(
       const events = change.events.map(outbox.writing);
       const parts = byResolution ? [applyingResolution] : [];
       const settling = settlingStatement(settler.subject, row, { operation, ending, change, events, parts });
-      const [closed] = await db.inSharedTransaction<{ events: Written[] }>(operation.subjectId, settling);
+      const locks = (change.counting ?? []).map(({ locking }) => locking);
+      const inTransaction = locks.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
+      const [closed] = await inTransaction<{ events: Written[] }>(operation.subjectId, ...locks, settling);
       if (closed !== undefined) {
         for (const [i, event] of events.entries()) event.committed(closed.events[i] as Written);
         count(operation, ending);
@@ -127,13 +138,14 @@ function settlingStatement<Row>(
   settled: { operation: Operation; ending: Ending; change: Change<Row>; events: EventToWrite[]; parts: Sql[] },
 ): Sql {
   const { operation, ending, change, events, parts } = settled;
-  const { changes, also } = change;
+  const { changes, also, counting = [] } = change;
   const locking = also?.locking;
   const locks = locking === undefined ? sql`` : sql`, also as (${locking})`;
   const whereLocked = locking === undefined ? sql`` : sql` and exists (select from also)`;
   const writes = [
     ...(changes === undefined ? [] : [subject.update(row, changes)]),
     ...(also === undefined ? [] : [also.writing]),
+    ...counting.flatMap(({ writing }) => writing ?? []),
   ].map((write) => sql`${write} and exists (select from closed)`);
   const named = (name: string, all: Sql[]) =>
     all.reduce((before, part, i) => sql`${before}, ${statement(`${name}_${i}`)} as (${part})`, sql``);

@@ -236,7 +236,7 @@ export type EventPayment = {
     phoneNumber: string | null;
   };
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
   currency: 'MXN';
   terms: number;
   paymentMethodId: string | null;
@@ -280,7 +280,7 @@ export type EventDeclinedPayment = {
     phoneNumber: string | null;
   };
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
   currency: 'MXN';
   terms: number;
   paymentMethodId: string | null;
@@ -480,6 +480,31 @@ export type DeveloperPaymentItem = {
   subscriptionId: string | null;
 };
 
+export type PaymentLink = {
+  id: string;
+  status: 'INACTIVE' | 'EXPIRED' | 'SOLD_OUT' | 'ACTIVE';
+  /** Whether the merchant has it switched on. */
+  active: boolean;
+  description: string;
+  amount: number;
+  currency: 'MXN';
+  product: {
+    id: string;
+    name: string;
+  } | null;
+  allowedTerms: readonly (1 | 3 | 6 | 9 | 12 | 18)[];
+  maxPayments: number | null;
+  /** Its payments that are PENDING, CONFIRMED or REFUNDED. */
+  paymentsCount: number;
+  expiresAt: string | null;
+  redirectUrl: string | null;
+  homepageUrl: string | null;
+  externalId: string | null;
+  checkoutUrl: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type DeveloperPayment = {
   id: string;
   status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
@@ -513,7 +538,7 @@ export type DeveloperPayment = {
     phoneNumber: string | null;
   };
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
   currency: 'MXN';
   terms: number;
   paymentMethodId: string | null;
@@ -598,6 +623,15 @@ export type PaymentIntentItem = {
   } | null;
 };
 
+export type LinkPayment = {
+  id: string;
+  status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
+  amount: number;
+  currency: 'MXN';
+  operationCode: number;
+  redirectUrl: string | null;
+};
+
 export type Payment = {
   id: string;
   status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
@@ -636,7 +670,7 @@ export type PaymentRecord = {
   holdExpired: boolean;
   holdDaysRemaining: number | null;
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
   description: string | null;
   operationCode: number;
   terms: number;
@@ -656,6 +690,7 @@ export type PaymentRecord = {
   };
   paymentMethodId: string | null;
   oneTimePaymentId: string | null;
+  paymentLinkId: string | null;
   paymentIntentId: string | null;
   terminalId: string | null;
   salespersonId: string | null;
@@ -802,7 +837,7 @@ export type ReportedPayment = {
   paymentIntentId: string | null;
   paymentLinkId: string | null;
   subscriptionId: string | null;
-  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT';
+  source: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK';
   terms: number;
   declineCode: string | null;
   refundedAt: string | null;
@@ -850,6 +885,46 @@ export type SettledDay = {
     amount: number;
     take: number;
   };
+};
+
+export type Takings = {
+  day: string;
+  payments: number;
+  amount: number;
+  refunds: {
+    payments: number;
+    amount: number;
+  };
+  salespeople: readonly ({
+    id: string | null;
+    name: string | null;
+    payments: number;
+    amount: number;
+    refunds: {
+      payments: number;
+      amount: number;
+    };
+  })[];
+  branches: readonly ({
+    id: string | null;
+    name: string | null;
+    payments: number;
+    amount: number;
+    refunds: {
+      payments: number;
+      amount: number;
+    };
+  })[];
+  terminals: readonly ({
+    id: string | null;
+    name: string | null;
+    payments: number;
+    amount: number;
+    refunds: {
+      payments: number;
+      amount: number;
+    };
+  })[];
 };
 
 export type Terminal = {
@@ -945,6 +1020,8 @@ export interface RefusalStatus {
   PAYMENT_METHOD_NOT_FOUND: 404;
   PAYMENT_NOT_FOUND: 404;
   ONE_TIME_PAYMENT_NOT_FOUND: 404;
+  PAYMENT_LINK_NOT_FOUND: 404;
+  ATTEMPT_NOT_FOUND: 404;
   PAYMENT_INTENT_NOT_FOUND: 404;
   PRODUCT_NOT_FOUND: 404;
   EVENT_NOT_FOUND: 404;
@@ -972,6 +1049,11 @@ export interface RefusalStatus {
   PAYMENT_ALREADY_REFUNDED: 409;
   ONE_TIME_PAYMENT_NOT_PENDING: 409;
   ONE_TIME_PAYMENT_EXPIRED: 409;
+  PRODUCT_NOT_ACTIVE: 409;
+  PAYMENT_LINK_NOT_ACTIVE: 409;
+  PAYMENT_LINK_EXPIRED: 409;
+  PAYMENT_LINK_SOLD_OUT: 409;
+  AMOUNT_CHANGED: 409;
   PAYMENT_IN_PROGRESS: 409;
   STOCK_INSUFFICIENT: 409;
   STOCK_NOT_COUNTED: 409;
@@ -1142,6 +1224,59 @@ export interface Routes {
     };
     refusals:
       | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Walk the merchant’s payment links by cursor, newest first. */
+  listDeveloperPaymentLinks: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'INACTIVE' | 'EXPIRED' | 'SOLD_OUT' | 'ACTIVE' | readonly ('INACTIVE' | 'EXPIRED' | 'SOLD_OUT' | 'ACTIVE')[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of payment links. */
+      200: {
+        data: readonly PaymentLink[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a payment link. */
+  readDeveloperPaymentLink: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The payment link. */
+      200: PaymentLink;
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
       | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
@@ -1955,6 +2090,312 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Create a payment link. */
+  createPaymentLink: {
+    body?: {
+      amount?: number | null | undefined;
+      productId?: string | null | undefined;
+      currency?: 'MXN' | null | undefined;
+      description?: string | null | undefined;
+      allowedTerms?: readonly (1 | 3 | 6 | 9 | 12 | 18)[] | null | undefined;
+      maxPayments?: number | null | undefined;
+      expiresAt?: string | null | undefined;
+      redirectUrl?: string | null | undefined;
+      homepageUrl?: string | null | undefined;
+      externalId?: string | null | undefined;
+    };
+    answers: {
+      /** The payment link, or the original one where the externalId was used before. */
+      201: PaymentLink;
+    };
+    refusals:
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'PRODUCT_NOT_FOUND'
+      | 'PRODUCT_NOT_ACTIVE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List payment links, newest first. */
+  listPaymentLinks: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'INACTIVE' | 'EXPIRED' | 'SOLD_OUT' | 'ACTIVE' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of payment links. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly PaymentLink[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a payment link. */
+  getPaymentLink: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The payment link. */
+      200: PaymentLink;
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Change a payment link, or switch it on or off. */
+  changePaymentLink: {
+    params: {
+      id: string;
+    };
+    body?: {
+      amount?: number | null | undefined;
+      description?: string | null | undefined;
+      allowedTerms?: readonly (1 | 3 | 6 | 9 | 12 | 18)[] | null | undefined;
+      maxPayments?: number | null | undefined;
+      expiresAt?: string | null | undefined;
+      redirectUrl?: string | null | undefined;
+      homepageUrl?: string | null | undefined;
+      active?: boolean | null | undefined;
+    };
+    answers: {
+      /** The payment link as it is now. */
+      200: PaymentLink;
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read what became of an attempt to pay a payment link. */
+  readLinkAttempt: {
+    params: {
+      id: string;
+      attemptId: string;
+    };
+    answers: {
+      /** The payment, also while the bank’s answer is not known yet. */
+      200: LinkPayment;
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
+      | 'ATTEMPT_NOT_FOUND'
+      | 'CHARGE_DECLINED'
+      | 'VALIDATION_ERROR'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** See a payment link as its payers do. */
+  viewPaymentLink: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** What is to be paid, or only its status while it cannot be paid. */
+      200: {
+        id: string;
+        status: 'ACTIVE';
+        description: string;
+        amount: number;
+        currency: 'MXN';
+        allowedTerms: readonly (1 | 3 | 6 | 9 | 12 | 18)[];
+        expiresAt: string | null;
+        homepageUrl: string | null;
+        organization: {
+          name: string;
+          business: {
+            websiteURL: string | null;
+          };
+        };
+      } | {
+        id: string;
+        status: 'INACTIVE' | 'EXPIRED' | 'SOLD_OUT';
+        homepageUrl: string | null;
+        organization: {
+          name: string;
+          business: {
+            websiteURL: string | null;
+          };
+        };
+      };
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Pay a payment link. */
+  payPaymentLink: {
+    params: {
+      id: string;
+    };
+    body: {
+      attemptId: string;
+      /** MXN pesos with at most two decimals */
+      amount: number;
+      card: {
+        /** is not a card number */
+        number: string;
+        /** the card has expired */
+        expirationMonth: number;
+        expirationYear: number;
+        cvc: string;
+        holderName: string;
+      };
+      terms?: 1 | 3 | 6 | 9 | 12 | 18 | null | undefined;
+      billingInformation: {
+        email: string;
+        firstName: string;
+        lastName: string;
+        phoneNumber?: string | null | undefined;
+        address?: {
+          addressLine?: string | null | undefined;
+          city?: string | null | undefined;
+          state?: string | null | undefined;
+          zip?: string | null | undefined;
+        } | null | undefined;
+      };
+    };
+    answers: {
+      /** Paid; the original payment where the attemptId was used before. */
+      201: LinkPayment;
+      /** PENDING: the bank’s answer is not known yet; Location will show it. */
+      202: LinkPayment;
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
+      | 'CHARGE_DECLINED'
+      | 'ATTEMPT_MISMATCH'
+      | 'CHARGE_IN_PROGRESS'
+      | 'TOO_MANY_ATTEMPTS'
+      | 'PAYMENT_LINK_NOT_ACTIVE'
+      | 'PAYMENT_LINK_EXPIRED'
+      | 'PAYMENT_LINK_SOLD_OUT'
+      | 'AMOUNT_CHANGED'
+      | 'CARD_DECLINED'
+      | 'TERMS_NOT_AVAILABLE'
+      | 'FEE_CHANNEL_UNKNOWN'
+      | 'NOT_OFFERED_BY_ACQUIRER'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List the payments of a payment link, newest first. */
+  listLinkPayments: {
+    params: {
+      id: string;
+    };
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of payments. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Payment[];
+      };
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Refund a payment of a payment link in full. */
+  refundLinkPayment: {
+    params: {
+      id: string;
+      paymentId: string;
+    };
+    body?: {
+      reason?: string | null | undefined;
+    };
+    answers: {
+      /** REFUNDED. */
+      200: Refund;
+      /** Still CONFIRMED: the bank’s answer is not known yet; Location will show it. */
+      202: Refund;
+    };
+    refusals:
+      | 'PAYMENT_LINK_NOT_FOUND'
+      | 'PAYMENT_NOT_FOUND'
+      | 'REFUND_DECLINED'
+      | 'PAYMENT_NOT_REFUNDABLE'
+      | 'PAYMENT_ALREADY_REFUNDED'
+      | 'REFUND_IN_PROGRESS'
+      | 'BANK_UNAVAILABLE'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Save a card at the bank’s vault. */
   savePaymentMethod: {
     body: {
@@ -2528,10 +2969,11 @@ export interface Routes {
       createdAtTo?: string | undefined;
       type?: 'CARD_PRESENT' | 'CARD_NOT_PRESENT' | undefined;
       operationCode?: string | undefined;
+      paymentLinkId?: string | undefined;
       oneTimePaymentId?: string | undefined;
       paymentMethodId?: string | undefined;
       paymentIntentId?: string | undefined;
-      source?: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | undefined;
+      source?: 'SAVED_CARD' | 'ONE_TIME_PAYMENT' | 'PAYMENT_INTENT' | 'PAYMENT_LINK' | undefined;
       amountFrom?: string | undefined;
       amountTo?: string | undefined;
       issuingBank?: string | undefined;
@@ -2541,6 +2983,9 @@ export interface Routes {
       email?: string | undefined;
       settledOn?: string | undefined;
       refundedOn?: string | undefined;
+      salespersonId?: string | undefined;
+      branchId?: string | undefined;
+      terminalId?: string | undefined;
     } | undefined;
     answers: {
       /** A page of payments with an outcome. */
@@ -2595,6 +3040,25 @@ export interface Routes {
       200: {
         days: readonly SettledDay[];
       };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read what was paid and refunded on a day by salesperson, branch and terminal. */
+  reportTakings: {
+    query?: {
+      day?: string | undefined;
+    } | undefined;
+    answers: {
+      /** The sums, the greatest first. */
+      200: Takings;
     };
     refusals:
       | 'VALIDATION_ERROR'
@@ -3224,6 +3688,8 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   changeBranch: { method: 'PATCH', path: '/business-store-branch/{id}', repeatable: true },
   readDeveloperOrganization: { method: 'GET', path: '/developer/v1/organization', repeatable: false },
   listDeveloperPayments: { method: 'GET', path: '/developer/v1/payment', repeatable: false },
+  listDeveloperPaymentLinks: { method: 'GET', path: '/developer/v1/payment-link', repeatable: false },
+  readDeveloperPaymentLink: { method: 'GET', path: '/developer/v1/payment-link/{id}', repeatable: false },
   listDeveloperPaymentMethods: { method: 'GET', path: '/developer/v1/payment-method', repeatable: false },
   readDeveloperPaymentMethod: { method: 'GET', path: '/developer/v1/payment-method/{id}', repeatable: false },
   readDeveloperPayment: { method: 'GET', path: '/developer/v1/payment/{id}', repeatable: false },
@@ -3248,6 +3714,15 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   getPaymentIntent: { method: 'GET', path: '/payment-intent/{id}', repeatable: false },
   cancelPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/cancel', repeatable: true },
   refundPaymentIntent: { method: 'POST', path: '/payment-intent/{id}/refund', repeatable: false },
+  createPaymentLink: { method: 'POST', path: '/payment-link', repeatable: false },
+  listPaymentLinks: { method: 'GET', path: '/payment-link', repeatable: false },
+  getPaymentLink: { method: 'GET', path: '/payment-link/{id}', repeatable: false },
+  changePaymentLink: { method: 'PATCH', path: '/payment-link/{id}', repeatable: true },
+  readLinkAttempt: { method: 'GET', path: '/payment-link/{id}/attempt/{attemptId}', repeatable: false },
+  viewPaymentLink: { method: 'GET', path: '/payment-link/{id}/checkout', repeatable: false },
+  payPaymentLink: { method: 'POST', path: '/payment-link/{id}/payment', repeatable: false },
+  listLinkPayments: { method: 'GET', path: '/payment-link/{id}/payment', repeatable: false },
+  refundLinkPayment: { method: 'POST', path: '/payment-link/{id}/payment/{paymentId}/refund', repeatable: false },
   savePaymentMethod: { method: 'POST', path: '/payment-method', repeatable: false },
   listPaymentMethods: { method: 'GET', path: '/payment-method', repeatable: false },
   getPaymentMethod: { method: 'GET', path: '/payment-method/{id}', repeatable: false },
@@ -3271,6 +3746,7 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   reportPayments: { method: 'GET', path: '/report/payment', repeatable: false },
   explainDisbursement: { method: 'GET', path: '/report/payment/{id}/disbursement', repeatable: false },
   reportSettlement: { method: 'GET', path: '/report/settlement', repeatable: false },
+  reportTakings: { method: 'GET', path: '/report/takings', repeatable: false },
   createSalesperson: { method: 'POST', path: '/salesperson', repeatable: true },
   listSalespeople: { method: 'GET', path: '/salesperson', repeatable: false },
   getSalesperson: { method: 'GET', path: '/salesperson/{id}', repeatable: false },

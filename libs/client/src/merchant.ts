@@ -29,6 +29,7 @@ export function createClient(options: MerchantOptions) {
     /** Payments of saved cards; the first id is the card's. */
     payments: payments(call),
     oneTimePayments: oneTimePayments(call),
+    paymentLinks: paymentLinks(call),
     products: products(call),
     paymentIntents: paymentIntents(call),
     branches: branches(call),
@@ -83,6 +84,25 @@ const oneTimePayments = (call: Caller) => ({
     call('payOneTimePayment', { params: { id }, body }, o),
   refund: (id: string, body: BodyOf<'refundOneTimePayment'> = {}, o?: CallOptions) =>
     call('refundOneTimePayment', { params: { id }, body }, o),
+});
+
+const paymentLinks = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createPaymentLink'>>, o?: CallOptions) => call('createPaymentLink', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getPaymentLink', { params: { id } }, o),
+  list: (query: QueryOf<'listPaymentLinks'> = {}, o?: CallOptions) => call('listPaymentLinks', { query }, o),
+  change: (id: string, body: BodyOf<'changePaymentLink'>, o?: CallOptions) =>
+    call('changePaymentLink', { params: { id }, body }, o),
+  /** What its payers see. */
+  view: (id: string, o?: CallOptions) => call('viewPaymentLink', { params: { id } }, o),
+  /** As a payer does. */
+  pay: (id: string, body: BodyOf<'payPaymentLink'>, o?: CallOptions) =>
+    call('payPaymentLink', { params: { id }, body }, o),
+  attempt: (id: string, attemptId: string, o?: CallOptions) =>
+    call('readLinkAttempt', { params: { id, attemptId } }, o),
+  payments: (id: string, query: QueryOf<'listLinkPayments'> = {}, o?: CallOptions) =>
+    call('listLinkPayments', { params: { id }, query }, o),
+  refund: (id: string, paymentId: string, body: BodyOf<'refundLinkPayment'> = {}, o?: CallOptions) =>
+    call('refundLinkPayment', { params: { id, paymentId }, body }, o),
 });
 
 const products = (call: Caller) => ({
@@ -155,6 +175,9 @@ const developer = (call: Caller) => ({
   salesperson: (id: string, o?: CallOptions) => call('readDeveloperSalesperson', { params: { id } }, o),
   salespeople: ({ cursor, ...query }: QueryOf<'listDeveloperSalespeople'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperSalespeople', { query: { ...query, cursor: at } }, o), cursor),
+  paymentLink: (id: string, o?: CallOptions) => call('readDeveloperPaymentLink', { params: { id } }, o),
+  paymentLinks: ({ cursor, ...query }: QueryOf<'listDeveloperPaymentLinks'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperPaymentLinks', { query: { ...query, cursor: at } }, o), cursor),
   product: (id: string, o?: CallOptions) => call('readDeveloperProduct', { params: { id } }, o),
   products: ({ cursor, ...query }: QueryOf<'listDeveloperProducts'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperProducts', { query: { ...query, cursor: at } }, o), cursor),

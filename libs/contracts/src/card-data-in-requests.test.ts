@@ -55,7 +55,7 @@ describe('card data in a request', () => {
       outside.flatMap(fieldsOf).filter(({ path, isName }) => path.join('.') === name && !isName),
     );
     for (const field of [...(holderName ?? []), ...(emv ?? [])]) expect(accepts(field, NUMBER)).toBe(true);
-    expect(holderName?.length).toBe(2);
+    expect(holderName?.length).toBe(3);
     expect(emv?.length).toBe(1);
   });
 

@@ -41,8 +41,8 @@ const card = z.strictObject({
   issuingBank: z.string(),
 });
 
-/** Payment links and subscriptions do not exist yet. */
-const laterOrigins = { paymentLinkId: idOrNull, subscriptionId: idOrNull };
+/** Subscriptions do not exist yet. */
+const laterOrigins = { subscriptionId: idOrNull };
 
 /** Item of the developer list. Amounts in MXN pesos. */
 export const developerPaymentItem = z

@@ -1,36 +1,18 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
-import { holdsCardData } from './card-data.ts';
+import { distinct, shownMerchant, webAddress } from './checkout.ts';
 import { uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { paymentSummary } from './payments.ts';
 import { billingInformation, cardInput, payerInformation } from './payment-methods.ts';
 import { attributedSalesperson } from './salespeople.ts';
-import { externalId, must, NO_CARD_DATA, optional, requiredText, textOrNull, time } from './text.ts';
+import { dateTime, externalId, optional, requiredText, textOrNull, time } from './text.ts';
 
 const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
 
 /** Months in which a link may let its payer pay; 1 is a single payment. */
 export const installmentTerms = [1, 3, 6, 9, 12] as const;
 const terms = z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` });
-
-const A_WEB_ADDRESS = 'must be an http or https URL';
-
-/** An address that a page of ours may link to, or to which we send. */
-export const webAddress = z
-  .url({ protocol: /^https?$/, error: A_WEB_ADDRESS })
-  .refine((url) => url.length <= 2_048, { error: 'must have at most 2048 characters' })
-  .refine((url) => !holdsCardData(url) && !holdsCardData(decoded(url)), { error: NO_CARD_DATA })
-  .meta({ maxLength: 2_048, description: A_WEB_ADDRESS });
-
-/** In an address a blank is written `%20` or `+`. */
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url.replaceAll('+', ' '));
-  } catch {
-    return url;
-  }
-}
 
 export const MOST_DAYS = 30;
 export const EXPIRES_AT_RULE = `must be in the future, and within ${MOST_DAYS} days`;
@@ -42,21 +24,10 @@ export const oneTimePaymentBody = z.strictObject({
   currency: optional(currency),
   description: requiredText(500),
   externalId,
-  expiresAt: optional(
-    z.iso
-      .datetime({ offset: true, error: 'must be a date-time with offset' })
-      .meta({ description: EXPIRES_AT_RULE })
-      .transform((iso) => new Date(Math.floor(new Date(iso).getTime()))),
-  ),
+  expiresAt: optional(dateTime(EXPIRES_AT_RULE)),
   redirectUrl: optional(webAddress),
   homepageUrl: optional(webAddress),
-  allowedTerms: optional(
-    z
-      .array(terms, must('be an array of terms'))
-      .min(1, { error: 'must name at least one' })
-      .refine((list) => new Set(list).size === list.length, { error: 'must name each only once' })
-      .meta({ uniqueItems: true }),
-  ),
+  allowedTerms: optional(distinct(terms)),
   billingInformation: optional(billingInformation),
   salespersonId: optional(uuid),
 });
@@ -122,11 +93,6 @@ export const cancelledOneTimePayment = oneTimePayment.pick({
   updatedAt: true,
 });
 
-const organization = z.strictObject({
-  name: z.string(),
-  business: z.strictObject({ websiteURL: textOrNull }),
-});
-
 /** What anybody who holds the id may see while it can be paid. */
 const payableView = z.strictObject({
   status: z.literal('PENDING'),
@@ -136,7 +102,7 @@ const payableView = z.strictObject({
   currency: z.literal('MXN'),
   expiresAt: time,
   homepageUrl: textOrNull,
-  organization,
+  organization: shownMerchant,
 });
 
 /** What is left of it once it is paid, cancelled or expired. */
@@ -145,7 +111,7 @@ const closedView = z.strictObject({
   status: z.enum(oneTimePaymentStatuses),
   expired: z.boolean(),
   homepageUrl: textOrNull,
-  organization,
+  organization: shownMerchant,
 });
 
 export const publicCheckoutView = z.union([payableView, closedView]);
@@ -159,7 +125,6 @@ export const oneTimePaymentAttemptBody = z.strictObject({
   terms: optional(terms.meta({ description: ALLOWED_TERMS_RULE })),
   billingInformation: payerInformation,
 });
-export type OneTimePaymentAttempt = z.output<typeof oneTimePaymentAttemptBody>;
 
 /** Answer of an attempt that paid. */
 export const paidOneTimePayment = z.strictObject({

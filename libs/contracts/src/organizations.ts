@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { webAddress } from './one-time-payments.ts';
+import { webAddress } from './checkout.ts';
 import { EMAIL } from './payment-methods.ts';
 import { optional, phoneNumber, requiredText, text, textOrNull, time } from './text.ts';
-
-const A_PHONE_NUMBER = 'must be a telephone number';
 
 const business = z.strictObject({
   websiteURL: optional(webAddress),
@@ -12,7 +10,7 @@ const business = z.strictObject({
       .refine((value) => EMAIL.test(value), { error: 'must be an email address' })
       .meta({ pattern: EMAIL.source }),
   ),
-  supportPhoneNumber: optional(phoneNumber.refine((value) => /\d/.test(value), { error: A_PHONE_NUMBER })),
+  supportPhoneNumber: optional(phoneNumber),
 });
 
 /** Body of PATCH /organization. What is not sent stays as it is. */

@@ -15,7 +15,7 @@ const field = <S extends z.ZodType, const A extends readonly Answer[]>(is: S, ..
 const json = <S extends z.ZodType>(is: S) => ({ is, shownIn: [] as const, isJson: true });
 
 export const paymentTypes = ['CARD_PRESENT', 'CARD_NOT_PRESENT'] as const;
-const sources = ['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT'] as const;
+const sources = ['SAVED_CARD', 'ONE_TIME_PAYMENT', 'PAYMENT_INTENT', 'PAYMENT_LINK'] as const;
 const idOrNull = z.uuid().nullable();
 
 /** Basis points: 350 is 3.5 %. */
@@ -68,6 +68,7 @@ export const paymentFields = {
   paymentMethodId: field(idOrNull, 'list', 'detail'),
   oneTimePaymentId: field(idOrNull, 'list', 'detail'),
   paymentIntentId: field(idOrNull, 'list', 'detail'),
+  paymentLinkId: field(idOrNull, 'list', 'detail'),
   /** Where the card was taken, who sold, and in which shop: as it was when the payment was made, names too. */
   terminalId: field(idOrNull),
   salespersonId: field(idOrNull),

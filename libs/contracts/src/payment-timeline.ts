@@ -59,6 +59,7 @@ export const paymentRecord = payment
     }),
     paymentMethodId: idOrNull,
     oneTimePaymentId: idOrNull,
+    paymentLinkId: idOrNull,
     paymentIntentId: idOrNull,
     terminalId: idOrNull,
     salespersonId: idOrNull,

@@ -1,12 +1,14 @@
 import type { Method, RouteContract } from './route.ts';
 import * as apiKeys from './routes/api-keys.ts';
 import * as branches from './routes/branches.ts';
+import * as checkout from './routes/checkout.ts';
 import * as events from './routes/events.ts';
 import * as feeChannels from './routes/fee-channels.ts';
 import * as internal from './routes/internal.ts';
 import * as oneTimePayments from './routes/one-time-payments.ts';
 import * as organizations from './routes/organizations.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
+import * as paymentLinks from './routes/payment-links.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as products from './routes/products.ts';
@@ -23,6 +25,8 @@ const files = [
   savedCards,
   savedCardPayments,
   oneTimePayments,
+  paymentLinks,
+  checkout,
   feeChannels,
   paymentIntents,
   branches,

@@ -12,6 +12,7 @@ export interface SpanIds {
   paymentMethodId?: string | undefined;
   paymentIntentId?: string | undefined;
   oneTimePaymentId?: string | undefined;
+  paymentLinkId?: string | undefined;
   operationId?: string | undefined;
   operationKind?: string | undefined;
   eventId?: string | undefined;
@@ -35,5 +36,6 @@ export function idsOfEvent({ id, type, organizationid, data }: Envelope): SpanId
     paymentMethodId: uuidOnly(facts?.['paymentMethodId']),
     paymentIntentId: uuidOnly(facts?.['paymentIntentId']),
     oneTimePaymentId: uuidOnly(facts?.['oneTimePaymentId']),
+    paymentLinkId: uuidOnly(facts?.['paymentLinkId']),
   };
 }

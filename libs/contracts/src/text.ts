@@ -74,6 +74,13 @@ export const textOrNull = z.string().nullable();
 /** Time in an answer: ISO 8601 UTC, as the text that it is. */
 export const time = z.iso.datetime();
 
+/** Time in a request, with any offset, kept to the millisecond. `rule` is what the use case asks of it. */
+export const dateTime = (rule: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be a date-time with offset' })
+    .meta({ description: rule })
+    .transform((iso) => new Date(Math.floor(new Date(iso).getTime())));
+
 /** Time on the wire that is read as a Date: ISO 8601 UTC with milliseconds. */
 export const instant = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
   decode: (iso) => new Date(iso),

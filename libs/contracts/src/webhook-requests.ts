@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './ids.ts';
-import { webAddress } from './one-time-payments.ts';
+import { webAddress } from './checkout.ts';
 import { outwardTypes, typePattern } from './outward-events.ts';
 import { limit, offsetPage } from './paging.ts';
 import { must, opaque, optional, text, textOrNull, time } from './text.ts';

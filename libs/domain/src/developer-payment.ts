@@ -27,7 +27,7 @@ export interface DeveloperFacts extends Pick<
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** A payment as the detail of the developer API shows it. Payment links and subscriptions do not exist yet. */
+/** A payment as the detail of the developer API shows it. Subscriptions do not exist yet. */
 export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPayment {
   const { card, rates, terms, installments, billing } = facts;
   return {
@@ -43,7 +43,6 @@ export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPay
       fundingSource: card.fundingSource,
       issuingBank: card.issuingBank,
     },
-    paymentLinkId: null,
     subscriptionId: null,
     ...shownIn('detail', facts),
     fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),

@@ -69,6 +69,20 @@ describe('attempts that are declined', () => {
     expect(counted).toEqual([attemptsRefused('address'), attemptsRefused('address')]);
   });
 
+  test('are 50 on a payment link, where as many as come may be under way at once', async () => {
+    const ofLinks = replicas.redis.map((redis) => createDeclineLimits({ redis, at: 'paymentLink' }));
+    const paymentLink = someLink();
+    const reserve = (n: number) => (ofLinks[n % 2] as (typeof ofLinks)[0]).reserve({ card: someCard(), paymentLink });
+    const many = await Promise.all(Array.from({ length: 60 }, (_, n) => reserve(n)));
+    expect(taken(many)).toBe(60);
+    for (const slot of many.slice(0, 49)) await ('keep' in slot && slot.keep());
+    await Promise.all(many.slice(49).map(free));
+    const last = await reserve(0);
+    expect(last.refused).toBe(false);
+    await ('keep' in last && last.keep());
+    expect(taken([await reserve(0), await reserve(1)])).toBe(0);
+  });
+
   test('are 50 from a network of IPv6 at most', async () => {
     const network = `2001:db8:${randomBytes(2).toString('hex')}:7`;
     const slots = await takeAll(52, () => attempt({ address: `${network}:${randomBytes(2).toString('hex')}::1` }));

@@ -7,12 +7,19 @@ import { createSharedSlots, type SharedSlotsOptions } from './shared-slots.ts';
 /** How many attempts of each kind may be declined in 10 minutes (interface-decisions.md, "abuse"). */
 const LIMITS = {
   link: { card: 5, link: 20, address: 50 },
+  paymentLink: { card: 5, paymentLink: 50 },
   terminal: { card: 5, terminal: 20 },
   saving: { card: 5 },
 } as const;
 
+/** Many may be paying one payment link at once, so an attempt counts for it once it was declined. */
+const COUNTS_ONCE_DECLINED = 'paymentLink';
+
 type At = keyof typeof LIMITS;
-type LimitOf<A extends At> = Extract<keyof (typeof LIMITS)[A], 'card' | 'link' | 'address' | 'terminal'>;
+type LimitOf<A extends At> = Extract<
+  keyof (typeof LIMITS)[A],
+  'card' | 'link' | 'paymentLink' | 'address' | 'terminal'
+>;
 
 /**
  * What an attempt counts for: `card` is the keyed hash of a card's number alone, because with its expiry in it, who tries cards
@@ -25,7 +32,7 @@ export type Slot =
       refused: false;
       /** Frees the slot: to be called unless the attempt was declined. A second call changes nothing. Never rejects. */
       free(): Promise<void>;
-      /** Reserves the slot again where another request of the same attempt has freed it. Never rejects. */
+      /** The attempt was declined: reserves the slot under limits that count then, and where another request of it has freed it. Never rejects. */
       keep(): Promise<void>;
     }
   | {
@@ -36,7 +43,7 @@ export type Slot =
 
 export interface DeclineLimits<A extends At> {
   /**
-   * Reserves a slot for one attempt under all of its limits or under none. Call it before the vault is asked. Takes 70 ms at most,
+   * Reserves a slot for one attempt under all of its limits, but those that count once it was declined, or under none. Call it before the vault is asked. Takes 70 ms at most,
    * whatever Redis does, and never rejects. A slot that nobody frees runs out.
    * @param id the same for one attempt that comes several times, so that it reserves one slot only
    */
@@ -52,7 +59,7 @@ export function createDeclineLimits<A extends At>(options: SharedSlotsOptions & 
   const limitsOf = (attempt: Attempt<A>): SlotLimit[] =>
     limits.map(([name, most]) => {
       const value = name === 'address' ? networkOf(attempt[name]) : attempt[name];
-      return { key: `declines:${at}:${name}:${value}`, most };
+      return { key: `declines:${at}:${name}:${value}`, most, isLookedAt: name === COUNTS_ONCE_DECLINED };
     });
   return {
     reserve: async (attempt, id = randomUUID()) => {
@@ -62,7 +69,8 @@ export function createDeclineLimits<A extends At>(options: SharedSlotsOptions & 
         return {
           refused: false,
           free: () => slots.free(id, wanted),
-          keep: async () => void (await slots.reserve(id, wanted)),
+          // One by one: where a limit is full meanwhile, the others count all the same.
+          keep: async () => void (await Promise.all(wanted.map(({ key, most }) => slots.reserve(id, [{ key, most }])))),
         };
       }
       const name = limits[full.index]?.[0];

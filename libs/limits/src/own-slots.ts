@@ -4,6 +4,8 @@ import { dropFromFront, putLast } from './bounded-map.ts';
 export interface SlotLimit {
   key: string;
   most: number;
+  /** Only looked at: whether there is room for one more. */
+  isLookedAt?: boolean;
 }
 
 /** A limit that is reached: which of those asked for, and when it has room again. */
@@ -45,7 +47,8 @@ export function createOwnSlots(options: { windowMs: number; most: number; now: (
         if (waitMs > (full?.waitMs ?? 0)) full = { index, waitMs };
       }
       if (full !== undefined) return full;
-      for (const { key } of limits) {
+      for (const { key, isLookedAt } of limits) {
+        if (isLookedAt) continue;
         const taken = takenOf(key, at);
         putLast(slots, most, key, taken.has(id) ? taken : taken.set(id, at));
       }

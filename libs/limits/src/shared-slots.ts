@@ -30,6 +30,7 @@ redis.call('zremrangebyscore', KEYS[1], '-inf', now - window)
 if redis.call('zscore', KEYS[1], id) then return 0 end
 local binding = redis.call('zrange', KEYS[1], -most, -most, 'withscores')
 if binding[2] then return binding[2] + window - now end
+if ARGV[4] == 'look' then return 0 end
 redis.call('zadd', KEYS[1], now, id)
 redis.call('pexpire', KEYS[1], window)
 return 0`);
@@ -45,7 +46,8 @@ export function createSharedSlots(options: SharedSlotsOptions): SharedSlots {
   };
   /** The keys of a cluster lie on several servers, so each has a script of its own. All are sent at once. */
   const reserveInRedis = async (id: string, limits: readonly SlotLimit[]): Promise<Full | undefined> => {
-    const reserve = ({ key, most }: SlotLimit) => redis.run(reserveSlot, key, [windowMs, id, most]);
+    const reserve = ({ key, most, isLookedAt }: SlotLimit) =>
+      redis.run(reserveSlot, key, [windowMs, id, most, isLookedAt ? 'look' : 'reserve']);
     const waits = await Promise.all(limits.map(reserve));
     if (waits.includes(undefined)) countFallBack();
     const [longest] = waits

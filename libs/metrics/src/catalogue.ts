@@ -168,9 +168,12 @@ export const catalogue = {
   },
   'cobro.limits.attempts_refused': {
     kind: 'counter',
-    attributes: { at: ['link', 'terminal', 'saving'], limit: ['card', 'link', 'address', 'terminal'] },
+    attributes: {
+      at: ['link', 'paymentLink', 'terminal', 'saving'],
+      limit: ['card', 'link', 'paymentLink', 'address', 'terminal'],
+    },
     means:
-      'Attempts to pay a link, to pay at a terminal or to save a card that were refused because of too many declines.',
+      'Attempts to pay a one-time payment (`link`), a payment link or at a terminal, or to save a card, that were refused because of too many declines.',
     by: 'payments, intents',
   },
   'cobro.limits.merchants_suspected': {

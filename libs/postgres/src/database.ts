@@ -3,7 +3,7 @@ import pg from 'pg';
 import { tryTransaction, type Tx } from './pipelined-transaction.ts';
 import { type Queries, queriesBy } from './queries.ts';
 import { openRenewablePool, type RenewablePool } from './renewable-pool.ts';
-import { shareTransactions, type Statements } from './shared-transactions.ts';
+import { ownTransactions, shareTransactions, type Statements } from './shared-transactions.ts';
 import { shownToPostgres } from './shown-to-postgres.ts';
 import { inSpan, inTransactionSpan } from './spans.ts';
 import { type Sql, statementName } from './sql.ts';
@@ -25,6 +25,8 @@ export interface Database extends Queries {
    * Statements on one subject never share one, because neither would wait for the other's lock.
    */
   inSharedTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
+  /** The same in a transaction that nobody shares: for statements that lock rows which other subjects lock too. */
+  inOwnTransaction<Row>(subject: string, ...statements: Statements): Promise<Row[]>;
   /**
    * Whether the server, which answers, takes only reads. It has a connection of its own, so it waits behind nobody's work.
    * @throws DatabaseUnavailable where the server does not answer
@@ -97,12 +99,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   const inTransaction: Database['inTransaction'] = (fn) =>
     permits.run(() => retrying(pool, (used) => tryTransaction(used, fn))).catch(rethrow);
   const inSharedTransaction = shareTransactions(inTransaction, queriesBy(run).many);
+  const inOwnTransaction = ownTransactions(inTransaction, queriesBy(run).many);
   let pinging: ReturnType<Database['ping']> | undefined;
   return {
     ...queriesBy(run),
     inTransaction: (fn) => inTransactionSpan(fn, inTransaction),
     inSharedTransaction: (subject, ...statements) =>
       inSpan(spanNameOf(statements), () => inSharedTransaction(subject, ...statements)),
+    inOwnTransaction: (subject, ...statements) =>
+      inSpan(spanNameOf(statements), () => inOwnTransaction(subject, ...statements)),
     // Whoever asks meanwhile gets the same answer, so that pings never need a second connection.
     ping: () => (pinging ??= ping(pool).finally(() => (pinging = undefined))).catch(rethrow),
     close: () => pool.end(),

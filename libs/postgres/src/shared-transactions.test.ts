@@ -120,6 +120,19 @@ test('statements on one subject come one after the other, and each sees what the
   expect(await db.many(sql`select distinct centavos from account`)).toEqual([{ centavos: 3n }]);
 });
 
+test('statements that lock what other subjects lock too share no transaction, and each sees what the one before did', async () => {
+  await db.run(sql`insert into account (name) values ('common')`);
+  const spend = (name: string) =>
+    db.inOwnTransaction(
+      name,
+      sql`update account set centavos = centavos + 1 where name = 'common'`,
+      sql`insert into claim (name) select ${name} from account where name = 'common' and centavos <= 7 returning name`,
+    );
+  const spent = (await Promise.all(names.map(spend))).filter((rows) => rows.length === 1);
+  expect(spent).toHaveLength(7);
+  expect(await transactions()).toBe(7);
+});
+
 test('after a commit whose reply was lost nobody runs again', async () => {
   await db.run(sql`
     create function end_session() returns trigger language plpgsql as $$

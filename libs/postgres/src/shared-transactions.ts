@@ -12,7 +12,7 @@ import { mayHaveCommitted, sqlStateOf } from './unavailable.ts';
 export type Statements = readonly [...Sql[], Sql];
 
 type InTransaction = <T>(fn: (tx: Tx) => Promise<T>) => Promise<T>;
-type InSharedTransaction = <Row>(subject: string, ...statements: Statements) => Promise<Row[]>;
+type InBatches = <Row>(subject: string, ...statements: Statements) => Promise<Row[]>;
 
 interface Member {
   subject: string;
@@ -28,22 +28,27 @@ const MOST_TOGETHER = 32;
 const lockTimeout = sql`set local lock_timeout = '150ms'`;
 
 /** Where `many` runs a statement in a transaction of its own. */
-export function shareTransactions(inTransaction: InTransaction, many: Queries['many']): InSharedTransaction {
-  const runAlone = async ({ statements, end }: Member) => {
-    const [only, ...others] = statements;
-    const rows = others.length === 0 ? many(only) : inTransaction(async (tx) => sendAll(tx, statements)).then(settled);
-    end(rows);
-    await Promise.allSettled([rows]);
-  };
+export function shareTransactions(inTransaction: InTransaction, many: Queries['many']): InBatches {
+  const runAlone = runningAlone(inTransaction, many);
   const run = async (members: [Member, ...Member[]]) => {
     if (members.length === 1) return runAlone(members[0]);
     const ended = await runShared(inTransaction, members);
     if (ended === 'not written') await Promise.all(members.map(runAlone));
     else members.forEach(({ end }, i) => end(ended[i] ?? []));
   };
+  // All processes take their locks in the order of the subjects, so that no two wait for each other.
+  return inBatches(run);
+}
+
+/** The same in transactions that nobody shares. Of one subject few are under way at once, so that its lock keeps few connections waiting. */
+export function ownTransactions(inTransaction: InTransaction, many: Queries['many']): InBatches {
+  const runAlone = runningAlone(inTransaction, many);
+  return inBatches(async (members) => void (await Promise.all(members.map(runAlone))));
+}
+
+function inBatches(work: (members: [Member, ...Member[]]) => Promise<void>): InBatches {
   const members = createBatcher<Member>({
-    work: run,
-    // All processes take their locks in this order, so that no two wait for each other.
+    work,
     keyOf: ({ subject }) => subject,
     atOnce: AT_ONCE,
     slowAfterMs: SLOW_AFTER_MS,
@@ -54,6 +59,15 @@ export function shareTransactions(inTransaction: InTransaction, many: Queries['m
       members.add({ subject, statements, end: (rows) => resolve(rows as Row[] | Promise<Row[]>) });
     });
 }
+
+const runningAlone =
+  (inTransaction: InTransaction, many: Queries['many']) =>
+  async ({ statements, end }: Member) => {
+    const [only, ...others] = statements;
+    const rows = others.length === 0 ? many(only) : inTransaction(async (tx) => sendAll(tx, statements)).then(settled);
+    end(rows);
+    await Promise.allSettled([rows]);
+  };
 
 /** The rows of each member, or its rejection. 'not written' where the transaction has certainly been rolled back. */
 async function runShared(

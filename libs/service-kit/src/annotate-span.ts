@@ -39,6 +39,7 @@ const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {
   'payment-intent': 'paymentIntentId',
   'payment-intents': 'paymentIntentId',
   'one-time-payment': 'oneTimePaymentId',
+  'payment-link': 'paymentLinkId',
   checkout: 'oneTimePaymentId',
 };
 
@@ -58,6 +59,8 @@ const MADE_BY: Readonly<Record<string, keyof SpanIds>> = {
   'POST /payment-method/:id/payment': 'paymentId',
   'POST /payment-intent': 'paymentIntentId',
   'POST /one-time-payment': 'oneTimePaymentId',
+  'POST /payment-link': 'paymentLinkId',
+  'POST /payment-link/:id/payment': 'paymentId',
 };
 
 /** The id of what an answer is about, also where it was made by an earlier request. */

@@ -5,9 +5,11 @@ import {
   askForPaymentOfIntent,
   askForTappedPayment,
 } from '@cobro/contracts/routes/internal.ts';
+import * as checkout from '@cobro/contracts/routes/checkout.ts';
 import * as fees from '@cobro/contracts/routes/fee-channels.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
+import * as paymentLinks from '@cobro/contracts/routes/payment-links.ts';
 import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -22,6 +24,9 @@ import { listDeveloperPaymentMethods } from './cards/list-developer-payment-meth
 import { listPaymentMethods } from './cards/list-payment-methods.ts';
 import { revokePaymentMethod } from './cards/revoke-payment-method.ts';
 import { savePaymentMethod } from './cards/save-payment-method.ts';
+import { loadCheckoutAsset } from './checkout/load-checkout-asset.ts';
+import { showCheckout } from './checkout/show-checkout.ts';
+import { submitCheckout } from './checkout/submit-checkout.ts';
 import { changeProduct } from './catalog/change-product.ts';
 import { changeStock } from './catalog/change-stock.ts';
 import { createProduct } from './catalog/create-product.ts';
@@ -33,18 +38,25 @@ import { listFeeChannels } from './fees/list-fee-channels.ts';
 import { cancelOneTimePayment } from './one-time-payments/cancel-one-time-payment.ts';
 import { createOneTimePayment } from './one-time-payments/create-one-time-payment.ts';
 import { listOneTimePayments } from './one-time-payments/list-one-time-payments.ts';
-import { loadCheckoutAsset } from './one-time-payments/load-checkout-asset.ts';
 import { payOneTimePayment } from './one-time-payments/pay-one-time-payment.ts';
 import { readOneTimePayment } from './one-time-payments/read-one-time-payment.ts';
 import { refundOneTimePayment } from './one-time-payments/refund-one-time-payment.ts';
-import { showCheckout } from './one-time-payments/show-checkout.ts';
-import { submitCheckout } from './one-time-payments/submit-checkout.ts';
 import { viewOneTimePayment } from './one-time-payments/view-one-time-payment.ts';
 import { onOrganization } from './organizations/on-organization.ts';
 import { answerPaymentQuestion } from './payment-intents/answer-payment-question.ts';
 import { answerTappedPaymentQuestion } from './payment-intents/answer-tapped-payment-question.ts';
 import { onIntentPaymentRequested } from './payment-intents/on-intent-payment-requested.ts';
 import { refundPaymentIntent } from './payment-intents/refund-payment-intent.ts';
+import { changePaymentLink } from './payment-links/change-payment-link.ts';
+import { createPaymentLink } from './payment-links/create-payment-link.ts';
+import { getPaymentLink } from './payment-links/get-payment-link.ts';
+import { listDeveloperPaymentLinks } from './payment-links/list-developer-payment-links.ts';
+import { listLinkPayments } from './payment-links/list-link-payments.ts';
+import { listPaymentLinks } from './payment-links/list-payment-links.ts';
+import { payPaymentLink } from './payment-links/pay-payment-link.ts';
+import { readLinkAttempt } from './payment-links/read-link-attempt.ts';
+import { refundLinkPayment } from './payment-links/refund-link-payment.ts';
+import { viewPaymentLink } from './payment-links/view-payment-link.ts';
 import { answerHoldQuestion } from './payments/answer-hold-question.ts';
 import { answerLiveCallsQuestion } from './payments/answer-live-calls-question.ts';
 import { chargePaymentMethod } from './payments/charge-payment-method.ts';
@@ -95,9 +107,20 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(links.cancelOneTimePayment, cancelOneTimePayment),
   route(links.payOneTimePayment, payOneTimePayment),
   route(links.refundOneTimePayment, refundOneTimePayment),
-  route(links.showCheckout, showCheckout),
-  route(links.submitCheckout, submitCheckout),
-  route(links.loadCheckoutAsset, loadCheckoutAsset),
+  route(paymentLinks.createPaymentLink, createPaymentLink),
+  route(paymentLinks.listPaymentLinks, listPaymentLinks),
+  route(paymentLinks.getPaymentLink, getPaymentLink),
+  route(paymentLinks.listDeveloperPaymentLinks, listDeveloperPaymentLinks),
+  route(paymentLinks.readDeveloperPaymentLink, getPaymentLink),
+  route(paymentLinks.changePaymentLink, changePaymentLink),
+  route(paymentLinks.viewPaymentLink, viewPaymentLink),
+  route(paymentLinks.payPaymentLink, payPaymentLink),
+  route(paymentLinks.readLinkAttempt, readLinkAttempt),
+  route(paymentLinks.listLinkPayments, listLinkPayments),
+  route(paymentLinks.refundLinkPayment, refundLinkPayment),
+  route(checkout.showCheckout, showCheckout),
+  route(checkout.submitCheckout, submitCheckout),
+  route(checkout.loadCheckoutAsset, loadCheckoutAsset),
   route(fees.listFeeChannels, listFeeChannels),
   route(intents.refundPaymentIntent, refundPaymentIntent),
   route(askForAcquirer, answerAcquirerQuestion),

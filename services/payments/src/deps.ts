@@ -37,7 +37,11 @@ export interface Deps {
   /** Signs the cursors of the lists. */
   cursorKeys: KeyRing;
   callTimeoutMs: number;
-  limits: { link: DeclineLimits<'link'>; saving: DeclineLimits<'saving'> };
+  limits: {
+    link: DeclineLimits<'link'>;
+    paymentLink: DeclineLimits<'paymentLink'>;
+    saving: DeclineLimits<'saving'>;
+  };
   /** Counts what people of one organization give back. */
   peopleRefunds: RateLimit;
   refusalWatch: RefusalWatch;

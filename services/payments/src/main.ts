@@ -62,6 +62,7 @@ await runFramed(payments, {
       callTimeoutMs: env.BANK_CALL_TIMEOUT_MS,
       limits: {
         link: createDeclineLimits({ redis, at: 'link' }),
+        paymentLink: createDeclineLimits({ redis, at: 'paymentLink' }),
         saving: createDeclineLimits({ redis, at: 'saving' }),
       },
       peopleRefunds: createPeopleRefundLimit(redis),

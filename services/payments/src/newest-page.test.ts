@@ -8,8 +8,17 @@ import { listProducts } from './catalog/product.store.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { cutBlock, type LongBlock, workAlone } from './list-tally.store.ts';
 import { listLinks } from './one-time-payments/one-time-payment.store.ts';
+import { listLinks as listPaymentLinks } from './payment-links/payment-link.store.ts';
 import { listPayments } from './payments/payment.store.ts';
-import { foldAll, insertCards, insertLinks, insertPayments, insertProducts, someTime } from './test-lists.ts';
+import {
+  foldAll,
+  insertCards,
+  insertLinks,
+  insertPaymentLinks,
+  insertPayments,
+  insertProducts,
+  someTime,
+} from './test-lists.ts';
 
 /** A row of any list. */
 interface Listed {
@@ -64,6 +73,13 @@ function listsOf(organizationId: string, cards: string[]): List[] {
     read: (queries: Queries, page: PageOf) => listProducts(queries, { organizationId, status, ...page }),
     rows: sql`product where organization_id = ${organizationId} and status = coalesce(${status ?? null}, status)`,
   }));
+  const paymentLinks = ([undefined, 'ACTIVE', 'INACTIVE'] as const).map((status) => ({
+    name: `payment links ${status}`,
+    read: (queries: Queries, page: PageOf) =>
+      listPaymentLinks(queries, { organizationId, status, now: new Date(), ...page }),
+    rows: sql`payment_link where organization_id = ${organizationId}
+      and active = coalesce(${status === undefined ? null : status === 'ACTIVE'}, active)`,
+  }));
   const statuses = [undefined, 'PENDING', 'CONFIRMED', 'HELD', 'CANCELLED', 'REFUNDED', 'NOT_INITIALIZED'] as const;
   const ofCards = cards.flatMap((card) =>
     statuses.map((status) => ({
@@ -73,7 +89,7 @@ function listsOf(organizationId: string, cards: string[]): List[] {
         where payment_method_id = ${card} and status <> 'NOT_INITIALIZED' and status = coalesce(${status ?? null}, status)`,
     })),
   );
-  return [...links, ...saved, ...products, ...ofCards];
+  return [...links, ...saved, ...products, ...paymentLinks, ...ofCards];
 }
 
 /** Reads a page in both ways at one moment. */
@@ -136,6 +152,7 @@ describe('a page of a list and the count', () => {
     lists = listsOf(organizationId, cards);
     await insertLinks(db, organizationId, 7_000);
     await insertProducts(db, organizationId, 5_000);
+    await insertPaymentLinks(db, organizationId, 5_000);
     await insertPayments(db, organizationId, cards[0] ?? '', 7_000);
     await insertPayments(db, organizationId, cards[1] ?? '', 300);
     await Promise.all(lists.map(compare));
@@ -182,6 +199,7 @@ describe('a page of a list and the count', () => {
         await insertLinks(db, organizationId, 100);
         await insertCards(db, organizationId, 100);
         await insertProducts(db, organizationId, 50);
+        await insertPaymentLinks(db, organizationId, 50);
         await insertPayments(db, organizationId, cards[0] ?? '', 50);
         await insertPayments(db, organizationId, cards[1] ?? '', 100);
       }),

@@ -5,7 +5,7 @@ import { blockOfChange, type ListName, NO_ID } from './list-tally.store.ts';
 export interface NewestPage<C extends Columns> {
   table: Table<C>;
   list: ListName;
-  /** The organization whose list it is; of a list of payments the card. */
+  /** The organization whose list it is; of a list of payments the card or the payment link. */
   owner: string;
   /** The table with the condition on the owner. */
   from: Sql;

@@ -2,14 +2,16 @@ import type { Clock } from '@cobro/service-kit/clock.ts';
 import type { KeyRing } from '@cobro/service-kit/key-ring.ts';
 import { settleSavedCard } from './cards/settle-saved-card.ts';
 import { onLinkOutcome } from './one-time-payments/on-link-outcome.ts';
+import { onPaymentLinkOutcome } from './payment-links/on-payment-link-outcome.ts';
 import { onTapOutcome } from './payment-intents/on-tap-outcome.ts';
 import { settleCharge } from './payments/settle-charge.ts';
 import { settleRefund } from './payments/settle-refund.ts';
 
 /** What the outcome of a payment changes in its origin. */
 const onOutcome = {
-  SAVED_CARD: () => undefined,
+  SAVED_CARD: () => ({}),
   ONE_TIME_PAYMENT: onLinkOutcome,
+  PAYMENT_LINK: onPaymentLinkOutcome,
   PAYMENT_INTENT: onTapOutcome,
 };
 

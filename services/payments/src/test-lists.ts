@@ -32,6 +32,14 @@ export const insertProducts = (db: Database, organizationId: string, count: numb
       'Talavera', 100, 'MXN', ${someTime}, now()
     from generate_series(1, ${count}::int) as n`);
 
+export const insertPaymentLinks = (db: Database, organizationId: string, count: number) =>
+  db.run(sql`
+    insert into payment_link (
+      id, organization_id, request_digest, description, amount, currency, allowed_terms, active, created_at, updated_at
+    )
+    select gen_random_uuid(), ${organizationId}, ${digest}, 'Yoga', 100, 'MXN', array[1], n % 3 > 0, ${someTime}, now()
+    from generate_series(1, ${count}::int) as n`);
+
 export const insertPayments = (db: Database, organizationId: string, card: string, count: number) =>
   db.run(sql`
     insert into payment (

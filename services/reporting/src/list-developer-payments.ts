@@ -13,14 +13,14 @@ export async function listDeveloperPayments(
   { caller, query }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = caller;
-  const { limit, cursor, paymentLinkId, subscriptionId } = query;
+  const { limit, cursor, subscriptionId } = query;
   const filters = filtersOf(query);
-  const list = { name: 'developer-payments', organizationId, filters: { ...filters, paymentLinkId, subscriptionId } };
+  const list = { name: 'developer-payments', organizationId, filters: { ...filters, subscriptionId } };
   const after = cursor === undefined ? undefined : readCursor(deps.cursorKeys, list, cursor);
   const page = (rows: ListedPayment[]) =>
     ok(cursorPage(deps.cursorKeys, list, { limit, after, rows, show: developerPaymentItem }));
-  // No payment comes from a payment link or a subscription yet.
-  if (paymentLinkId !== undefined || subscriptionId !== undefined) return page([]);
+  // No payment comes from a subscription yet.
+  if (subscriptionId !== undefined) return page([]);
 
   const { merchants } = deps.reads;
   return page(
@@ -31,8 +31,9 @@ export async function listDeveloperPayments(
 }
 
 function filtersOf(query: DeveloperPaymentQuery): PaymentFilters {
-  const { type, operationCode, paymentMethodId, oneTimePaymentId, paymentIntentId } = query;
+  const { type, operationCode, paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId } = query;
   // Sorted and without repeats, so that a cursor fits the same filters however they are written.
   const status = query.status && [...new Set(query.status)].toSorted();
-  return { status, type, operationCode, ...timeRange(query), paymentMethodId, oneTimePaymentId, paymentIntentId };
+  const origin = { paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId };
+  return { status, type, operationCode, ...timeRange(query), ...origin };
 }

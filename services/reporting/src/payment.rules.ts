@@ -9,7 +9,7 @@ import type { PaymentRow, StoredDisbursement } from './payment.row.ts';
 export const inNumbers = (disbursement: Disbursement): StoredDisbursement =>
   Object.fromEntries(Object.entries(disbursement).map(([part, value]) => [part, Number(value)])) as StoredDisbursement;
 
-/** Payment links and subscriptions do not exist yet. */
+/** Subscriptions do not exist yet. */
 export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
   return {
     id: row.id,
@@ -25,7 +25,6 @@ export function developerPaymentItem(row: PaymentRow): DeveloperPaymentItem {
       fundingSource: row.fundingSource,
       issuingBank: row.issuingBank,
     },
-    paymentLinkId: null,
     subscriptionId: null,
     ...shownIn('list', row),
   };

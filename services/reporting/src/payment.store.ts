@@ -96,6 +96,7 @@ export interface PaymentFilters {
   paymentMethodId?: string | undefined;
   oneTimePaymentId?: string | undefined;
   paymentIntentId?: string | undefined;
+  paymentLinkId?: string | undefined;
   source?: PaymentRow['source'] | undefined;
   /** Centavos, both included. */
   amountFrom?: bigint | undefined;
@@ -132,7 +133,8 @@ interface DeveloperList {
 export function findPayments(queries: Queries, list: DeveloperList): Promise<ListedPayment[]> {
   const { organizationId, filters, after, limit } = list;
   const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
-  const { source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } = filters;
+  const { paymentLinkId, source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } =
+    filters;
   const { settledFrom, settledTo, refundedFrom, refundedTo, salespersonId, branchId, terminalId } = filters;
   const asked = allOf([
     ifAsked(source, sql`source = ${source}`),
@@ -156,6 +158,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
     ifAsked(salespersonId, sql`salesperson_id = ${salespersonId}`),
     ifAsked(branchId, sql`branch_id = ${branchId}`),
     ifAsked(terminalId, sql`terminal_id = ${terminalId}`),
+    ifAsked(paymentLinkId, sql`payment_link_id = ${paymentLinkId}`),
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),
   ]);

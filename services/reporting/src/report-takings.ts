@@ -27,7 +27,12 @@ export async function reportTakings(
   });
 }
 
-const sums = ({ payments, amount, refunds, refunded }: Pick<Taken, 'payments' | 'amount' | 'refunds' | 'refunded'>) => ({
+const sums = ({
+  payments,
+  amount,
+  refunds,
+  refunded,
+}: Pick<Taken, 'payments' | 'amount' | 'refunds' | 'refunded'>) => ({
   payments,
   amount: pesosOf(amount),
   refunds: { payments: refunds, amount: pesosOf(refunded) },

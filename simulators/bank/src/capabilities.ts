@@ -7,7 +7,7 @@ export const capabilities: Capabilities = {
   protocol: 1,
   live: false,
   cardPresent: true,
-  terms: [1, 3, 6, 9, 12],
+  terms: [1, 3, 6, 9, 12, 18],
   minimumPerTerm: 0,
   minimumAmount: 1,
   maximumAmount: mostCentavos,

@@ -1,6 +1,6 @@
 import { captureHold } from '@cobro/contracts/routes/saved-card-payments.ts';
 import { revokePaymentMethod } from '@cobro/contracts/routes/saved-cards.ts';
-import { showCheckout, submitCheckout } from '@cobro/contracts/routes/one-time-payments.ts';
+import { showCheckout, submitCheckout } from '@cobro/contracts/routes/checkout.ts';
 import { expect, test } from '@jest/globals';
 import { brokenContracts, problemOf } from './check-answers.ts';
 

@@ -32,7 +32,7 @@ export interface TestLinks {
   ): Promise<HttpAnswer>;
 }
 
-const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
+export const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 
 /** What a person types into the form. */
 export const formFields = (number: string) => ({

@@ -46,6 +46,7 @@ const problems: Record<string, FormProblem> = {
   'bank-unavailable': { kind: 'bank-unavailable' },
   'terms-not-available': { kind: 'terms-not-available' },
   'card-not-accepted': { kind: 'card-not-accepted' },
+  'amount-changed': { kind: 'amount-changed' },
   'in-progress': { kind: 'in-progress' },
   'stale-page': { kind: 'stale-page' },
 };
@@ -118,6 +119,8 @@ export function checkoutViews(language: Language): Record<string, CheckoutView> 
     'already-paid': { ...common, state: 'already-paid' },
     cancelled: { ...common, state: 'cancelled' },
     expired: { ...common, state: 'expired', merchant: { name: names.long, color: '#0e8a7d' } },
+    inactive: { ...common, state: 'inactive' },
+    'sold-out': { ...common, state: 'sold-out' },
     'foreign-origin': { ...common, state: 'foreign-origin' },
     'not-found': { state: 'not-found', language, id: ID },
     unavailable: { state: 'unavailable', language, id: ID },

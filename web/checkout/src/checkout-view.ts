@@ -8,10 +8,10 @@ export interface Merchant {
   color: string | null;
 }
 
-/** What every page of a one-time payment that exists is given. */
+/** What every page is given of a one-time payment or a payment link that exists. */
 interface OfPayment {
   language: Language;
-  /** Of the one-time payment. */
+  /** Of the one-time payment or the payment link. */
   id: string;
   /** As it came in `?attempt=`, so that the other language shows the same page. */
   attempt: string | null;
@@ -36,6 +36,8 @@ export type FormProblem =
   | { kind: 'terms-not-available' }
   /** The merchant has no fee channel for such a card. */
   | { kind: 'card-not-accepted' }
+  /** Of a payment link: the price is another one now. */
+  | { kind: 'amount-changed' }
   /** Another attempt has no outcome yet. */
   | { kind: 'in-progress' }
   /** The token of the page is missing, too old or not ours. */
@@ -43,7 +45,8 @@ export type FormProblem =
 
 export interface FormView extends OfPayment {
   state: 'form';
-  payment: Payable & { expiresAt: Date };
+  /** `amount` also goes into the hidden field `amount`: what the payer saw. */
+  payment: Payable & { expiresAt: Date | null };
   /** Installment terms that the merchant allows; 1 is a single payment. */
   allowedTerms: readonly number[];
   /** Goes into the hidden field `token`. */
@@ -75,9 +78,9 @@ export interface PaidView extends OfPayment {
   redirectUrl: string | null;
 }
 
-/** Paid by somebody whom this browser cannot prove to be, cancelled, or past expiresAt. */
+/** Paid by somebody whom this browser cannot prove to be, cancelled, past expiresAt; of a payment link also switched off or sold out. */
 export interface ClosedView extends OfPayment {
-  state: 'already-paid' | 'cancelled' | 'expired';
+  state: 'already-paid' | 'cancelled' | 'expired' | 'inactive' | 'sold-out';
 }
 
 /** A form that was posted from another site's page: nothing was read of it. */

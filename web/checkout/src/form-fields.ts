@@ -16,8 +16,8 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** Names of its hidden fields: the signed token of the page, and the language that was chosen. */
-export const hiddenFields = { token: 'token', language: 'lang' } as const;
+/** Names of its hidden fields: the signed token of the page, the language that was chosen, and the amount in centavos that the page shows. */
+export const hiddenFields = { token: 'token', language: 'lang', amount: 'amount' } as const;
 
 /** What comes back in the form after an error. Number and cvc never do. */
 export type KeptValues = { [Name in Exclude<FieldName, 'number' | 'cvc'>]?: string };

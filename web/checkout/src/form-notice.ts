@@ -51,6 +51,8 @@ function answerTo(problem: Exclude<FormProblem, { kind: 'errors' }>, messages: M
       return { status: 409, advice: messages.termsNotAvailable };
     case 'card-not-accepted':
       return { status: 409, advice: messages.cardNotAccepted };
+    case 'amount-changed':
+      return { status: 409, advice: messages.amountChanged };
     case 'in-progress':
       return { status: 409, advice: messages.inProgress, retryAfterSeconds: 1 };
     case 'stale-page':

@@ -40,7 +40,7 @@ function summary({ merchant, payment, language }: FormView, messages: Messages):
       <span class="amount">${pesos(payment.amount)} <span class="currency">MXN</span></span>
     </h1>
     ${description !== '' && html`<p class="description" dir="auto">${description}</p>`}
-    <p class="quiet until">${messages.availableUntil(timeIn(language, payment.expiresAt))}</p>
+    ${payment.expiresAt !== null && html`<p class="quiet until">${messages.availableUntil(timeIn(language, payment.expiresAt))}</p>`}
   </section>`;
 }
 
@@ -51,6 +51,7 @@ function form(context: FormContext): Html {
   return html`<form id="pay" method="post" action="${checkoutAddress(view.id)}" data-month="${month}">
     <input type="hidden" name="${hiddenFields.token}" value="${view.token}" />
     <input type="hidden" name="${hiddenFields.language}" value="${view.language}" />
+    <input type="hidden" name="${hiddenFields.amount}" value="${String(view.payment.amount)}" />
     ${cardSection(context)} ${termsSection(context)} ${payerSection(context)}
     <button class="pay" type="submit" data-busy="${messages.paying}">${messages.pay(amountOf(view))}</button>
     <p class="safety">${icons.lock}<span>${messages.cardSafety}</span></p>

@@ -121,6 +121,10 @@ export const en: Messages = {
     title: 'The merchant does not accept this card',
     text: `${nothingCharged} Use another card or choose another way to pay.`,
   },
+  amountChanged: {
+    title: 'The price has changed',
+    text: `${nothingCharged} Look at the new amount. If you want to pay it, enter the card again.`,
+  },
   inProgress: {
     title: 'A payment is already under way',
     text: 'Another attempt was made on this link and the bank has not answered yet. This attempt did not charge you. Please wait a moment before you try again.',
@@ -161,6 +165,14 @@ export const en: Messages = {
     expired: {
       title: 'This link has expired',
       text: 'The time to pay is over. Ask the merchant for a new link.',
+    },
+    inactive: {
+      title: 'This link takes no payments now',
+      text: 'The merchant has switched it off, and nothing can be paid here. If you expected to pay, please ask the merchant.',
+    },
+    'sold-out': {
+      title: 'Sold out',
+      text: 'All that could be bought here has been taken, and no more payments are accepted. Ask the merchant whether there will be more.',
     },
     'foreign-origin': {
       title: 'This payment did not come from our page',

@@ -121,6 +121,10 @@ export const es: Messages = {
     title: 'El comercio no acepta esta tarjeta',
     text: `${nothingCharged} Usa otra tarjeta o elige otra forma de pago.`,
   },
+  amountChanged: {
+    title: 'El precio cambió',
+    text: `${nothingCharged} Revisa el nuevo importe. Si quieres pagarlo, escribe de nuevo los datos de la tarjeta.`,
+  },
   inProgress: {
     title: 'Ya hay un pago en curso',
     text: 'Se abrió otro intento de pago en este enlace y el banco aún no responde. Por este intento no se te cobró nada. Espera un momento antes de volver a intentarlo.',
@@ -160,6 +164,14 @@ export const es: Messages = {
     expired: {
       title: 'Este enlace ya venció',
       text: 'El plazo para pagar terminó. Pide un enlace nuevo al comercio.',
+    },
+    inactive: {
+      title: 'Este enlace no recibe pagos por ahora',
+      text: 'El comercio lo desactivó y aquí no se puede pagar. Si esperabas pagarlo, consulta con el comercio.',
+    },
+    'sold-out': {
+      title: 'Agotado',
+      text: 'Ya se vendió todo lo que se ofrecía aquí y no se reciben más pagos. Pregunta al comercio si habrá más.',
     },
     'foreign-origin': {
       title: 'Este pago no salió de nuestra página',

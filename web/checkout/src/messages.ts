@@ -1,3 +1,4 @@
+import type { ClosedView } from './checkout-view.ts';
 import type { FieldName } from './form-fields.ts';
 import type { Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
@@ -59,6 +60,7 @@ export interface Messages {
   bankUnavailable: Advice;
   termsNotAvailable: Advice;
   cardNotAccepted: Advice;
+  amountChanged: Advice;
   inProgress: Advice;
   stalePage: Advice;
   confirming: { title: string; text: (merchant: Html) => Html; dontPayAgain: string; refresh: string };
@@ -75,7 +77,7 @@ export interface Messages {
     keep: string;
     print: string;
   };
-  closed: { [State in 'already-paid' | 'cancelled' | 'expired' | 'foreign-origin']: Advice };
+  closed: { [State in ClosedView['state'] | 'foreign-origin']: Advice };
   openPage: string;
   nothing: { [State in 'not-found' | 'unavailable']: Advice };
 }

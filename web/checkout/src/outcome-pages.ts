@@ -89,6 +89,8 @@ const badges: { [State in (ClosedView | ForeignOriginView)['state']]: Html } = {
   'already-paid': html`<span class="badge good">${icons.check}</span>`,
   cancelled: html`<span class="badge">${icons.cross}</span>`,
   expired: html`<span class="badge">${icons.clock}</span>`,
+  inactive: html`<span class="badge">${icons.cross}</span>`,
+  'sold-out': html`<span class="badge">${icons.cross}</span>`,
   'foreign-origin': html`<span class="badge">${icons.warning}</span>`,
 };
 

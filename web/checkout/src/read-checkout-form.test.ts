@@ -9,6 +9,7 @@ const now = new Date('2026-11-21T18:00:00Z');
 const filled = {
   token: 'token',
   lang: 'en',
+  amount: '125050',
   number: '4242 4242 4242 4242',
   expiry: '08/29',
   cvc: '123',
@@ -32,7 +33,8 @@ const submissionOf = (over: Record<string, string> = {}, allowedTerms?: number[]
 describe('a filled form', () => {
   test('is what the JSON way takes, and the token and the language with it', () => {
     const reading = read({ phoneNumber: '55 1234 5678', city: 'Ciudad de México', unknown: 'field' });
-    expect(reading).toMatchObject({ ok: true, token: 'token', language: 'en' });
+    expect(reading).toMatchObject({ ok: true, token: 'token', language: 'en', amount: 125_050n });
+    expect(read({ amount: '12.5' }).amount).toBe(0n);
     const submission = reading.ok ? reading.submission : undefined;
     expect(submission?.terms).toBe(3);
     expect(submission?.card.number.reveal()).toBe('4242424242424242');

@@ -21,6 +21,8 @@ export type CheckoutFormReading = {
   token: string;
   /** Of the page that was sent. */
   language: Language;
+  /** In centavos: what the page showed. 0 where the form does not say. */
+  amount: bigint;
   /** For the form if it has to be shown again; without number and cvc. */
   values: KeptValues;
 } & ({ ok: true; submission: CheckoutSubmission } | { ok: false; errors: FormErrors });
@@ -42,6 +44,7 @@ export function readCheckoutForm(
   const shared = {
     token: fields.get(hiddenFields.token) ?? '',
     language: chooseLanguage(undefined, fields.get(hiddenFields.language) ?? undefined),
+    amount: readAmount(fields.get(hiddenFields.amount)),
     values: keptValues(typed, errors),
   };
   if (card.value && billing.value && terms.value && Object.keys(errors).length === 0) {
@@ -118,6 +121,8 @@ function readTerms(typed: string, allowedTerms: readonly number[]): Part<number>
   const value = allowedTerms.find((terms) => String(terms) === typed);
   return value === undefined ? { errors: { terms: 'invalid' } } : { value, errors: {} };
 }
+
+const readAmount = (sent: string | null) => (/^\d{1,12}$/.test(sent ?? '') ? BigInt(sent ?? '') : 0n);
 
 const digitsOf = (typed: string) => typed.replaceAll(/[\s-]/g, '');
 

@@ -25,6 +25,8 @@ function contentOf(view: CheckoutView): Content {
     case 'already-paid':
     case 'cancelled':
     case 'expired':
+    case 'inactive':
+    case 'sold-out':
     case 'foreign-origin':
       return closedPage(view, messages);
     case 'not-found':

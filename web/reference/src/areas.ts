@@ -34,6 +34,12 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     paths: /^\/one-time-payment/,
   },
   {
+    file: 'payment-links.html',
+    title: 'Payment links',
+    about: 'An address that any number of customers open and pay, on a page of ours.',
+    paths: /^\/payment-link/,
+  },
+  {
     file: 'products.html',
     title: 'Products',
     about: 'What a merchant sells, at its price, with a stock where units are counted.',

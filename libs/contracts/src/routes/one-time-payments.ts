@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { idParams } from '../ids.ts';
 import {
   cancelledOneTimePayment,
@@ -14,7 +13,6 @@ import {
 import { offsetListOf } from '../paging.ts';
 import { emptyBody } from '../payments.ts';
 import type { RouteContract } from '../route.ts';
-import { opaque } from '../text.ts';
 import { refunding } from './refunding.ts';
 import { MONEY_MS, READ_MS } from './time-limits.ts';
 
@@ -139,63 +137,4 @@ export const refundOneTimePayment = {
   body: refunding.body,
   answers: refunding.answers,
   refusals: ['ONE_TIME_PAYMENT_NOT_FOUND', ...refunding.refusals],
-} as const satisfies RouteContract;
-
-/** Fields of the form as a browser sends them; the page's own code reads them, because its errors are shown on the page. */
-const checkoutForm = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-
-/** Perhaps no UUID: what is no one-time payment has a page that says so. */
-const anyId = z.object({ id: z.string() });
-
-export const showCheckout = {
-  method: 'GET',
-  path: '/checkout/:id',
-  who: 'public',
-  service: 'payments',
-  lane: 'read',
-  timeLimitMs: READ_MS,
-  summary: 'The page on which a one-time payment is paid',
-  params: anyId,
-  query: z.object({ lang: opaque.optional(), attempt: opaque.optional() }),
-  answers: {
-    200: { means: 'The page, in whichever state the one-time payment is.', media: 'text/html' },
-    404: { means: 'There is no such one-time payment; the page says so.', media: 'text/html' },
-    503: { means: 'The one-time payment cannot be shown now; the page says so.', media: 'text/html' },
-  },
-  refusals: [],
-} as const satisfies RouteContract;
-
-export const submitCheckout = {
-  method: 'POST',
-  path: '/checkout/:id',
-  who: 'public',
-  service: 'payments',
-  lane: 'money',
-  timeLimitMs: MONEY_MS,
-  summary: 'What the page’s form sends',
-  params: anyId,
-  body: { form: checkoutForm },
-  answers: {
-    303: { means: 'The outcome is on the page that Location names.', empty: true },
-    400: { means: 'The form again, with what is wrong beside each field.', media: 'text/html' },
-    403: { means: 'The form did not come from the page.', media: 'text/html' },
-    404: { means: 'There is no such one-time payment; the page says so.', media: 'text/html' },
-    409: { means: 'Not with this card, or not now; the page says so.', media: 'text/html' },
-    429: { means: 'Too many declined attempts; the page says when to come back.', media: 'text/html' },
-    503: { means: 'The bank cannot be reached and nothing was charged; the page says so.', media: 'text/html' },
-  },
-  refusals: [],
-} as const satisfies RouteContract;
-
-export const loadCheckoutAsset = {
-  method: 'GET',
-  path: '/checkout/assets/:name',
-  who: 'public',
-  service: 'payments',
-  lane: 'read',
-  timeLimitMs: READ_MS,
-  summary: 'The script of the page',
-  params: z.object({ name: z.string() }),
-  answers: { 200: { means: 'The script; it never changes under this name.', media: 'text/javascript' } },
-  refusals: ['NOT_FOUND'],
 } as const satisfies RouteContract;

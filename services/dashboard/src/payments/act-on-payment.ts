@@ -78,7 +78,7 @@ function actionIn({ params }: SignedIn): PaymentAction {
 function send(
   { api, form }: SignedIn,
   action: PaymentAction,
-  { id: paymentId, paymentMethodId, oneTimePaymentId, paymentIntentId }: PaymentRecord,
+  { id: paymentId, paymentMethodId, oneTimePaymentId, paymentIntentId, paymentLinkId }: PaymentRecord,
   amount: number | undefined,
 ): Promise<Result<unknown>> {
   const once = { attempts: 1 };
@@ -91,6 +91,7 @@ function send(
       : api.payments.release(paymentMethodId, paymentId, once).result();
   }
   if (oneTimePaymentId !== null) return api.oneTimePayments.refund(oneTimePaymentId, refunding, once).result();
+  if (paymentLinkId !== null) return api.paymentLinks.refund(paymentLinkId, paymentId, refunding, once).result();
   if (paymentIntentId !== null) return api.paymentIntents.refund(paymentIntentId, refunding, once).result();
   if (paymentMethodId === null) throw new Refusal('NOT_FOUND');
   return api.payments.refund(paymentMethodId, paymentId, refunding, once).result();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@cobro/contracts/ids.ts';
-import { type Database, openPatiently } from '@cobro/postgres/database.ts';
+import { type Database, openPatiently, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { changeProduct, findProduct, givingBackUnit, insertProduct, lockProduct, takingUnit } from './product.store.ts';
 import type { ProductRow } from './product.row.ts';
@@ -36,14 +36,14 @@ async function made(stock: number | null): Promise<ProductRow> {
   if (row === undefined) throw new Error('not made');
   return row;
 }
-const take = ({ id }: ProductRow) => db.maybe<ProductRow>(takingUnit(id, at));
+const take = ({ id }: ProductRow) => db.maybe<{ stock: number }>(sql`${takingUnit(id, at)} returning stock`);
 const stockOf = async ({ id }: ProductRow) => (await findProduct(db, organizationId, id))?.stock;
 
 test('of more sales at once than there are units, each unit goes to one', async () => {
   const product = await made(7);
   const sales = await Promise.all(Array.from({ length: 40 }, () => take(product)));
   const left = sales.flatMap((row) => (row === undefined ? [] : [row.stock]));
-  expect(left.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(left.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(await stockOf(product)).toBe(0);
 });
 

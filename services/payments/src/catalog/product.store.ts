@@ -45,16 +45,20 @@ export const changeProduct = (tx: Tx, id: string, changes: Changes, at: Date) =>
     update product set ${productTable.setting({ ...changes, updatedAt: at })}, version = version + 1
     where id = ${id} returning ${columns}`);
 
-/**
- * Takes one unit of a product whose units are counted, and locks its row; no row where none is left. It stands before any other
- * statement of its transaction that locks the product, because a lock for sharing that has to become this one would deadlock.
- */
+/** Locks a product whose units are counted: before the payment link, in a claim as in a settlement. `id` may be a subquery. */
+export const lockingUnits = (id: string | Sql): Sql => sql`
+  select id from product where id = ${id} and stock is not null for no key update`;
+
+/** The same for one whose units are not counted: its sales wait for a change alone. */
+export const lockingPrice = (id: string): Sql => sql`select id from product where id = ${id} for share`;
+
+/** Takes one unit of a product whose units are counted, where one is left. Ends in its condition. */
 export const takingUnit = (id: string, at: Date): Sql => sql`
   update product set stock = stock - 1, updated_at = ${at}, version = version + 1
-  where id = ${id} and stock > 0 returning ${columns}`;
+  where id = ${id} and stock > 0`;
 
-/** Gives the unit back, in the transaction that settles a payment without money. */
-export const givingBackUnit = (id: string, at: Date): Sql => sql`
+/** Gives the unit back, in the transaction that settles a payment without money. Ends in its condition. */
+export const givingBackUnit = (id: string | Sql, at: Date): Sql => sql`
   update product set stock = stock + 1, updated_at = ${at}, version = version + 1
   where id = ${id} and stock is not null`;
 

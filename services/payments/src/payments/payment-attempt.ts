@@ -10,7 +10,7 @@ import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
 
 /**
- * One attempt to take money from a card, or to hold it. Each origin (a saved card, a link, a tap) makes its own checks and brings what
+ * One attempt to take money from a card, or to hold it. Each origin (a saved card, a one-time payment, a payment link, a tap) makes its own checks and brings what
  * it writes to claim a payment; what follows is the same for all.
  */
 export interface Attempt extends ClaimByWriting {
@@ -43,16 +43,17 @@ export async function makeAttempt(
 
 function requestOf(payment: PaymentRow, token: Secret<string>): BankRequest {
   const { holdFunds, amount, terms, organizationId, source } = payment;
-  // The merchant's own program charges a saved card. At a link or a terminal the cardholder is there.
+  // The merchant's own program charges a saved card. At a checkout or a terminal the cardholder is there.
   const initiatedBy = source === 'SAVED_CARD' ? 'merchant' : 'customer';
   const charge = { token, amount, initiatedBy, organizationId } as const;
   return holdFunds ? { kind: 'authorize', ...charge } : { kind: 'sale', ...charge, terms };
 }
 
 /** What a payment is made for. */
-type Origin =
+export type Origin =
   | { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null }
   | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null }
+  | { source: 'PAYMENT_LINK'; paymentLinkId: string; attemptId: string; attemptDigest: Buffer }
   | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Attribution);
 
 /** What is known of a payment that is made now. */
@@ -67,6 +68,7 @@ type MadeOf = Pick<PaymentRow, 'acquirer' | 'organizationId' | 'type' | 'holdFun
 export const newPayment = (deps: Deps, { origin, channel, ...known }: MadeOf): NewPayment => ({
   ...unset,
   attemptDigest: null,
+  attemptId: null,
   ...known,
   ...origin,
   currency: 'MXN',

@@ -23,6 +23,7 @@ export function showRecord(row: PaymentRow, now: Date): PaymentRecord {
     },
     paymentMethodId: row.paymentMethodId,
     oneTimePaymentId: row.oneTimePaymentId,
+    paymentLinkId: row.paymentLinkId,
     paymentIntentId: row.paymentIntentId,
     terminalId: row.terminalId,
     salespersonId: row.salespersonId,

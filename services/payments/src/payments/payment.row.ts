@@ -23,8 +23,10 @@ const columns = {
   refundedAt: column<Date | null>(),
   /** The bank's answer to the charge or hold. */
   bankTransaction: jsonColumn<StoredBankTransaction | null>(),
-  /** Keyed hash of the page's token and the card, for a payment made by a page's form. */
+  /** Keyed hash of the page's token and the card, for a payment made by a page's form; of a payment link, of the attempt's id and the card. */
   attemptDigest: column<Buffer | null>(),
+  /** The payer's id of an attempt to pay a payment link. */
+  attemptId: column<string | null>(),
   version: column<number>(),
 };
 

@@ -6,6 +6,7 @@ import type { PaymentStatus } from '@cobro/contracts/payments.ts';
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 import { newestPage } from '../newest-page.ts';
 import { type PaymentRow, paymentTable } from './payment.row.ts';
+import { priceNow, statusAt } from '../payment-links/payment-link.store.ts';
 import { statusesBefore } from './payment.rules.ts';
 
 const columns = paymentTable.list;
@@ -18,6 +19,7 @@ const claimed = [
   'status',
   'holdFunds',
   'attemptDigest',
+  'attemptId',
 ] as const;
 const claimedAgain = paymentTable.excluded(...claimed);
 const inserting = paymentTable.inserting('id', ...claimed);
@@ -50,6 +52,19 @@ export const writingPaymentOfLink = (
     and not exists (
       select from payment as other where other.one_time_payment_id = ${linkId} and (other.takes_source and other.status = 'PENDING'
         or other.attempt_digest = any(${attemptDigests}::bytea[]) and other.is_initialized))
+  returning ${columns}`;
+
+/**
+ * Writes a PENDING payment of a payment link, which is locked, or takes again a NOT_INITIALIZED one of this attempt; writes none where
+ * the link cannot be paid at this amount, or where the attempt was made before.
+ */
+export const writingPaymentOfPaymentLink = (payment: NewPayment, paymentLinkId: string): Sql => sql`
+  insert into payment as p ${insertingSelected(pending(payment))}
+  from payment_link as link left join product on product.id = link.product_id
+  where link.id = ${paymentLinkId} and ${statusAt(payment.createdAt)} = 'ACTIVE' and ${priceNow} = ${payment.amount}
+  on conflict (payment_link_id, attempt_id) where payment_link_id is not null
+  do update set ${claimedAgain}, version = p.version + 1
+  where p.status = 'NOT_INITIALIZED'
   returning ${columns}`;
 
 /** Makes a tapped card's payment PENDING; writes none where the bank has been asked about it. */
@@ -111,6 +126,11 @@ export const findOpenPaymentOfLink = (queries: Queries, oneTimePaymentId: string
   queries.maybe<PaymentRow>(sql`
     select ${columns} from payment where one_time_payment_id = ${oneTimePaymentId} and takes_source and status = 'PENDING'`);
 
+/** The payment that an attempt to pay a payment link has made. Finds a NOT_INITIALIZED payment as well. */
+export const findLinkAttempt = (queries: Queries, paymentLinkId: string, attemptId: string) =>
+  queries.maybe<PaymentRow>(sql`
+    select ${columns} from payment where payment_link_id = ${paymentLinkId} and attempt_id = ${attemptId}`);
+
 /** The payment that paid the link. */
 export const findPaymentOfLink = (queries: Queries, oneTimePaymentId: string) =>
   queries.maybe<PaymentRow>(sql`
@@ -147,18 +167,29 @@ const move = (id: string, to: PaymentStatus, changes: Sql) => sql`
   update payment set status = ${to}, version = version + 1 ${changes}
   where id = ${id} and status = any(${statusesBefore(to)})`;
 
-export function listPayments(
+interface PaymentsPage {
+  status: PaymentStatus | undefined;
+  page: number;
+  pageSize: number;
+}
+
+export const listPayments = (
   queries: Queries,
-  filter: { paymentMethodId: string; status: PaymentStatus | undefined; page: number; pageSize: number },
-): Promise<{ count: number; rows: PaymentRow[] }> {
-  const { paymentMethodId, status, page, pageSize } = filter;
-  return newestPage(queries, {
+  { paymentMethodId, ...page }: PaymentsPage & { paymentMethodId: string },
+) => listOf(queries, paymentMethodId, sql`payment_method_id = ${paymentMethodId}`, page);
+
+export const listPaymentsOfLink = (
+  queries: Queries,
+  { paymentLinkId, ...page }: PaymentsPage & { paymentLinkId: string },
+) => listOf(queries, paymentLinkId, sql`payment_link_id = ${paymentLinkId}`, page);
+
+const listOf = (queries: Queries, owner: string, isOwners: Sql, { status, page, pageSize }: PaymentsPage) =>
+  newestPage(queries, {
     table: paymentTable,
     list: 'payment',
-    owner: paymentMethodId,
-    from: sql`payment where payment_method_id = ${paymentMethodId} and is_initialized`,
+    owner,
+    from: sql`payment where ${isOwners} and is_initialized`,
     kind: status === undefined ? sql`true` : sql`status = ${status}`,
     page,
     pageSize,
   });
-}

@@ -1,5 +1,5 @@
 import { notProcessed, transactionOf } from '@cobro/bank/bank.ts';
-import type { AlsoChanges, Change, Settler } from '@cobro/bank/journal.ts';
+import type { Change, Settler } from '@cobro/bank/journal.ts';
 import { type BankTransaction, storedTransaction } from '@cobro/contracts/events.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
@@ -8,8 +8,8 @@ import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.rules.ts';
 import { paymentSubject } from './payment.store.ts';
 
-/** What the outcome of a payment changes in what it was made for. `payment` is CONFIRMED or CANCELLED. */
-export type OnOutcome = (payment: PaymentRow, now: Date) => AlsoChanges | undefined;
+/** What the outcome of a payment changes in what it was made for. `payment` is CONFIRMED, CANCELLED or NOT_INITIALIZED. */
+export type OnOutcome = (payment: PaymentRow, now: Date) => Pick<Change<PaymentRow>, 'also' | 'counting'>;
 
 /** How a charge or hold ends. Times are those of the bank, even when an inquiry learns of them later. */
 export const settleCharge = (
@@ -18,10 +18,10 @@ export const settleCharge = (
 ): Settler<PaymentRow> => ({
   subject: paymentSubject,
   settle: (row, operation, ending) => {
-    const ended = (changes: Partial<PaymentRow>, eventOf: typeof paymentConfirmed): Change<PaymentRow> => {
+    const ended = (changes: Partial<PaymentRow>, eventOf?: typeof paymentConfirmed): Change<PaymentRow> => {
       const payment = { ...row, ...changes };
-      const also = onOutcome[row.source](payment, clock.now());
-      return { changes, ...(also && { also }), events: [eventOf(payment)] };
+      const events = eventOf === undefined ? [] : [eventOf(payment)];
+      return { changes, ...onOutcome[row.source](payment, clock.now()), events };
     };
     switch (ending.outcome) {
       case 'approved': {
@@ -43,7 +43,7 @@ export const settleCharge = (
       case 'not_sent':
         // The externalId stays free: the next request with it claims this payment again, with a new key at the bank. So does the
         // next try of a tap.
-        return { changes: movePayment(row, 'NOT_INITIALIZED'), events: [] };
+        return ended(movePayment(row, 'NOT_INITIALIZED'));
     }
   },
 });

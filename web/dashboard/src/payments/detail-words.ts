@@ -24,7 +24,7 @@ export interface DetailWords {
   noPayer: string;
   originPanel: string;
   source: string;
-  ids: { paymentMethodId: string; oneTimePaymentId: string; paymentIntentId: string; terminalId: string };
+  ids: { [Id in 'paymentMethodId' | 'oneTimePaymentId' | 'paymentLinkId' | 'paymentIntentId' | 'terminalId']: string };
   timelinePanel: string;
   timelineClock: string;
   incomplete: string;
@@ -66,7 +66,8 @@ export const detailWords: { [Name in Language]: DetailWords } = {
     source: 'De dónde vino',
     ids: {
       paymentMethodId: 'Tarjeta guardada',
-      oneTimePaymentId: 'Enlace de pago',
+      oneTimePaymentId: 'Cobro único',
+      paymentLinkId: 'Enlace de pago',
       paymentIntentId: 'Cobro en terminal',
       terminalId: 'Terminal',
     },
@@ -125,7 +126,8 @@ export const detailWords: { [Name in Language]: DetailWords } = {
     source: 'Where it came from',
     ids: {
       paymentMethodId: 'Saved card',
-      oneTimePaymentId: 'Payment link',
+      oneTimePaymentId: 'One-time payment',
+      paymentLinkId: 'Payment link',
       paymentIntentId: 'Payment intent',
       terminalId: 'Terminal',
     },

@@ -5,7 +5,7 @@ export interface PaymentWords {
   payment: string;
   statuses: { [Name in PaymentStatus]: string };
   types: { CARD_PRESENT: string; CARD_NOT_PRESENT: string };
-  sources: { SAVED_CARD: string; ONE_TIME_PAYMENT: string; PAYMENT_INTENT: string };
+  sources: { SAVED_CARD: string; ONE_TIME_PAYMENT: string; PAYMENT_LINK: string; PAYMENT_INTENT: string };
   fundingSources: Record<string, string>;
   single: string;
   terms: (terms: number) => string;
@@ -34,7 +34,12 @@ export const paymentWords: { [Name in Language]: PaymentWords } = {
       HOLD_EXPIRED: 'Vencido',
     },
     types: { CARD_PRESENT: 'Con tarjeta presente', CARD_NOT_PRESENT: 'A distancia' },
-    sources: { SAVED_CARD: 'Tarjeta guardada', ONE_TIME_PAYMENT: 'Enlace de pago', PAYMENT_INTENT: 'Terminal' },
+    sources: {
+      SAVED_CARD: 'Tarjeta guardada',
+      ONE_TIME_PAYMENT: 'Cobro único',
+      PAYMENT_LINK: 'Enlace de pago',
+      PAYMENT_INTENT: 'Terminal',
+    },
     fundingSources: { CREDIT: 'crédito', DEBIT: 'débito', PREPAID: 'prepago' },
     single: 'Un solo pago',
     terms: (terms) => `${terms} mensualidades`,
@@ -61,7 +66,12 @@ export const paymentWords: { [Name in Language]: PaymentWords } = {
       HOLD_EXPIRED: 'Expired',
     },
     types: { CARD_PRESENT: 'Card present', CARD_NOT_PRESENT: 'Card not present' },
-    sources: { SAVED_CARD: 'Saved card', ONE_TIME_PAYMENT: 'Payment link', PAYMENT_INTENT: 'Terminal' },
+    sources: {
+      SAVED_CARD: 'Saved card',
+      ONE_TIME_PAYMENT: 'One-time payment',
+      PAYMENT_LINK: 'Payment link',
+      PAYMENT_INTENT: 'Terminal',
+    },
     fundingSources: { CREDIT: 'credit', DEBIT: 'debit', PREPAID: 'prepaid' },
     single: 'One payment',
     terms: (terms) => `${terms} monthly payments`,

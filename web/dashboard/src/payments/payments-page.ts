@@ -48,6 +48,7 @@ export interface PaymentRow {
   operationCode: number;
   oneTimePaymentId: string | null;
   paymentIntentId: string | null;
+  paymentLinkId: string | null;
   externalId: string | null;
   card: { network: string; lastFourDigits: string };
 }
@@ -174,8 +175,14 @@ function listOf(frame: Frame, { filters, found }: PaymentsView, words: ListWords
   })}`;
 }
 
-const sourceOf = ({ oneTimePaymentId, paymentIntentId }: PaymentRow) =>
-  oneTimePaymentId !== null ? 'ONE_TIME_PAYMENT' : paymentIntentId !== null ? 'PAYMENT_INTENT' : 'SAVED_CARD';
+const sourceOf = ({ oneTimePaymentId, paymentLinkId, paymentIntentId }: PaymentRow) =>
+  oneTimePaymentId !== null
+    ? 'ONE_TIME_PAYMENT'
+    : paymentLinkId !== null
+      ? 'PAYMENT_LINK'
+      : paymentIntentId !== null
+        ? 'PAYMENT_INTENT'
+        : 'SAVED_CARD';
 
 /** Payments, a row each. */
 function paymentTable(language: Language, caption: string, rows: readonly PaymentRow[]): Html {

@@ -8,7 +8,7 @@ const MAC_LENGTH = 16;
 const PAYLOAD_LENGTH = 22;
 
 /**
- * The token of a form: base64url of a MAC, the time and 16 random bytes. It is bound to its link and stored nowhere: what it was
+ * The token of a form: base64url of a MAC, the time and 16 random bytes. It is bound to what is paid and stored nowhere: what it was
  * used for is found by `attemptDigest`.
  */
 export function issuePageToken([key]: KeyRing, linkId: string, now: number = Date.now()): string {
@@ -26,6 +26,14 @@ export function isPageToken(keys: KeyRing, linkId: string, token: string, now: n
   const mac = bytes.subarray(0, MAC_LENGTH);
   if (!keys.some((key) => timingSafeEqual(mac, sign(key, 'form', linkId, payload)))) return false;
   return now - payload.readUIntBE(0, 6) < LIFETIME_MS;
+}
+
+/** The id of the one attempt that a form makes to pay a payment link: its token's random bytes, as a UUID. */
+export function attemptIdOf(token: string): string {
+  const bytes = Buffer.from(token, 'base64url').subarray(-16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /**

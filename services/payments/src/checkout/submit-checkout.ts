@@ -1,19 +1,16 @@
 import { checkoutAddress } from '@cobro/checkout/checkout-address.ts';
 import type { FormProblem } from '@cobro/checkout/checkout-view.ts';
-import { type CheckoutFormReading, readCheckoutForm } from '@cobro/checkout/read-checkout-form.ts';
-import { uuid } from '@cobro/contracts/ids.ts';
+import { readCheckoutForm } from '@cobro/checkout/read-checkout-form.ts';
 import type { AnswerOf, InputOf, SentFrom } from '@cobro/contracts/route.ts';
-import type { submitCheckout as contract } from '@cobro/contracts/routes/one-time-payments.ts';
-import { fingerprintsOf } from '../cards/card-details.ts';
+import type { submitCheckout as contract } from '@cobro/contracts/routes/checkout.ts';
+import type { KeptValues } from '@cobro/checkout/form-fields.ts';
 import type { Deps } from '../deps.ts';
-import { findAttempt } from '../payments/payment.store.ts';
-import { answerPage, foreignOriginView, formView, languageOf, type PageRequest } from './checkout-page.ts';
-import { findLinkToPay, type LinkToPay } from './link-to-pay.ts';
-import { attemptDigests, declineNote, isPageToken } from './page-token.ts';
-import { attemptPayment } from './payment-of-link.ts';
+import { answerPage, foreignOriginView, formView, languageOf } from './checkout-page.ts';
+import { findCheckout } from './find-checkout.ts';
+import { declineNote, isPageToken } from './page-token.ts';
+import type { Checkout, PageRequest, SentForm } from './payable.ts';
 
 type Answer = AnswerOf<typeof contract>;
-type Reading = Extract<CheckoutFormReading, { ok: true }>;
 
 /**
  * POST /checkout/{id}, public: what the page's form sends. What is wrong with its fields is answered by the form itself; every
@@ -21,58 +18,64 @@ type Reading = Extract<CheckoutFormReading, { ok: true }>;
  */
 export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>): Promise<Answer> {
   const { id } = input.params;
-  const { from } = input;
+  const { from, deadline } = input;
   const fields = fieldsOf(input.readBody());
   const language = languageOf(from, fields.get('lang') ?? undefined);
-  const found = uuid.safeParse(id).success ? await findLinkToPay(deps.db, id) : undefined;
+  const checkout = await findCheckout(deps, id);
   const page: PageRequest = { language, attempt: null };
-  if (found === undefined) return answerPage(deps, { state: 'not-found', language, id });
-  if (isForeign(deps, from)) return answerPage(deps, foreignOriginView(found, page));
-  const form = readCheckoutForm(fields, { allowedTerms: found.link.allowedTerms, now: deps.clock.now() });
+  if (checkout === undefined) return answerPage(deps, { state: 'not-found', language, id });
+  const { payable } = checkout;
+  if (isForeign(deps, from)) return answerPage(deps, foreignOriginView(payable, page));
+  const form = readCheckoutForm(fields, { allowedTerms: payable.allowedTerms, now: deps.clock.now() });
   const again = (problem: FormProblem) =>
-    answerPage(deps, formView(deps, found, page, { problem, values: form.values }));
+    answerPage(deps, formView(deps, payable, page, { problem, values: form.values }));
   if (!isPageToken(deps.checkoutKeys, id, form.token)) return again({ kind: 'stale-page' });
   if (!form.ok) return again({ kind: 'errors', errors: form.errors });
-  const fingerprints = fingerprintsOf(deps.fingerprintKeys, form.submission.card);
-  const digests = attemptDigests(deps.checkoutKeys, form.token, fingerprints);
-  return pay(deps, input, { found, page, form, digests, again });
+  const sent = { ...form.submission, amount: form.amount, token: form.token, address: from.address, deadline };
+  return pay(deps, { checkout, page, sent, again, values: form.values });
 }
 
 interface Sent {
-  found: LinkToPay;
+  checkout: Checkout;
   page: PageRequest;
-  form: Reading;
-  digests: [Buffer, ...Buffer[]];
+  sent: SentForm;
   again: (problem: FormProblem) => Answer;
+  values: KeptValues;
 }
 
-async function pay(deps: Deps, { from, deadline }: InputOf<typeof contract>, sent: Sent): Promise<Answer> {
-  const { found, form, digests, again } = sent;
-  const { link } = found;
-  const lead = (attempt: string | null) => leadTo(link.id, attempt, sent.page);
-  const earlier = await findAttempt(deps.db, link.id, digests);
+async function pay(deps: Deps, { checkout, page, sent, again, values }: Sent): Promise<Answer> {
+  const { id } = checkout.payable;
+  const lead = (attempt: string | null) => leadTo(id, attempt, page);
+  const earlier = await checkout.findEarlier(sent);
   if (earlier !== undefined) return lead(earlier.id);
-  const attempt = { ...form.submission, attemptDigests: digests, address: from.address, deadline };
-  const paid = await attemptPayment(deps, link, attempt);
+  const paid = await checkout.pay(sent);
   switch (paid.end) {
     case 'paid':
     case 'pending':
       return lead(paid.payment.id);
     case 'declined':
-      return lead(paid.payment?.id ?? declineNote(deps.checkoutKeys, link.id, paid.declineCode));
+      return lead(paid.payment?.id ?? declineNote(deps.checkoutKeys, id, paid.declineCode));
     case 'too_many_declines':
       return again({ kind: 'too-many-attempts', retryAfterSeconds: paid.retryAfterS });
     case 'not_paid': {
+      if (paid.why === 'AMOUNT_CHANGED') return askNewAmount(deps, id, { page, values });
       const problem = PROBLEMS[paid.why];
       if (problem !== null) return again({ kind: problem });
-      return lead((await findAttempt(deps.db, link.id, digests))?.id ?? null);
+      return lead((await checkout.findEarlier(sent))?.id ?? null);
     }
   }
 }
 
+/** The form with the price as it is now. */
+async function askNewAmount(deps: Deps, id: string, { page, values }: Pick<Sent, 'page' | 'values'>): Promise<Answer> {
+  const now = await findCheckout(deps, id);
+  if (now === undefined) throw new Error('what is paid is gone');
+  return answerPage(deps, formView(deps, now.payable, page, { problem: { kind: 'amount-changed' }, values }));
+}
+
 /**
- * What the form says where nothing was charged. Null where another tab, another person or this form a moment ago was first: the page
- * shows how the link stands.
+ * What the form says where nothing was charged. Null where it cannot be paid any more, or where another tab, another person or this
+ * form a moment ago was first: the page shows how it stands.
  */
 const PROBLEMS = {
   TERMS_NOT_AVAILABLE: 'terms-not-available',
@@ -82,6 +85,9 @@ const PROBLEMS = {
   ONE_TIME_PAYMENT_NOT_PENDING: null,
   ONE_TIME_PAYMENT_EXPIRED: null,
   PAYMENT_IN_PROGRESS: null,
+  PAYMENT_LINK_NOT_ACTIVE: null,
+  PAYMENT_LINK_EXPIRED: null,
+  PAYMENT_LINK_SOLD_OUT: null,
 } as const;
 
 const leadTo = (id: string, attempt: string | null, { language }: PageRequest): Answer => ({

@@ -1,6 +1,6 @@
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
-import type { loadCheckoutAsset as contract } from '@cobro/contracts/routes/one-time-payments.ts';
+import type { loadCheckoutAsset as contract } from '@cobro/contracts/routes/checkout.ts';
 import type { Deps } from '../deps.ts';
 
 /** GET /checkout/assets/{name}, public. */

@@ -1,0 +1,25 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Deps } from '../deps.ts';
+import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
+import type { PaymentRow } from '../payments/payment.row.ts';
+import { lookAgain } from '../payments/payment.store.ts';
+import type { PaymentLinkAttempt } from './payment-of-payment-link.ts';
+
+/**
+ * The payment that an attempt has made before, once its call to the bank has ended or was given up. Charges nothing.
+ * @throws Refusal where the attempt is another one now, or its call still runs
+ */
+export async function earlierPayment(deps: Deps, paymentId: string, attempt: PaymentLinkAttempt): Promise<PaymentRow> {
+  const look = async () => {
+    const row = await lookAgain(deps.db, paymentId);
+    if (row.status === 'NOT_INITIALIZED') throw new Refusal('BANK_UNAVAILABLE');
+    if (!sameAttempt(row, attempt)) throw new Refusal('ATTEMPT_MISMATCH');
+    return row;
+  };
+  const row = await endOfFirstAttempt(deps, look, waitUntil());
+  if (row === 'running') throw new Refusal('CHARGE_IN_PROGRESS', { fields: { paymentId } });
+  return row;
+}
+
+const sameAttempt = (row: PaymentRow, { amount, terms = 1, attemptDigests }: PaymentLinkAttempt) =>
+  row.amount === amount && row.terms === terms && attemptDigests.some((digest) => row.attemptDigest?.equals(digest));

@@ -1,0 +1,21 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import type { Deps } from '../deps.ts';
+import type { OrganizationRow } from '../organizations/organization.row.ts';
+import { findOrganization } from '../organizations/organization.store.ts';
+import type { PaymentLinkRow } from './payment-link.row.ts';
+import { findPaymentLink } from './payment-link.store.ts';
+
+/** A payment link with what its payers are shown of its organization. */
+export interface LinkAtCheckout {
+  link: PaymentLinkRow;
+  organization: OrganizationRow;
+}
+
+/** Undefined where there is no such link. Refused as SERVICE_UNAVAILABLE while its organization's event is still on its way. */
+export async function findLinkAtCheckout({ db, clock }: Deps, id: string): Promise<LinkAtCheckout | undefined> {
+  const link = await findPaymentLink(db, id, clock.now());
+  if (link === undefined) return undefined;
+  const organization = await findOrganization(db, link.organizationId);
+  if (organization === undefined) throw new Refusal('SERVICE_UNAVAILABLE');
+  return { link, organization };
+}

@@ -1,0 +1,148 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { untilAgreed } from '@cobro/testing/agreement.ts';
+import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
+import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
+import { until } from '@cobro/testing/until.ts';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+
+const inFull = process.env['TEST_ALL'] === '1';
+jest.setTimeout(900_000);
+
+let services: RunningServices;
+/** The same merchant's, at two replicas. */
+let replicas: readonly [TestPaymentLinks, TestPaymentLinks];
+let links: TestPaymentLinks;
+beforeAll(async () => {
+  services = await startServices({
+    services: ['payments', 'holds'],
+    env: { BANK_CALL_TIMEOUT_MS: '4000' },
+    replicas: { payments: 2 },
+  });
+  links = await testPaymentLinks(services);
+  replicas = [links, await testPaymentLinks(services, { replica: 1 })];
+});
+afterAll(async () => {
+  await untilAgreed({ bankUrl: services.bank.url, payments: services.db('payments'), holds: services.db('holds') });
+  await services.stop();
+});
+
+const codeOf = ({ status, body }: HttpAnswer) => `${status} ${(body as { code?: string }).code ?? ''}`.trim();
+let lastCard = 0;
+const aCard = () => approvedCard(50_000 + ++lastCard);
+const payAt = (n: number, link: Pick<PaymentLink, 'id'>, card = aCard(), body?: object) =>
+  (n % 2 === 0 ? replicas[0] : replicas[1]).pay(link, card, body);
+const salesOf = async (link: Pick<PaymentLink, 'id'>) =>
+  services.db('payments').many<{ amount: bigint; status: string }>(sql`
+    select amount, status from payment where payment_link_id = ${link.id} and is_initialized and status <> 'CANCELLED'`);
+/** Sales that the bank has carried out since. */
+const bookedSince = async (before: number) =>
+  (await services.bank.operations())
+    .slice(before)
+    .filter(({ kind, outcome }) => kind === 'sale' && outcome === 'approved');
+const booked = async () => (await services.bank.operations()).length;
+
+test('of many who pay at once at two replicas, through two links, each unit of a product goes to one', async () => {
+  for (let round = 0; round < 4; round++) {
+    const product = await links.product(3);
+    const both = [
+      await links.create({ productId: product }),
+      await links.create({ productId: product, maxPayments: 2 }),
+    ];
+    const before = await booked();
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        payAt(n >> 1, both[n % 2] as PaymentLink, n % 5 === 4 ? declinedCard(5_000 + round * 16 + n) : aCard()),
+      ),
+    );
+    const paid = answers.map(codeOf).filter((code) => code === '201').length;
+    for (const code of answers.map(codeOf)) {
+      expect(['201', '402 CHARGE_DECLINED', '409 PAYMENT_LINK_SOLD_OUT']).toContain(code);
+    }
+    expect(paid).toBeLessThanOrEqual(3);
+    // What a declined card had taken meanwhile is free again.
+    while ((await links.stockOf(product)) !== 0) {
+      for (const link of both) await links.pay(link, aCard());
+    }
+    const counts = await Promise.all(both.map(async (link) => (await salesOf(link)).length));
+    expect(counts[0] ?? 0).toBe(3 - (counts[1] ?? 0));
+    for (const [i, link] of both.entries()) expect((await links.get(link)).paymentsCount).toBe(counts[i]);
+    expect(await bookedSince(before)).toHaveLength(3);
+  }
+});
+
+test('who pays while the price changes pays what the page showed, or is asked again', async () => {
+  for (let round = 0; round < 12; round++) {
+    const product = round % 2 === 0 ? undefined : await links.product();
+    const link = await links.create(product === undefined ? {} : { productId: product });
+    const change = () =>
+      product === undefined
+        ? links.change(link, { amount: 500 })
+        : services.db('payments').run(sql`update product set price = 50000 where id = ${product}`);
+    const [paid] = await Promise.all([payAt(round, link), payAt(round + 1, link), change()]);
+    expect(['201', '409 AMOUNT_CHANGED']).toContain(codeOf(paid));
+    expect(new Set((await salesOf(link)).map(({ amount }) => amount))).not.toContain(50_000n);
+    expect(codeOf(await links.pay(link, aCard(), { amount: 500 }))).toBe('201');
+    expect((await links.get(link)).paymentsCount).toBe((await salesOf(link)).length);
+  }
+});
+
+test('who pays while the link is switched off, or its product archived, has paid or not: both agree', async () => {
+  for (let round = 0; round < 12; round++) {
+    const product = await links.product(1);
+    const link = await links.create({ productId: product });
+    const off = () =>
+      round % 2 === 0
+        ? links.change(link, { active: false })
+        : services.db('payments').run(sql`update product set status = 'ARCHIVED' where id = ${product}`);
+    const [answer] = await Promise.all([payAt(round, link), off()]);
+    expect(['201', '409 PAYMENT_LINK_NOT_ACTIVE']).toContain(codeOf(answer));
+    const paid = answer.status === 201 ? 1 : 0;
+    expect(await salesOf(link)).toHaveLength(paid);
+    expect(await links.stockOf(product)).toBe(1 - paid);
+    expect(codeOf(await links.pay(link, aCard()))).toBe('409 PAYMENT_LINK_NOT_ACTIVE');
+  }
+});
+
+test('attempts that are sent twice at once while the bank is silent, declines or asks again count once each', async () => {
+  const product = await links.product(40);
+  const link = await links.create({ productId: product, maxPayments: 30 });
+  await services.bank.setFaults({
+    rates: { silentNotDone: 0.1, retry: 0.2, drop: 0.1, decline: 0.1 },
+    kinds: ['sale'],
+    seed: 7,
+  });
+  const attempts = Array.from({ length: 24 }, () => ({ attemptId: newId(), card: aCard() }));
+  await Promise.all(attempts.flatMap(({ attemptId, card }) => [0, 1].map((n) => payAt(n, link, card, { attemptId }))));
+  await services.bank.setFaults({});
+  await until('every outcome is known', async () => (await salesOf(link)).every(({ status }) => status !== 'PENDING'));
+  const sales = await salesOf(link);
+  expect(await links.get(link)).toMatchObject({ paymentsCount: sales.length });
+  expect(await links.stockOf(product)).toBe(40 - sales.length);
+});
+
+test('of many attempts on one link from 64 clients as many pay as it takes', async () => {
+  const [attempts, maxPayments] = inFull ? [10_000, 100] : [320, 10];
+  const link = await links.create({ maxPayments });
+  const before = await booked();
+  const codes = new Map<string, number>();
+  let begun = 0;
+  const client = async (n: number) => {
+    while (begun++ < attempts) {
+      const code = codeOf(await payAt(n, link));
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, (_, n) => client(n)));
+  const refused = [...codes.keys()].filter((code) => !/^201|^409 PAYMENT_LINK_SOLD_OUT|^503/.test(code));
+  expect(refused).toEqual([]);
+  // Whom a crowded machine has turned away comes again.
+  await until('it is sold out', async () => {
+    await links.pay(link, aCard());
+    return (await links.get(link)).status === 'SOLD_OUT';
+  });
+  expect(await bookedSince(before)).toHaveLength(maxPayments);
+  expect(await links.get(link)).toMatchObject({ paymentsCount: maxPayments });
+});

@@ -1,0 +1,42 @@
+import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
+import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+const kept = {
+  id: column<string>(),
+  organizationId: column<string>(),
+  externalId: column<string | null>(),
+  /** SHA-256 of the request as it was sent. */
+  requestDigest: column<Buffer>(),
+  productId: column<string | null>(),
+  active: column<boolean>(),
+  description: column<string>(),
+  /** Centavos; null where the product's price is asked for. */
+  amount: column<bigint | null>(),
+  currency: column<'MXN'>(),
+  allowedTerms: column<PaymentLink['allowedTerms']>(),
+  maxPayments: column<number | null>(),
+  paymentsCount: column<number>(),
+  expiresAt: column<Date | null>(),
+  redirectUrl: column<string | null>(),
+  homepageUrl: column<string | null>(),
+  createdAt: column<Date>(),
+  updatedAt: column<Date>(),
+  version: column<number>(),
+};
+
+/** What the table has, without what is derived. */
+export const keptLinkTable = tableOf(kept);
+
+/** With what is derived when it is read. */
+const columns = {
+  ...kept,
+  status: column<PaymentLink['status']>(),
+  /** Centavos: its own amount, or the product's price now. */
+  price: column<bigint>(),
+  productName: column<string | null>(),
+  /** Whether the product's units are counted. */
+  isCounted: column<boolean>(),
+};
+
+export type PaymentLinkRow = RowOf<typeof columns>;
+export const paymentLinkTable = tableOf(columns);

@@ -1,0 +1,69 @@
+import { cardOfSlot, type CheckoutPayment, payByCard, type PayerAttempt, payInSlot } from '../checkout/pay-by-card.ts';
+import { lockingPrice, lockingUnits, takingUnit } from '../catalog/product.store.ts';
+import type { Deps } from '../deps.ts';
+import type { PaymentRow } from '../payments/payment.row.ts';
+import { findLinkAttempt, writingPaymentOfPaymentLink } from '../payments/payment.store.ts';
+import type { PaymentLinkRow } from './payment-link.row.ts';
+import { linkRefusal, type LinkRefusal, offersTerms } from './payment-link.rules.ts';
+import { findPaymentLink, lockingPaymentLink, takingPayment } from './payment-link.store.ts';
+
+/** An attempt to pay a payment link. */
+export interface PaymentLinkAttempt extends PayerAttempt {
+  attemptId: string;
+  /** What the payer saw. */
+  amount: bigint;
+  /** Digests of the attempt's id and the card, one by each key. The first is kept. */
+  attemptDigests: readonly [Buffer, ...Buffer[]];
+}
+
+/** `earlier`: the same attempt, sent twice, has come first. */
+export type PaymentOfLink = CheckoutPayment<LinkRefusal> | { end: 'earlier'; payment: PaymentRow };
+
+/** Pays a payment link with a card: the use case of the page and of the JSON way. */
+export async function payLink(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttempt): Promise<PaymentOfLink> {
+  const slot = await deps.limits.paymentLink.reserve({ card: cardOfSlot(deps, attempt), paymentLink: link.id });
+  return payInSlot<LinkRefusal, PaymentOfLink>(slot, async () => {
+    const refused = linkRefusal(link, attempt.amount);
+    if (refused !== undefined) return { end: 'not_paid', why: refused };
+    const paid = await payByCard(deps, purchaseOf(deps, link, attempt), attempt);
+    return paid.end === 'not_claimed' ? whyNotClaimed(deps, link.id, attempt) : paid;
+  });
+}
+
+/** The product is locked before the payment link, so that those who pay, change and settle at once come one after the other. */
+function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttempt) {
+  const { id: paymentLinkId, organizationId, description, productId, isCounted } = link;
+  const { amount, attemptId, attemptDigests } = attempt;
+  const unit = (of: string) =>
+    isCounted
+      ? { locking: lockingUnits(of), writing: takingUnit(of, deps.clock.now()) }
+      : { locking: lockingPrice(of) };
+  const payments = { locking: lockingPaymentLink(paymentLinkId), writing: takingPayment(paymentLinkId) };
+  return {
+    organizationId,
+    amount,
+    description,
+    salespersonId: null,
+    origin: { source: 'PAYMENT_LINK', paymentLinkId, attemptId, attemptDigest: attemptDigests[0] },
+    offersTerms: (card, terms) => offersTerms(card, terms, amount),
+    claiming: (payment) => ({
+      counting: productId === null ? [payments] : [unit(productId), payments],
+      writing: writingPaymentOfPaymentLink(payment, paymentLinkId),
+      key: paymentLinkId,
+    }),
+  } satisfies Parameters<typeof payByCard>[1];
+}
+
+/** The same attempt was claimed first, or the payment link has changed while the card was at the vault. */
+async function whyNotClaimed(
+  deps: Deps,
+  id: string,
+  { attemptId, amount }: PaymentLinkAttempt,
+): Promise<PaymentOfLink> {
+  const payment = await findLinkAttempt(deps.db, id, attemptId);
+  if (payment !== undefined) return { end: 'earlier', payment };
+  const link = await findPaymentLink(deps.db, id, deps.clock.now());
+  if (link === undefined) throw new Error('a payment link is gone');
+  // Where it can be paid again, a payment that came first has given its unit back since.
+  return { end: 'not_paid', why: linkRefusal(link, amount) ?? 'PAYMENT_LINK_SOLD_OUT' };
+}
