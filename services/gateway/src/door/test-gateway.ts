@@ -57,7 +57,6 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
-  const { limit } = options;
   const handedOver: Envelope[] = [];
   const redis = openRedis({ ...options.redis, log });
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
@@ -67,7 +66,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     keys,
     keyUses,
     keyMode: 'test' as const,
-    rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
+    rateLimit: options.limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...options.limit }),
     refundLimit: createRefundLimit(redis),
     keyLimit: createKeyLimit(redis),
     keySecret: secretOfKeys(new Secret(signingKey)),
