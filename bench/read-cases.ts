@@ -35,6 +35,7 @@ export async function readCases(client: pg.Client, organizationId: string): Prom
   return [
     ...casesOf('merchant', '/developer/v1/payment', merchantFilters(samples)),
     { name: 'merchant: detail', caller: 'merchant', paths: samples.map(({ id }) => `/developer/v1/payment/${id}`) },
+    ...productCases,
     ...casesOf('partner', '/developer/payment', partnerFilters(samples, [organizationId, ...(rows[0]?.others ?? [])])),
     ...deepCases(total),
   ];
@@ -107,6 +108,27 @@ const together = (queries: string[], others: string[]) =>
     { length: 12 },
     (_, i) => `${queries[i % queries.length]}&${others[(i + Math.floor(i / others.length)) % others.length]}`,
   );
+
+/** Of the giant, who has ten thousand products where it has 400,000 payments. */
+const productCases: ReadCase[] = [
+  {
+    name: 'merchant: products',
+    caller: 'merchant',
+    paths: ['/product', '/product?status=ARCHIVED', '/product?status=ACTIVE'],
+  },
+  {
+    name: 'merchant: products, any page',
+    caller: 'merchant',
+    paths: [5, 40, 75, 99].map((page) => `/product?page=${page}`),
+  },
+  {
+    name: 'merchant: products by cursor',
+    caller: 'merchant',
+    paths: ['', 'status=ARCHIVED', 'limit=100', 'createdAtTo=2025-03-05', 'status=ARCHIVED&createdAtTo=2025-03-05'].map(
+      (query) => `/developer/v1/product?${query}`,
+    ),
+  },
+];
 
 const deepCases = (total: number): ReadCase[] => {
   const list = (name: string, ...queries: string[]): ReadCase => ({

@@ -90,3 +90,39 @@ test('payments dies at each commit and call of an attempt to pay a payment link:
   }
   await stack.agree();
 });
+
+test('payments dies at each commit of making a product and of changing its stock: sent again, each counts once', async () => {
+  const { merchant } = paymentLinks;
+  const made: string[] = [];
+  const changed: { id: string; change: () => Promise<HttpAnswer> }[] = [];
+  const makings = await everyPoint(async (point) => {
+    const externalId = crypto.randomUUID();
+    const body = { name: 'Talavera', price: 350, stock: 5, externalId };
+    const hasDied = await stack.dies('payments', point, (headers) =>
+      merchant.call({ method: 'POST', path: '/product', body, headers }),
+    );
+    if (hasDied) made.push(externalId);
+    return hasDied;
+  });
+  const changes = await everyPoint(async (point) => {
+    const id = await paymentLinks.product(5);
+    const change = (headers: Record<string, string> = {}) =>
+      merchant.call({ method: 'POST', path: `/product/${id}/stock`, body: { change: -2, externalId: id }, headers });
+    const hasDied = await stack.dies('payments', point, change);
+    if (hasDied) changed.push({ id, change });
+    return hasDied;
+  });
+  expect(makings).toContain('commit:1:after');
+  expect(changes).toContain('commit:1:after');
+  for (const externalId of made) {
+    const body = { name: 'Talavera', price: 350, stock: 5, externalId };
+    const send = () => merchant.call({ method: 'POST', path: '/product', body });
+    await until('the product is there', async () => (await send()).status === 201);
+    const rows = await stack.services.db('payments').many(sql`select from product where external_id = ${externalId}`);
+    expect(rows).toHaveLength(1);
+  }
+  for (const { id, change } of changed) {
+    await until('the stock is changed', async () => (await change()).status === 201);
+    expect(await paymentLinks.stockOf(id)).toBe(3);
+  }
+});

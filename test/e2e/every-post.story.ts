@@ -29,7 +29,8 @@ const mayPost = ({ kind, role }: Member, needs: Needs) =>
 
 /** What a path may name besides records. */
 const words: Readonly<Record<string, readonly string[]>> = {
-  action: ['capture', 'release', 'refund', 'roll', 'revoke', 'delete', 'pause', 'enable', 'secret', 'test', 'replay'],
+  action:
+    'capture release refund roll revoke delete pause enable secret test replay change stock archive restore'.split(' '),
 };
 
 /**
@@ -147,11 +148,8 @@ async function recordsOfAnother(
   const { otherApiKey, otherOrganizationId } = stack().merchants;
   const shop = merchant(otherApiKey);
   const { body: charge } = await shop.charge(await shop.saveCard(), { amount: 100 });
-  await fetch(`${stack().baseUrl}/one-time-payment`, {
-    method: 'POST',
-    headers: { 'x-api-key': otherApiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ amount: 80, description: 'Dos cafés' }),
-  });
+  await shop.send('POST', '/one-time-payment', { body: { amount: 80, description: 'Dos cafés' } });
+  await shop.send('POST', '/product', { body: { name: 'Talavera', price: 479, stock: 1 } });
   const owner = await signIn();
   await owner.get('/developers/webhooks/new');
   const made = await owner.post('/developers/webhooks', {
@@ -185,6 +183,7 @@ async function recordsOfAnother(
       'payments',
       sql`select id from one_time_payment where organization_id = ${otherOrganizationId} limit 1`,
     ),
+    products: await ids('payments', sql`select id from product where organization_id = ${otherOrganizationId} limit 1`),
     webhooks: await ids(
       'webhooks',
       sql`

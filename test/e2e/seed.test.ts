@@ -54,6 +54,22 @@ test('the giant has two fifths of the payments, of every status but PENDING, ove
   expect(years).toBeGreaterThan(2.5);
 });
 
+test('the giant has products on sale and archived, counted and not, which its lists show', async () => {
+  const { body: list } = await merchant().send('GET', '/product?status=ARCHIVED');
+  expect((list as { count: number }).count).toBeGreaterThan(1);
+  const all: { id: string; stock: number | null }[] = [];
+  for (let cursor = ''; ;) {
+    const { body } = await merchant().send('GET', `/developer/v1/product?limit=100${cursor}`);
+    const { data, pagination } = body as { data: typeof all; pagination: { nextCursor: string | null } };
+    all.push(...data);
+    if (pagination.nextCursor === null) break;
+    cursor = `&cursor=${pagination.nextCursor}`;
+  }
+  const { body: whole } = await merchant().send('GET', '/product?pageSize=1');
+  expect(new Set(all.map(({ id }) => id)).size).toBe((whole as { count: number }).count);
+  expect(new Set(all.map(({ stock }) => stock === null)).size).toBe(2);
+});
+
 test('operation codes are taken in a row, and go on behind it', async () => {
   const codes = await db('payments').one(sql`
     select min(operation_code) as first, max(operation_code) - min(operation_code) + 1 as taken, count(*)::int as payments,

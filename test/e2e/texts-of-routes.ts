@@ -3,7 +3,8 @@ import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes
 import { opaque } from '@cobro/contracts/text.ts';
 import { type TextField, textFieldsOf } from '@cobro/testing/text-fields.ts';
 import type { Answer } from './client.ts';
-import { recordsIn, type RouteExample, routeExamples, sendExample, type Shop } from './route-examples.ts';
+import { routeExamples } from './route-examples.ts';
+import { recordsIn, type RouteExample, sendExample, type Shop } from './sent-example.ts';
 
 /** A text that may stand in a request, and a way to send it there. */
 export interface TextOfRoute {

@@ -3,6 +3,7 @@ import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { dashboardActions } from './dashboard-actions.story.ts';
 import { dashboardLinks } from './dashboard-links.story.ts';
+import { dashboardProducts } from './dashboard-products.story.ts';
 import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
 import { events } from './events.story.ts';
@@ -40,6 +41,7 @@ describe.each(
     'the terminal simulator': terminalSimulator,
     'the dashboard': dashboard,
     'links in the dashboard': dashboardLinks,
+    'products in the dashboard': dashboardProducts,
     'terminals in the dashboard': dashboardTill,
     'actions in the dashboard': dashboardActions,
     'a merchant’s first ten minutes': firstMinutes,

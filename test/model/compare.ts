@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer, Send } from '../e2e/client.ts';
+import type { Shown } from './expected.ts';
 import {
   at,
   type Intent,
@@ -10,10 +11,11 @@ import {
   showIntent,
   showLink,
   showPayment,
+  showProduct,
   showPublicly,
   showRefund,
 } from './model.ts';
-import type { Candidate, Shown } from './predict.ts';
+import type { Candidate } from './predict.ts';
 import type { World } from './world.ts';
 
 /** Business time, in milliseconds, in which what an answer shows for the first time must have happened. */
@@ -69,6 +71,11 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
     case 'nextIntent':
     case 'paidIntent':
       return intentBody(model, at(model.intents, shown.intent), shown.as, received, window);
+    case 'product': {
+      const product = at(model.products, shown.product);
+      learn(product, received, window);
+      return { ...showProduct(product), updatedAt: received['updatedAt'] };
+    }
     case 'nothing':
       return {};
     case 'success':
@@ -171,6 +178,9 @@ export async function differencesRead(model: Model, world: World, since: number)
       const show = (_: Body, now: number) => showPublicly(link, now, organization);
       return read(world, since, `/one-time-payment/${link.id}`, show, world.anybody);
     }),
+    ...model.products.map((product) =>
+      read(world, since, `/product/${product.id}`, ({ updatedAt }) => ({ ...showProduct(product), updatedAt })),
+    ),
     ...model.intents.map((intent) =>
       read(world, since, `/payment-intent/${intent.id}`, ({ paymentSummary }, now, window) => {
         const { operationCode } = (paymentSummary ?? {}) as Body;

@@ -10,6 +10,9 @@ export interface Model {
   payments: Payment[];
   links: Link[];
   intents: Intent[];
+  products: Product[];
+  /** By their externalIds. */
+  stockChanges: Record<string, { product: number; change: number }>;
   /** Taps that reached the bank, by their attemptId: a repeated one is answered with what it got. */
   taps: Record<string, { payment: number; declined: boolean }>;
 }
@@ -67,6 +70,18 @@ export interface Intent {
   latest: number | undefined;
 }
 
+export interface Product {
+  id: KnownLater;
+  createdAt: KnownLater;
+  /** What the creation asked for. */
+  firstPrice: number;
+  firstStock: number | null;
+  price: number;
+  stock: number | null;
+  externalId: string | null;
+  status: 'ACTIVE' | 'ARCHIVED';
+}
+
 /** The record at this position of its list. @throws where there is none */
 export function at<T>(records: readonly T[], position: number | undefined): T {
   const found = position === undefined ? undefined : records[position];
@@ -74,7 +89,15 @@ export function at<T>(records: readonly T[], position: number | undefined): T {
   return found;
 }
 
-export const emptyModel = (): Model => ({ cards: [], payments: [], links: [], intents: [], taps: {} });
+export const emptyModel = (): Model => ({
+  cards: [],
+  payments: [],
+  links: [],
+  intents: [],
+  products: [],
+  stockChanges: {},
+  taps: {},
+});
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -127,6 +150,19 @@ export const showCard = ({ id, status, externalId, number, createdAt }: Card): o
   status,
   externalId,
   card: { lastFourDigits: number.slice(-4), networkType: 'VISA' },
+  createdAt,
+});
+
+/** The product, but for the time of its last change. */
+export const showProduct = ({ id, price, stock, externalId, status, createdAt }: Product): object => ({
+  id,
+  name: 'Talavera',
+  description: null,
+  price: pesos(price),
+  currency: 'MXN',
+  status,
+  stock,
+  externalId,
   createdAt,
 });
 

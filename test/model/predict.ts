@@ -1,27 +1,9 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { type Expected, refused } from './expected.ts';
 import { at, expired, LINK_LIFETIME, type Model, type Payment, passTime, windowEnd } from './model.ts';
+import { changeProduct, changeStock, createProduct } from './predict-products.ts';
 import type { Request } from './steps.ts';
 
-/** What is expected of the answer to a request. */
-export interface Expected {
-  status: number;
-  /** The code of a refusal. */
-  code?: string;
-  /** The records that the body shows, and how. */
-  shows?: Shown;
-  replayed?: boolean;
-}
-
-export type Shown =
-  | { as: 'card'; card: number }
-  | { as: 'payment' | 'refund'; payment: number }
-  /** The 402 of a charge shows the id of its payment. */
-  | { as: 'declined'; payment: number }
-  | { as: 'link' | 'cancelledLink' | 'paidLink'; link: number }
-  | { as: 'intent' | 'nextIntent' | 'paidIntent'; intent: number }
-  | { as: 'nothing' | 'success' };
-
-const refused = (status: number, code: string): Expected => ({ status, code });
 type Of<Op extends Request['op']> = Extract<Request, { op: Op }>;
 
 function save(model: Model, { number, externalId }: Of<'save'>): Expected {
@@ -222,6 +204,12 @@ function predict(model: Model, request: Request, now: number): Expected {
       return cancelLink(model, request);
     case 'refundLink':
       return refund(model, at(model.links, request.link).paidBy);
+    case 'createProduct':
+      return createProduct(model, request);
+    case 'changeProduct':
+      return changeProduct(model, request);
+    case 'changeStock':
+      return changeStock(model, request);
     case 'createIntent':
       return createIntent(model, request);
     case 'next':

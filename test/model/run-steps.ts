@@ -20,6 +20,7 @@ function resolve(model: Model, ask: Ask): Request | undefined {
   if ('payment' in ask) return withPosition(ask, 'payment', among(ofCards, ask.payment));
   if ('link' in ask) return withPosition(ask, 'link', among(all(model.links), ask.link));
   if ('intent' in ask) return withPosition(ask, 'intent', among(all(model.intents), ask.intent));
+  if ('product' in ask) return withPosition(ask, 'product', among(all(model.products), ask.product));
   return ask;
 }
 

@@ -11,6 +11,9 @@ export type Request =
   | { op: 'createLink'; amount: number; externalId: string | null }
   | { op: 'payLink'; link: number; declined: boolean }
   | { op: 'cancelLink' | 'refundLink'; link: number }
+  | { op: 'createProduct'; price: number; stock: number | null; externalId: string | null }
+  | { op: 'changeProduct'; product: number; price: number | null; status: 'ACTIVE' | 'ARCHIVED' | null }
+  | { op: 'changeStock'; product: number; change: number; externalId: string | null }
   | { op: 'createIntent'; terminal: number | undefined; amount: number; externalId: string }
   | { op: 'next'; terminal: number }
   | { op: 'tap'; terminal: number; intent: number; declined: boolean; attemptId: string }
@@ -62,6 +65,33 @@ const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> 
   payLink: { weight: 4, arbitrary: fc.record({ op: fc.constant('payLink'), link: pick, declined: fc.boolean() }) },
   cancelLink: { weight: 1, arbitrary: fc.record({ op: fc.constant('cancelLink'), link: pick }) },
   refundLink: { weight: 2, arbitrary: fc.record({ op: fc.constant('refundLink'), link: pick }) },
+  createProduct: {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constant('createProduct'),
+      price: amount,
+      stock: fc.option(fc.constantFrom(0, 1, 5), { nil: null }),
+      externalId,
+    }),
+  },
+  changeProduct: {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('changeProduct'),
+      product: pick,
+      price: fc.option(amount, { nil: null }),
+      status: fc.option(fc.constantFrom('ACTIVE', 'ARCHIVED'), { nil: null }),
+    }),
+  },
+  changeStock: {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constant('changeStock'),
+      product: pick,
+      change: fc.constantFrom(-3, -1, 1, 4),
+      externalId,
+    }),
+  },
   createIntent: {
     weight: 4,
     arbitrary: fc.record({
@@ -92,7 +122,8 @@ const ask = fc.oneof(...Object.values(asks));
 const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
   const named = Object.fromEntries(
     Object.entries(first).filter(
-      ([field, value]) => value !== undefined && ['card', 'payment', 'link', 'intent', 'terminal'].includes(field),
+      ([field, value]) =>
+        value !== undefined && ['card', 'payment', 'link', 'intent', 'product', 'terminal'].includes(field),
     ),
   );
   const shared = Object.fromEntries(Object.entries(named).filter(([field]) => field in second));

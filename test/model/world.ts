@@ -123,6 +123,10 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
       return { by: 'merchant', method: 'PATCH', path: `${link(request.link)}/cancel` };
     case 'refundLink':
       return post(`${link(request.link)}/refund`);
+    case 'createProduct':
+    case 'changeProduct':
+    case 'changeStock':
+      return aboutProduct(model, request);
     case 'createIntent': {
       const { terminal, amount, externalId } = request;
       const terminalCode = terminal === undefined ? undefined : terminals[terminal]?.serial;
@@ -143,6 +147,23 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'refundIntent':
       return post(`${intent(request.intent)}/refund`, {});
   }
+}
+
+function aboutProduct(
+  { products }: Model,
+  request: Extract<Request, { op: 'createProduct' | 'changeProduct' | 'changeStock' }>,
+): Http {
+  const by = 'merchant';
+  if (request.op === 'createProduct') {
+    const { price, stock, externalId } = request;
+    return { by, method: 'POST', path: '/product', body: { name: 'Talavera', price: price / 100, stock, externalId } };
+  }
+  const path = `/product/${idAt(products, request.product)}`;
+  if (request.op === 'changeStock') {
+    const { change, externalId } = request;
+    return { by, method: 'POST', path: `${path}/stock`, body: { change, externalId } };
+  }
+  return { by, method: 'PATCH', path, body: { price: request.price && request.price / 100, status: request.status } };
 }
 
 let cards = 0;

@@ -50,6 +50,10 @@ import { exportPayments } from './payments/export-payments.ts';
 import { pruneRefundDays } from './payments/refund-day.store.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
+import { actOnProduct, showProductAction } from './products/act-on-product.ts';
+import { createProduct, showNewProduct } from './products/create-product.ts';
+import { showProduct } from './products/show-product.ts';
+import { showProducts } from './products/show-products.ts';
 import { cancelAtTerminal, sendToTerminal } from './terminals/send-to-terminal.ts';
 import { showTerminals } from './terminals/show-terminals.ts';
 import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
@@ -126,6 +130,12 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/links/:id/poster', { may: 'read', of: ['organization'] }, showPoster),
   signedIn('GET', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, showCancelLink),
   signedIn('POST', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, cancelLink),
+  signedIn('GET', '/products', { may: 'read', of: ['organization'] }, showProducts),
+  signedIn('GET', '/products/new', { may: 'operate', of: ['organization'] }, showNewProduct),
+  signedIn('POST', '/products/new', { may: 'operate', of: ['organization'] }, createProduct),
+  signedIn('GET', '/products/:id', { may: 'read', of: ['organization'] }, showProduct),
+  signedIn('GET', '/products/:id/:action', { may: 'operate', of: ['organization'] }, showProductAction),
+  signedIn('POST', '/products/:id/:action', { may: 'operate', of: ['organization'] }, actOnProduct),
   signedIn('GET', '/calculator', { may: 'read', of: ['organization'] }, showCalculator),
   signedIn('GET', '/terminals', { may: 'read', of: ['organization'] }, showTerminals),
   signedIn('POST', '/terminals', { may: 'operate', of: ['organization'] }, sendToTerminal),

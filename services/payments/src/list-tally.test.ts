@@ -1,13 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { developerListQuery } from '@cobro/contracts/developer-lists.ts';
 import { newId } from '@cobro/contracts/ids.ts';
+import { productStatuses } from '@cobro/contracts/products.ts';
+import { Secret } from '@cobro/contracts/secret.ts';
+import { developerList } from '@cobro/frame/developer-list.ts';
 import { openReads } from '@cobro/frame/open-reads.ts';
 import { type Database, openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
+import { productsByStatus } from './catalog/product.store.ts';
 import { foldLists } from './fold-lists.job.ts';
 import { foldListChanges, workAlone } from './list-tally.store.ts';
 import { listLinks } from './one-time-payments/one-time-payment.store.ts';
 import { payments } from './service.ts';
-import { foldAll, insertLinks } from './test-lists.ts';
+import { foldAll, insertLinks, insertProducts } from './test-lists.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -47,6 +53,33 @@ test.each([undefined, 'PENDING', 'CONFIRMED'] as const)(
     await reads.close();
     // At most a block, the page and the tallies go through some nodes each. All rows would be 60,000 for each node.
     expect(rowsIn(plan['QUERY PLAN'][0].Plan)).toBeLessThan(25_000);
+  },
+);
+
+test.each(['', 'status=ARCHIVED', 'status=ACTIVE&status=ARCHIVED'])(
+  'a page by cursor of ten thousand products (%s) reads little more than it shows',
+  async (filter) => {
+    const reads = openReads(payments, 'lists', database.url);
+    const organizationId = newId();
+    await insertProducts(db, organizationId, 10_000);
+    await db.run(sql`
+      update product set status = case when id::text < '01' then 'ARCHIVED' else 'ACTIVE' end where organization_id = ${organizationId}`);
+    let asked: Sql | undefined;
+    const many: Queries['many'] = (statement) => {
+      asked = statement;
+      return reads.many(statement);
+    };
+    const status = new URLSearchParams(filter).getAll('status');
+    const query = developerListQuery(productStatuses).parse(status.length === 0 ? {} : { status });
+    const cursorKeys = [new Secret(randomBytes(32))] as const;
+    await developerList(
+      { reads: { ...reads, many }, cursorKeys },
+      { name: 'products', organizationId, query, ...productsByStatus(organizationId), show: ({ id }) => id },
+    );
+    const plan = await reads.one<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql`explain (analyze, format json) ${asked}`);
+    await reads.close();
+    // 21 rows of each status go through some nodes each.
+    expect(rowsIn(plan['QUERY PLAN'][0].Plan)).toBeLessThan(250);
   },
 );
 

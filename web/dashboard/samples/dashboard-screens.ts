@@ -7,6 +7,7 @@ import { accountScreens } from './account-screens.ts';
 import { calculatorScreens } from './calculator-screens.ts';
 import { clockScreens } from './clock-screens.ts';
 import { linkScreens } from './link-screens.ts';
+import { productScreens } from './product-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
@@ -23,6 +24,7 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...accountSettingsScreens(language),
   ...settingsScreens(language),
   ...linkScreens(language),
+  ...productScreens(language),
   ...terminalScreens(language),
   ...calculatorScreens(language),
   ...clockScreens(language),

@@ -1,4 +1,6 @@
 import '@cobro/testing/check-answers.ts';
+import { isMetered, outsidePath } from '@cobro/contracts/route.ts';
+import { mainContracts } from '@cobro/contracts/routes.ts';
 import { proxyTo, type TcpProxy } from '@cobro/testing/tcp-proxy.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { testRedis } from '@cobro/testing/test-redis.ts';
@@ -61,6 +63,15 @@ describe('an answer of the read API', () => {
     const elapsedS = (performance.now() - begun) / 1_000;
     expect(second.headers['x-ratelimit-remaining']).toBe('118');
     expect(Number(second.headers['x-ratelimit-reset'])).toBeGreaterThanOrEqual(Math.floor(60 - elapsedS));
+  });
+
+  test('of any area counts against the same budget', async () => {
+    const metered = mainContracts.filter(isMetered).map(outsidePath);
+    expect(metered.length).toBeGreaterThan(5);
+    for (const [n, path] of metered.entries()) {
+      const { headers } = await get(path.replace(':id', '0197a5a0-0000-7000-8000-000000000001'));
+      expect([path, headers['x-ratelimit-remaining']]).toEqual([path, String(119 - n)]);
+    }
   });
 
   test.each([200, 400, 404, 500, 503])('that is a %d of the service says so as well', async (status) => {

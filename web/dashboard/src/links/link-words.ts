@@ -12,7 +12,6 @@ const es = {
   statuses: { PENDING: 'Por pagar', CONFIRMED: 'Pagado', CANCELLED: 'Cancelado', EXPIRED: 'Vencido' },
   create: 'Nuevo enlace',
   columns: { description: 'Concepto', made: 'Creado', expires: 'Vence', status: 'Estado', amount: 'Importe' },
-  newer: 'Más recientes',
   empty: {
     title: 'Todavía no hay enlaces',
     text: 'Crea uno y mándalo por WhatsApp, imprímelo con su código QR o pégalo en un correo. Tu cliente lo paga una vez, en una página segura.',
@@ -109,7 +108,6 @@ const en: LinkWords = {
   statuses: { PENDING: 'To be paid', CONFIRMED: 'Paid', CANCELLED: 'Cancelled', EXPIRED: 'Expired' },
   create: 'New link',
   columns: { description: 'Description', made: 'Created', expires: 'Expires', status: 'Status', amount: 'Amount' },
-  newer: 'Newer',
   empty: {
     title: 'No links yet',
     text: 'Create one and send it by WhatsApp, print it with its QR code or put it into an e-mail. Your customer pays it once, on a secure page.',

@@ -1,6 +1,6 @@
 import { html, type Html } from '@cobro/html/html.ts';
-import type { Language } from '@cobro/html/language.ts';
 import { newsOf } from '../parts/news.ts';
+import { offsetPager } from '../parts/pager.ts';
 import { amount, button, centavosIn, empty, unavailable, written } from '../parts/small-parts.ts';
 import { table } from '../parts/table.ts';
 import { tabs } from '../parts/tabs.ts';
@@ -96,13 +96,5 @@ function listOf(frame: Frame, { status, found }: LinksView, words: LinkWords): H
       amount(centavosIn(row.amount)),
     ]),
   });
-  return html`${list} ${pagesOf(language, { status, found }, words)}`;
-}
-
-function pagesOf(language: Language, { status, found }: LinksView, { newer }: LinkWords): Html | null {
-  if (found === null || (found.page === 1 && !found.hasMore)) return null;
-  return html`<p class="pager">
-    ${found.page > 1 && html`<a class="button second" href="${linksHref(status, found.page - 1)}" rel="prev">‹ ${newer}</a>`}
-    ${found.hasMore && html`<a class="button second" href="${linksHref(status, found.page + 1)}" rel="next">${partWords[language].more} ›</a>`}
-  </p>`;
+  return html`${list} ${offsetPager(language, found, (page) => linksHref(status, page))}`;
 }

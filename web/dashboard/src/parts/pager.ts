@@ -11,3 +11,17 @@ export function pager(language: Language, { next, first }: { next: string | null
     ${next !== null && html`<a class="button second" href="${next}" rel="next">${words.more} ›</a>`}
   </p>`;
 }
+
+/** The links from a page of an offset list to its neighbours; null where there is one page. */
+export function offsetPager(
+  language: Language,
+  { page, hasMore }: { page: number; hasMore: boolean },
+  hrefOf: (page: number) => string,
+): Html | null {
+  if (page === 1 && !hasMore) return null;
+  const words = partWords[language];
+  return html`<p class="pager">
+    ${page > 1 && html`<a class="button second" href="${hrefOf(page - 1)}" rel="prev">‹ ${words.newer}</a>`}
+    ${hasMore && html`<a class="button second" href="${hrefOf(page + 1)}" rel="next">${words.more} ›</a>`}
+  </p>`;
+}

@@ -6,6 +6,7 @@ export interface PartWords {
   refusalCode: string;
   requestId: string;
   more: string;
+  newer: string;
   newest: string;
   close: string;
   cancel: string;
@@ -23,6 +24,7 @@ export const partWords: { [Name in Language]: PartWords } = {
     refusalCode: 'Código',
     requestId: 'Solicitud',
     more: 'Siguientes',
+    newer: 'Más recientes',
     newest: 'Volver al principio',
     close: 'Cerrar',
     cancel: 'Cancelar',
@@ -44,6 +46,7 @@ export const partWords: { [Name in Language]: PartWords } = {
     refusalCode: 'Code',
     requestId: 'Request',
     more: 'Next',
+    newer: 'Newer',
     newest: 'Back to the start',
     close: 'Close',
     cancel: 'Cancel',

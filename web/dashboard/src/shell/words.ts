@@ -25,6 +25,7 @@ export interface ShellWords {
     partnerPayments: string;
     organizations: string;
     links: string;
+    products: string;
     terminals: string;
     calculator: string;
     developers: string;
@@ -63,6 +64,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       partnerPayments: 'Pagos',
       organizations: 'Comercios',
       links: 'Enlaces',
+      products: 'Productos',
       terminals: 'Terminales',
       calculator: 'Calculadora',
       developers: 'Desarrolladores',
@@ -99,6 +101,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       partnerPayments: 'Payments',
       organizations: 'Merchants',
       links: 'Links',
+      products: 'Products',
       terminals: 'Terminals',
       calculator: 'Calculator',
       developers: 'Developers',
