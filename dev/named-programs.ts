@@ -21,6 +21,10 @@ export const groups: Readonly<Record<string, Group>> = {
         file: 'bench/bench-reads.ts',
         what: 'every list, filter, pair of filters and detail at given sizes',
       },
+      dashboard: {
+        file: 'bench/dashboard.ts',
+        what: 'Home, Cuadre, lists and searches of an organization with many payments, and its export',
+      },
       growth: {
         file: 'bench/growth.ts',
         what: 'a pair with 1 to 256 merchants at once, a slow bank, two replicas',

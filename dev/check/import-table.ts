@@ -203,6 +203,7 @@ export const parts: Part[] = [
       'services/webhooks/src/events/event-book.store.ts',
       'services/webhooks/src/events/traced-event.store.ts',
       'services/reporting/src/app.ts',
+      'services/reporting/src/day-sum.store.ts',
       'services/reporting/src/payment-book.store.ts',
       'services/reporting/src/payment-tally.store.ts',
       'services/reporting/src/service.ts',

@@ -84,7 +84,8 @@ async function makeAll(making: Making, { organizationId, partnerId }: Owner, cou
     }),
   );
   const others = merchants.reduce((sum, { weight }) => sum + weight, 0);
-  return [{ organizationId, weight: (others * GIANT_SHARE) / (1 - GIANT_SHARE) }, ...merchants];
+  const { giantShare = GIANT_SHARE } = stack;
+  return [{ organizationId, weight: (others * giantShare) / (1 - giantShare) }, ...merchants];
 }
 
 async function makeMerchant(

@@ -46,7 +46,7 @@ export async function seedHistory(
 /** What each lane vacuums, which is what has many new rows. */
 const tables = [
   ['payments.payment', 'payments.bank_operation', 'intents.payment_intent', 'intents.intent_attempt', 'holds.hold'],
-  ['reporting.payment', 'reporting.payment_tally'],
+  ['reporting.payment', 'reporting.payment_tally', 'reporting.day_sum'],
 ];
 
 /** Ten merchants for 10,000 payments, a hundred for a million, at most 200. */

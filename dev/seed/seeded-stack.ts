@@ -9,4 +9,6 @@ export interface SeededStack {
   databaseUrl: string;
   /** Of the organization that becomes the giant. */
   apiKey: string;
+  /** The part of all payments that its organization gets; two fifths unless given. */
+  giantShare?: number;
 }

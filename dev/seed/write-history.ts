@@ -4,7 +4,7 @@ import { madeReference as made } from './stage-history.ts';
 import { products } from './write-products.ts';
 
 /**
- * Writes the staged payments into the schemas of payments, intents and holds, and at the same time into the schema of reporting, whose counts are made
+ * Writes the staged payments into the schemas of payments, intents and holds, and at the same time into the schema of reporting, whose tallies are made
  * on the first connection, because its indexes keep the other one busy.
  */
 export function writeHistory([client, other]: Lanes, done: (what: string) => void): Promise<void> {
@@ -27,8 +27,9 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
     [
       other,
       async (tx) => {
-        await withoutTriggers(tx);
+        const byHand = await withoutTriggers(tx);
         await withoutIndexes(tx, ['reporting.payment'], [projections]);
+        if (byHand) await tx.query('set local search_path = reporting; select complete_day_sums()');
         done('reporting has them');
       },
     ],

@@ -1,6 +1,7 @@
 import { FIRST_KEY } from '@cobro/events/retelling.ts';
 import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findMissummed } from '../../services/reporting/src/day-sum.store.ts';
 import { findMiscounted } from '../../services/reporting/src/payment-tally.store.ts';
 import { type BothRows, differingAmong, differingWithin, lastKeyAfter } from './compare.store.ts';
 import { catchUpWithProjection } from './projected-again.ts';
@@ -30,7 +31,7 @@ const AT_ONCE = 5_000;
 const LOOK_AGAIN_MS = [20, 100, 300, 800, 1_500];
 
 /**
- * Compares every row of the tables that serve with the new one, and the tallies of both with the rows they count. The projection goes
+ * Compares every row of the tables that serve with the new one, and the tallies and sums of both with their rows. The projection goes
  * on meanwhile, so what differs is looked at again, until it is the same or has had some seconds.
  * @throws OperatorError where there are no complete new tables
  */
@@ -46,7 +47,7 @@ export async function compareTables(rebuild: Rebuild): Promise<Comparison> {
     const different = await lookAgain(rebuild, table, suspects);
     differences.push(...different.flatMap((both) => differencesOf(table, both)));
   }
-  differences.push(...(await miscounted(rebuild)));
+  differences.push(...(await miscounted(rebuild)), ...(await missummed(rebuild)));
   return { compared, differences: differences.slice(0, MOST) };
 }
 
@@ -100,6 +101,16 @@ async function miscounted({ serving, next }: Rebuild): Promise<Difference[]> {
     cells.map(({ cell, counted, rows }) => {
       const [served, anew] = at === 0 ? [`${counted} of ${rows}`, ''] : ['', `${counted} of ${rows}`];
       return { table: 'payment_tally', id: cell, what: 'payments', served, anew };
+    }),
+  );
+}
+
+async function missummed({ serving, next }: Rebuild): Promise<Difference[]> {
+  const found = await Promise.all([serving, next].map((db) => findMissummed(db, MOST)));
+  return found.flatMap((cells, at) =>
+    cells.map(({ cell, missing }) => {
+      const [served, anew] = at === 0 ? [`lacks ${missing}`, ''] : ['', `lacks ${missing}`];
+      return { table: 'day_sum', id: cell, what: 'sums', served, anew };
     }),
   );
 }

@@ -1,11 +1,11 @@
 import { type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
 
-/** The tables that are made of events. Tallies and changes follow from `payment`. */
+/** The tables that are made of events. Tallies, sums of days and their changes follow from `payment`. */
 export const projectedTables = ['organization', 'terminal', 'branch', 'salesperson', 'payment'] as const;
 export type ProjectedTable = (typeof projectedTables)[number];
 
 /** In the order in which a fold locks them. */
-const talliedTables = ['payment_change', 'payment_tally'];
+const talliedTables = ['payment_change', 'payment_tally', 'day_change', 'day_sum'];
 
 /** A statement whose names cannot be parameters. None of them comes from outside. */
 export const plain = (text: string, values: readonly unknown[] = []): Sql => ({ text, values });

@@ -17,21 +17,22 @@ describeInBrowser('passkeys in a browser', () => {
   });
   afterAll(() => services?.stop());
 
-  const invitation = async (email: string): Promise<string> => {
+  const invitation = async (email: string, scopeId = newId()): Promise<string> => {
     const token = randomBytes(32).toString('base64url');
     await services.db('dashboard').run(sql`
       insert into invitation (id, token_hash, purpose, email, scope, scope_id, role, created_at, expires_at)
-      values (${newId()}, ${createHash('sha256').update(token).digest()}, 'join', ${email}, 'organization', ${newId()},
+      values (${newId()}, ${createHash('sha256').update(token).digest()}, 'join', ${email}, 'organization', ${scopeId},
         'owner', now(), now() + interval '1 day')`);
     return token;
   };
-  const enterByFactor = async (page: Page) => {
+  const enterByFactor = async (page: Page): Promise<string> => {
     await page.getByLabel('Contraseña nueva').fill(PASSWORD);
     await page.getByRole('button', { name: 'Continuar' }).click();
     const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '');
     await page.getByLabel('Código', { exact: true }).fill(codeOf(secret));
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByText('Códigos de recuperación').first().waitFor();
+    return secret;
   };
 
   test('a device of the person is registered, signs in without password and code, and steps up', async () => {
@@ -77,7 +78,8 @@ describeInBrowser('passkeys in a browser', () => {
     // The policy lets no form leave this origin, not by a redirect either; the way to an issuer goes on all the same.
     const issuer = await startIssuer(`${url}/sign-in/oidc/`, 'ana@example.com');
     try {
-      await page.goto(`${url}/invitation/${await invitation('eva@example.com')}`);
+      const scopeId = newId();
+      await page.goto(`${url}/invitation/${await invitation('eva@example.com', scopeId)}`);
       await page.getByLabel('Tu nombre').fill('Eva Torres');
       await enterByFactor(page);
       await page.goto(`${url}/settings/sign-on`);
@@ -96,6 +98,47 @@ describeInBrowser('passkeys in a browser', () => {
       await page.getByRole('button', { name: 'Ir a mi proveedor' }).click();
       // The issuer knows who it is, and Cobro knows nobody by that name.
       await page.getByText('No te conocemos').first().waitFor();
+
+      // Another owner, who links, must come in by the issuer once it is required, and steps up there.
+      const { page: other, close: closeOther, complaints: ofOther } = await openPage(browser(), { width: 1280 });
+      const atIssuer = async () => {
+        await other.getByRole('button', { name: 'Ir a mi proveedor' }).click();
+        await other.waitForURL(`${issuer.url}/**`);
+        await other.locator('[name=login]').fill('luis');
+        await other.locator('[name=password]').fill('any');
+        await other.locator('[name=password]').press('Enter');
+      };
+      await other.goto(`${url}/invitation/${await invitation('luis@example.com', scopeId)}`);
+      await other.getByLabel('Tu nombre').fill('Luis Torres');
+      const secret = await enterByFactor(other);
+      await other.goto(`${url}/settings/sign-on/link`);
+      await atIssuer();
+      await other.getByText('Tu cuenta quedó enlazada').first().waitFor();
+      await page.goto(`${url}/settings/sign-on`);
+      await page.getByRole('button', { name: 'Hacerlo obligatorio' }).click();
+      await page.getByRole('button', { name: 'Ya no exigirlo' }).waitFor();
+      await other.goto(`${url}/settings`);
+      expect(other.url()).toContain('/sign-in/oidc/');
+      await other.context().clearCookies();
+      await other.goto(`${url}/sign-in?next=/settings/people`);
+      await other.getByLabel('Correo').fill('luis@example.com');
+      await other.getByLabel('Contraseña').fill(PASSWORD);
+      await other.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await other.getByLabel('Código', { exact: true }).fill(codeOf(secret, 1));
+      await other.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await other.waitForURL('**/sign-in/oidc/**');
+      await atIssuer();
+      await other.waitForURL(`${url}/settings/people`);
+      await other.goto(`${url}/confirm?next=/settings/people`);
+      await atIssuer();
+      await other.waitForURL(`${url}/settings/people`);
+      const proved = await services.db('dashboard').one<{ count: number }>(sql`
+        select count(*)::int as count from session join person on person.id = person_id
+        where email = 'luis@example.com' and ended_at is null and sign_on_id is not null and proved_at is not null`);
+      // The issuer's own page wants a font from elsewhere.
+      const broken = ofOther.filter((complaint) => !complaint.includes('ERR_NAME_NOT_RESOLVED'));
+      expect({ proved, broken }).toEqual({ proved: { count: 1 }, broken: [] });
+      await closeOther();
     } finally {
       issuer.stop();
     }

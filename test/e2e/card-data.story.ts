@@ -14,8 +14,7 @@ import {
   redisOf,
   tablesOf,
 } from './hiding-places.ts';
-import { routeExamples } from './route-examples.ts';
-import { sendExample } from './sent-example.ts';
+import { routeExamples, sendExample } from './route-examples.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { textsOfRoutes } from './texts-of-routes.ts';
 

@@ -4,7 +4,7 @@ import type { TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { ServiceName } from '../../services/definitions.ts';
-import { signInAs } from './sign-in.ts';
+import { signInAs, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
 const MISSING = 'No disponible por ahora';
@@ -34,6 +34,21 @@ export function dashboardOutages(tested: StackUnderTest): void {
   const seen = async (path: string): Promise<[status: number, isMissing: boolean]> => {
     const { status, html } = await owner.get(path);
     return [status, html.includes(MISSING)];
+  };
+
+  /** Copies a payment as those of another organization. */
+  const copyPayments = async (organizationId: string, count: number) => {
+    const reporting = tested.db('reporting');
+    const columns = await reporting.many<{ name: string }>(sql`
+      select column_name as name from information_schema.columns
+      where table_schema = 'reporting' and table_name = 'payment' and is_generated = 'NEVER'`);
+    const names = columns.map(({ name }) => name);
+    const others: Record<string, string> = { id: 'gen_random_uuid()', organization_id: '$1' };
+    await reporting.run({
+      text: `insert into payment (${names.join(', ')}) select ${names.map((name) => others[name] ?? name).join(', ')}
+        from payment cross join generate_series(1, $2) where id = $3`,
+      values: [organizationId, count, held.id],
+    });
   };
 
   test('without holds, intents and webhooks: payments are there, with what is known of a hold; terminals are not', async () => {
@@ -77,6 +92,39 @@ export function dashboardOutages(tested: StackUnderTest): void {
     await stack().processes.start('gateway');
     stopped = [];
     expect((await owner.post('/links/new', form)).status).toBe(303);
+  });
+
+  test('an export whose gateway is killed in its middle says in its last line that it is not whole', async () => {
+    const { browser, organizationId } = await signInElsewhere(tested);
+    await copyPayments(organizationId, 6_000);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    let text = '';
+    // Where all of it came before the gateway was dead, once more.
+    await until('an export breaks off', async () => {
+      text = '';
+      const { body } = await fetch(`${stack().dashboardUrl}/payments.csv`, { headers: { cookie } });
+      const decoder = new TextDecoder();
+      let killed: Promise<void> | undefined;
+      const read = async () => {
+        for await (const chunk of body ?? []) {
+          text += decoder.decode(chunk, { stream: true });
+          killed ??= stack().processes.kill('gateway');
+        }
+      };
+      const isWhole = await read().then(
+        () => true,
+        () => false,
+      );
+      await killed;
+      await stack().processes.ready('gateway');
+      return !isWhole;
+    });
+    expect(text.trimEnd().split('\r\n').at(-1)).toMatch(/^INCOMPLETO: /);
+    expect(text.split('\r\n').length).toBeLessThan(6_000);
+    const answered = await tested.db('dashboard').one<object>(sql`
+      select status, code from audit where what = 'payments.export' and outcome = 'answered' order by id desc limit 1`);
+    expect(answered).toEqual({ status: 200, code: 'INCOMPLETE' });
+    await tested.db('reporting').run(sql`delete from payment where organization_id = ${organizationId}`);
   });
 
   test('without RabbitMQ people capture, release and refund', async () => {

@@ -81,6 +81,8 @@ export function dashboardTill(tested: StackUnderTest): void {
     ];
     for (const fee of fees)
       await runCommand(stack().databaseUrl, 'fees', 'set', '--organization', organizationId, ...fee);
+    const { html: table } = await owner.get('/fees');
+    for (const fee of ['2.90 %', '8.35 %', '1.10 %', '17.90 %', '2.50 %']) expect(table).toContain(fee);
     const amount = 1_499.37;
     const { html } = await owner.get(`/calculator?amount=${amount}&network=VISA&fundingSource=CREDIT`);
     const promised = new Map(

@@ -4,10 +4,12 @@ import { testCards } from '@cobro/contracts/test-cards.ts';
 import { signedPesos } from '@cobro/dashboard/parts/small-parts.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import { sql } from '@cobro/postgres/database.ts';
+import { runCommand } from '@cobro/testing/run-command.ts';
 import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { until } from '@cobro/testing/until.ts';
 import { expect, test } from '@jest/globals';
+import { reconcileCommands } from '../../ops/reconcile-command.ts';
 import { figuresOf, paymentsOfToday } from './payments-of-today.ts';
 import { signInAs, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
@@ -107,6 +109,29 @@ export function dashboard(tested: StackUnderTest): void {
     expect((await owner.get(`/deposits/${day}`)).html).not.toContain('−$1.50');
   });
 
+  test('a dispute that the acquirer reports stands beside the deposit, once the books of the day are compared', async () => {
+    const day = dayInMexicoCity(new Date());
+    const { id } = await charged({ amount: 731.25 });
+    const { about } = await db('payments').one<{ about: string }>(sql`
+      select id as about from bank_operation where subject_id = ${id}`);
+    const { status } = await fetch(`${stack().bankUrl}/disputes`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ about, amount: 73_125 }),
+    });
+    expect(status).toBe(200);
+    const env = { KEY_MODE: 'test', BANK_URL: stack().bankUrl, DATABASE_URL: stack().databaseUrl };
+    const { out } = await runCommand({ tables: [reconcileCommands], args: ['reconcile', '--date', day], env });
+    expect(out).toContain(about);
+    for (const path of [`/deposits/${day}`, '/deposits']) {
+      const { html } = await owner.get(path);
+      const rows = html.split('<tr').filter((row) => row.includes('Contracargos'));
+      expect({ path, rows }).toEqual({ path, rows: [expect.stringContaining('−$731.25')] });
+    }
+    const stranger = await signInElsewhere(tested);
+    expect((await stranger.browser.get(`/deposits/${day}`)).html).not.toContain('Contracargos');
+  });
+
   /** What is left of what settled on a day, less what was refunded on it, in centavos. */
   async function takeOfPartner(day: string): Promise<bigint> {
     const { organizationId } = stack().merchants;
@@ -198,29 +223,6 @@ export function dashboard(tested: StackUnderTest): void {
     expect((await owner.post(`/payments/${id}/refund`)).location).toMatch(/^\/confirm\?next=/);
     expect((await owner.get('/payments.csv')).location).toBe('/confirm?next=%2Fpayments.csv');
     expect((await owner.get(`/payments/${id}`)).html).toContain(`action="/payments/${id}/refund"`);
-  });
-
-  test('a partner sees the payments of its merchants as its API has them, and nobody else’s', async () => {
-    const { organizationId } = stack().merchants;
-    const { partnerId } = await db('gateway').one<{ partnerId: string }>(sql`
-      select partner_id as "partnerId" from organizations where id = ${organizationId}`);
-    const viewer = await signInAs(tested, 'viewer', ['--partner', partnerId]);
-    expect((await viewer.get('/')).location).toBe('/partner/payments');
-    const codesIn = (html: string) => [...html.matchAll(/class="main"><span>(\d+)</g)].map(([, code]) => Number(code));
-    await until('the page has what the API has', async () => {
-      const path = `/developer/payment?organizationId=${organizationId}&limit=50`;
-      const { data } = (await partner().send<PartnerList<PartnerPayment>>('GET', path)).body;
-      const { html } = await viewer.get(`/partner/payments?organizationId=${organizationId}`);
-      return data.length > 0 && JSON.stringify(codesIn(html)) === JSON.stringify(data.map((one) => one.operationCode));
-    });
-    const { html: organizations } = await viewer.get('/partner/organizations');
-    expect(organizations).toContain(`href="/partner/payments?organizationId=${organizationId}"`);
-    const theirs = await viewer.get(`/partner/payments?organizationId=${crypto.randomUUID()}`);
-    expect(theirs).toMatchObject({ status: 400, html: expect.not.stringContaining('class="main"') });
-    for (const path of ['/payments', '/payments.csv', '/holds', '/deposits']) {
-      expect((await viewer.get(path)).status).toBe(404);
-    }
-    expect((await owner.get('/partner/payments')).status).toBe(404);
   });
 
   test('so does what one person refunds above 20,000 pesos on a day; what was refused does not count', async () => {

@@ -59,6 +59,26 @@ export function developers(tested: StackUnderTest): void {
     expect((await act('replay', { since: '2026-01-01T00:00' })).location).toMatch(/\?replayed=\d+$/);
   });
 
+  test('its address and events are changed, and what is wrong changes nothing', async () => {
+    const page = await owner.get(`${path}/change`);
+    expect(page.html).toContain(`value="${receiver.url}`);
+    expect((await owner.post(`${path}/change`, { url: 'https://10.0.0.1', types: 'payment.*' })).status).toBe(400);
+    expect((await owner.post(`${path}/change`, { url: receiver.url })).status).toBe(400);
+    const changes = { url: `${receiver.url}changed`, types: 'hold.*', description: 'Almacén' };
+    expect((await owner.post(`${path}/change`, changes)).location).toBe(`${path}?done=change`);
+    const { html } = await owner.get(path);
+    for (const shown of [changes.url, 'hold.*', 'Almacén']) expect(html).toContain(shown);
+    await reader.get(path);
+    expect((await reader.post(`${path}/change`, changes)).status).toBe(403);
+    // What nobody sees of an endpoint but its organization's people: that it has failed for five days.
+    expect((await owner.get('/')).html).not.toContain('en pausa');
+    await db('webhooks').run(sql`update webhook_endpoint set status = 'PAUSED' where url = ${changes.url}`);
+    for (const address of ['/', '/developers/webhooks', path]) {
+      expect((await owner.get(address)).html).toContain('en pausa porque');
+    }
+    expect((await act('enable')).location).toBe(`${path}?done=enable`);
+  });
+
   test('who only reads sees events and webhooks, and neither keys nor a form', async () => {
     expect((await reader.get('/developers')).location).toBe('/developers/events');
     const { html } = await reader.get(path);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from '@cobro/postgres/database.ts';
+import { parseCsv } from '@cobro/testing/parse-csv.ts';
 import type { PageAnswer, TestBrowser } from '@cobro/testing/test-browser.ts';
 import { acceptInvitation } from '@cobro/testing/test-people.ts';
 import { until } from '@cobro/testing/until.ts';
@@ -93,6 +94,16 @@ export function firstMinutes({ stack, db, agreed }: StackUnderTest): void {
     await owner.get(`/payments/${paymentId}`);
     expect((await owner.post(`/payments/${paymentId}/refund`)).location).toBe(`/payments/${paymentId}?done=refund`);
     await expect(agreed()).resolves.toBeUndefined();
+  });
+
+  test('the export has it, as it is now', async () => {
+    let [head, line, more]: string[][] = [];
+    await until('the refund is in the export', async () => {
+      [head, line, more] = parseCsv((await owner.get('/payments.csv')).html);
+      return line?.includes('REFUNDED') === true;
+    });
+    const cells = ['Id', 'Importe (MXN)', 'Estado'].map((name) => line?.[head?.indexOf(name) ?? -1]);
+    expect({ cells, more }).toEqual({ cells: [paymentId, '150.25', 'REFUNDED'], more: undefined });
   });
 
   test('the key is rolled with overlap: both work; rolled again by somebody else it is refused', async () => {

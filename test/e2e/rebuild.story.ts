@@ -115,10 +115,13 @@ export function rebuild({ stack, db, merchant, developer, agreed }: StackUnderTe
       update payment_tally set payments = payments + 7
       where ctid = (select ctid from payment_tally where span = 'month' limit 1)
       returning organization_id as "organizationId"`);
+    await reporting.run(sql`
+      update day_sum set take = take + 7 where ctid = (select ctid from day_sum where moment = 'settled' limit 1)`);
     const differences = [
       { table: 'payment', id: lost.id, what: 'row', served: 'missing', anew: 'there' },
       { table: 'payment', id: wrong.id, what: 'issuing_bank', served: 'ANOTHER', anew: wrong.issuingBank },
       { table: 'payment_tally', id: expect.stringContaining(miscounted.organizationId), what: 'payments' },
+      { table: 'day_sum', id: expect.stringContaining(' settled '), what: 'sums', served: 'lacks 0 0 0 0 0 -7' },
     ];
 
     const before = await tables();

@@ -1,122 +1,74 @@
 import { newEvent } from '@cobro/contracts/events.ts';
-import { outwardId } from '@cobro/contracts/outward-events.ts';
+import type { RouteContract } from '@cobro/contracts/route.ts';
 import type { RouteName } from '@cobro/contracts/routes.ts';
 import type * as apiKeys from '@cobro/contracts/routes/api-keys.ts';
-import { tappedCardBody } from '@cobro/testing/test-intents.ts';
 import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
 import { cardBody } from '@cobro/testing/test-merchant.ts';
-import { until } from '@cobro/testing/until.ts';
-import { runCommand } from '../../dev/seed/run-command.ts';
-import { sendTo } from './client.ts';
-import type { RouteExample, Shop } from './sent-example.ts';
+import { type Answer, sendTo } from './client.ts';
+import {
+  type Shop,
+  aBranch,
+  aCard,
+  aDelivery,
+  aLink,
+  aNewcomer,
+  aPage,
+  aPaidIntent,
+  aPaidLink,
+  aPayment,
+  aPaymentLink,
+  aPaymentOfALink,
+  aProduct,
+  aProductBody,
+  aPromotion,
+  aReportedPayment,
+  aSalesperson,
+  aTerminal,
+  anEndpoint,
+  anEvent,
+  anIntent,
+  anIntentFor,
+  attempt,
+  linkAttempt,
+  promotion,
+  tap,
+} from './shop-records.ts';
 
-const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
-
-const aCard = ({ merchant }: Shop) => merchant.saveCard();
-
-/** The path of a payment that has just been made with a new card. */
-async function aPayment(shop: Shop, body?: object): Promise<{ id: string; paymentId: string }> {
-  const id = await aCard(shop);
-  return { id, paymentId: (await shop.merchant.charge(id, body)).body.id };
+/** What a route is sent to be served: about records of one merchant, by that merchant. */
+export interface RouteExample {
+  /** What stands in the path in the place of each parameter. */
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  /** Sent as JSON; text is the form of a page. */
+  body?: unknown;
+  /** The terminal's key, on the routes of terminals. */
+  terminalKey?: string;
+  /** Records that the answer shows although the request does not name them. */
+  shows?: readonly string[];
+  /** The answer names no record: it has sums alone, or there is nothing of that kind yet. */
+  showsNone?: true;
 }
 
-async function create(shop: Shop, path: string, body: object): Promise<string> {
-  const made = await shop.merchant.send('POST', path, { body });
-  if (made.status !== 201) throw new Error(`${path}: ${made.status} ${JSON.stringify(made.body)}`);
-  return String(made.body['id']);
+/** The records that the example names: ids and serial numbers. */
+export function recordsIn({ params = {}, query = {}, body }: RouteExample): string[] {
+  const { terminalCode = '' } = (typeof body === 'object' ? body : {}) as { terminalCode?: string };
+  return [...Object.values(params), ...Object.values(query), terminalCode].filter((text) => /[\da-f-]{36}$/.test(text));
 }
 
-/** To which nothing is sent, because what changes by itself would look like a change by a stranger. */
-async function anEndpoint(shop: Shop): Promise<string> {
-  const id = await create(shop, '/webhook-endpoint', { url: 'http://127.0.0.1:9/webhooks', types: ['hold.expired'] });
-  await shop.merchant.send('PATCH', `/webhook-endpoint/${id}`, { body: { status: 'DISABLED' } });
-  return id;
-}
-
-async function aDelivery(shop: Shop): Promise<{ id: string; deliveryId: string }> {
-  const id = await anEndpoint(shop);
-  const tested = await shop.merchant.send('POST', `/webhook-endpoint/${id}/test`, { body: { type: 'hold.placed' } });
-  return { id, deliveryId: String(tested.body['id']) };
-}
-
-/** An event that has come. */
-async function anEvent(shop: Shop): Promise<{ id: string }> {
-  const id = outwardId((await aPayment(shop)).paymentId, 'payment.confirmed');
-  await until('the event has come', async () => (await shop.merchant.send('GET', `/event/${id}`)).status === 200);
-  return { id };
-}
-
-/** A payment that reporting knows. */
-async function aReportedPayment(shop: Shop): Promise<string> {
-  const { paymentId } = await aPayment(shop);
-  const path = `/developer/v1/payment/${paymentId}`;
-  await until('reporting follows', async () => (await shop.merchant.send('GET', path)).status === 200);
-  return paymentId;
-}
-
-const aProductBody = { name: 'Talavera', price: 479, stock: 12 };
-const aProduct = (shop: Shop) => create(shop, '/product', aProductBody);
-
-const aLink = (shop: Shop) => create(shop, '/one-time-payment', { amount: 900, description: 'Dos boletos' });
-const attempt = { card: cardBody(), billingInformation: payer };
-
-async function aPaidLink(shop: Shop): Promise<string> {
-  const id = await aLink(shop);
-  await create(shop, `/one-time-payment/${id}/payment`, attempt);
-  return id;
-}
-
-const aPaymentLink = (shop: Shop) => create(shop, '/payment-link', { amount: 350, description: 'Clase de yoga' });
-const linkAttempt = () => ({ ...attempt, attemptId: crypto.randomUUID(), amount: 350 });
-
-async function aPaymentOfALink(shop: Shop): Promise<{ id: string; paymentId: string; attemptId: string }> {
-  const id = await aPaymentLink(shop);
-  const body = linkAttempt();
-  return { id, paymentId: await create(shop, `/payment-link/${id}/payment`, body), attemptId: body.attemptId };
-}
-
-const aPage = async ({ stack }: Shop, id: string) =>
-  sendTo(new URL(stack.baseUrl).origin, undefined)<string>('GET', `/checkout/${id}`);
-
-async function aTerminal({ stack, organizationId }: Shop): Promise<{ serial: string; terminalKey: string }> {
-  const serial = `SN-${crypto.randomUUID()}`;
-  const args = ['--organization', organizationId, '--serial', serial];
-  const { key = '' } = await runCommand(stack.databaseUrl, 'terminals', 'create', ...args);
-  return { serial, terminalKey: key };
-}
-
-const anIntentFor = (terminalCode: string) => ({
-  amount: 250,
-  currency: 'MXN',
-  externalId: crypto.randomUUID(),
-  terminalCode,
-});
-
-/** A new terminal that has an open intent. */
-async function anIntent(shop: Shop): Promise<{ params: { id: string }; terminalKey: string }> {
-  const { serial, terminalKey } = await aTerminal(shop);
-  return { params: { id: await create(shop, '/payment-intent', anIntentFor(serial)) }, terminalKey };
-}
-
-const aBranch = (shop: Shop) => create(shop, '/business-store-branch', { name: 'Roma Norte' });
-
-async function aNewcomer(shop: Shop): Promise<object> {
-  const username = `lucia-${crypto.randomUUID()}`;
-  return { name: 'Lucía Ramos', username, businessStoreBranchId: await aBranch(shop) };
-}
-
-const aSalesperson = async (shop: Shop) => create(shop, '/salesperson', await aNewcomer(shop));
-
-const tap = () => ({ attemptId: crypto.randomUUID(), card: tappedCardBody() });
-
-async function aPaidIntent(shop: Shop): Promise<{ params: { id: string }; paymentId: string }> {
-  const { params, terminalKey } = await anIntent(shop);
-  const paid = await sendTo(shop.stack.baseUrl, undefined)('POST', `/terminal/v1/payment-intent/${params.id}/payment`, {
-    headers: { 'x-terminal-key': terminalKey },
-    body: tap(),
+/** Sends the example. `address` is the contract's path, with its parameters, behind an origin. */
+export function sendExample(
+  address: string,
+  contract: RouteContract,
+  { params = {}, query = {}, body }: RouteExample,
+  headers: Record<string, string>,
+): Promise<Answer<unknown>> {
+  const path = address.replaceAll(/\/:(\w+)/g, (_, name: string) => `/${params[name]}`);
+  const search = new URLSearchParams(query).toString();
+  const isForm = contract.body !== undefined && 'form' in contract.body;
+  return sendTo(path, undefined)(contract.method, search === '' ? '' : `?${search}`, {
+    headers: { ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+    ...(body !== undefined && { body }),
   });
-  if (paid.status !== 201) throw new Error(`the intent was not paid: ${paid.status}`);
-  return { params, paymentId: (paid.body as { paymentId: string }).paymentId };
 }
 
 /** An example for each route but those for people alone. A contract without one does not compile. */
@@ -192,6 +144,16 @@ export const routeExamples: Record<
     const { body } = await aPage(shop, await aLink(shop));
     return { params: { name: /\/checkout\/assets\/([^"]+)/.exec(body)?.[1] ?? '' } };
   },
+
+  createPromotion: () => ({ body: promotion }),
+  listPromotions: () => ({}),
+  getPromotion: aPromotion,
+  listDeveloperPromotions: () => ({}),
+  readDeveloperPromotion: aPromotion,
+  endPromotion: aPromotion,
+  listPartnerPromotions: ({ organizationId }) => ({ query: { organizationId } }),
+  acceptPromotion: aPromotion,
+  endPartnerPromotion: aPromotion,
 
   createPaymentIntent: async (shop) => ({ body: anIntentFor((await aTerminal(shop)).serial) }),
   getPaymentIntent: async (shop) => ({ params: (await anIntent(shop)).params }),

@@ -110,6 +110,13 @@ test('disbursements, hold windows and tallies are those that the services would 
     select coalesce(sum(change), 0)::int as change from payment_change`);
   const payments = PAYMENTS - changes.change;
   expect(tallies).toEqual(['day', 'month'].map((span) => ({ span, payments })));
+  const missing = await db('reporting').many(sql`
+    select organization_id, moment, day, status, decline_code from (
+      select organization_id, moment, day, status, decline_code, 1 as payments, amount, fee, take from payment_day
+      union all
+      select organization_id, moment, day, status, decline_code, -payments, -amount, -fee, -take from day_total
+    ) as known group by 1, 2, 3, 4, 5 having (sum(payments), sum(amount), sum(fee), sum(take)) <> (0, 0, 0, 0)`);
+  expect(missing).toEqual([]);
 });
 
 test('what was seeded lives on: a charge is refunded, new payments get codes behind the seeded ones, the partner counts all', async () => {

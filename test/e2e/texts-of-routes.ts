@@ -3,8 +3,8 @@ import { mainContracts, nameOf, partnerContracts } from '@cobro/contracts/routes
 import { opaque } from '@cobro/contracts/text.ts';
 import { type TextField, textFieldsOf } from '@cobro/testing/text-fields.ts';
 import type { Answer } from './client.ts';
-import { routeExamples } from './route-examples.ts';
-import { recordsIn, type RouteExample, sendExample, type Shop } from './sent-example.ts';
+import { recordsIn, type RouteExample, routeExamples, sendExample } from './route-examples.ts';
+import type { Shop } from './shop-records.ts';
 
 /** A text that may stand in a request, and a way to send it there. */
 export interface TextOfRoute {
@@ -94,9 +94,10 @@ async function sendWith(
   return sendExample(`${origin}${outsidePath(contract)}`, contract, filled, { ...keys[contract.who] });
 }
 
-/** The body with the text at the path; `*` is a field that has the text as its name. */
+/** The body with the text at the path, alone in a list where the example has one; `*` is a field that has the text as its name. */
 function withText(body: object, [name = '', ...rest]: string[], text: string): object {
   if (name === '*') return { ...body, [text]: '00' };
   const inner = (body as Record<string, object | undefined>)[name];
-  return { ...body, [name]: rest.length === 0 ? text : withText(inner ?? {}, rest, text) };
+  const written = Array.isArray(inner) ? [text] : text;
+  return { ...body, [name]: rest.length === 0 ? written : withText(inner ?? {}, rest, text) };
 }

@@ -3,6 +3,7 @@ import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { dashboardActions } from './dashboard-actions.story.ts';
 import { dashboardLinks } from './dashboard-links.story.ts';
+import { dashboardPartner } from './dashboard-partner.story.ts';
 import { dashboardProducts } from './dashboard-products.story.ts';
 import { dashboardTill } from './dashboard-till.story.ts';
 import { dashboard } from './dashboard.story.ts';
@@ -44,6 +45,7 @@ describe.each(
     'products in the dashboard': dashboardProducts,
     'terminals in the dashboard': dashboardTill,
     'actions in the dashboard': dashboardActions,
+    'a partner in the dashboard': dashboardPartner,
     'a merchant’s first ten minutes': firstMinutes,
     'developers in the dashboard': developers,
     'who may call': whoMayCall,

@@ -10,8 +10,7 @@ import { definitions, type ServiceName, serviceNames } from '../../services/defi
 import { runCommand } from '../../dev/seed/run-command.ts';
 import { createClient } from './client.ts';
 import { everything, onceQuiet } from './everything.ts';
-import { routeExamples } from './route-examples.ts';
-import { recordsIn, type RouteExample, sendExample } from './sent-example.ts';
+import { recordsIn, type RouteExample, routeExamples, sendExample } from './route-examples.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 import { headerOf, type Holder, makeKeys, openTokens, wrongKeys } from './wrong-callers.ts';
 

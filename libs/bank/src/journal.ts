@@ -66,7 +66,7 @@ export interface ClaimByWriting extends Claim {
   writing: Sql;
   /** An `update` that ends in its condition; only where a row is written. */
   also?: Sql;
-  /** What it counts where a row is written. It then shares its transaction with no other claim. */
+  /** What it counts where a row is written. Where that locks, the claim shares its transaction with no other. */
   counting?: readonly Counting[];
   /** What has to be locked before. */
   locking?: Sql;
@@ -227,10 +227,11 @@ function createClaims(
       permit: Permit,
     ) => {
       const { asked, claimed } = beginning(permit, claim);
-      const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((counted) => counted.writing ?? [])];
+      const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((one) => one.writing ?? [])];
       const claiming = claimingWritten({ writing, effects }, asked, inquireAfterMs);
-      const locks = [...counting.map((counted) => counted.locking), ...(locking === undefined ? [] : [locking])];
-      const inTransaction = counting.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
+      const counted = counting.flatMap((one) => one.locking ?? []);
+      const locks = [...counted, ...(locking === undefined ? [] : [locking])];
+      const inTransaction = counted.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
       const [row] = await inTransaction<Row>(key, ...locks, claiming);
       return row && claimed(row, row.id);
     },

@@ -23,8 +23,9 @@ export interface AlsoChanges {
 
 /** A row that counts what many subjects take. Its lock comes before the subject's, in the order in which everybody takes such locks. */
 export interface Counting {
-  locking: Sql;
-  /** An `update` that ends in its condition; absent where the row only must not change meanwhile. */
+  /** Absent where it locks nothing that others lock; then transactions may be shared. */
+  locking?: Sql;
+  /** An `update` or `insert` that ends in its condition; absent where the row only must not change meanwhile. */
   writing?: Sql;
 }
 
@@ -33,7 +34,7 @@ export interface Change<Row> {
   /** The columns of the subject that change; none where it stays as it is. */
   changes?: Partial<Row>;
   also?: AlsoChanges;
-  /** What is counted, or counted back. Such a settlement shares its transaction with no other. */
+  /** What is counted, or counted back. Where it locks, the settlement shares its transaction with no other. */
   counting?: readonly Counting[];
   events: Envelope[];
 }
@@ -102,7 +103,7 @@ export function createSettlement(
       const events = change.events.map(outbox.writing);
       const parts = byResolution ? [applyingResolution] : [];
       const settling = settlingStatement(settler.subject, row, { operation, ending, change, events, parts });
-      const locks = (change.counting ?? []).map(({ locking }) => locking);
+      const locks = (change.counting ?? []).flatMap(({ locking }) => locking ?? []);
       const inTransaction = locks.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
       const [closed] = await inTransaction<{ events: Written[] }>(operation.subjectId, ...locks, settling);
       if (closed !== undefined) {

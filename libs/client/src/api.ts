@@ -432,6 +432,35 @@ export type PartnerPayment = {
   } | null;
 };
 
+export type PartnerPromotion = {
+  id: string;
+  name: string;
+  status: 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED';
+  feeDiscount: number;
+  businessTake: number;
+  terms: readonly number[];
+  types: readonly ('CARD_PRESENT' | 'CARD_NOT_PRESENT')[];
+  networks: readonly string[];
+  issuingBanks: readonly string[];
+  productIds: readonly string[];
+  minimumAmount: number | null;
+  maxPayments: number | null;
+  paymentsCount: number;
+  sponsor: {
+    id: string;
+    name: string;
+  };
+  startsAt: string;
+  endsAt: string;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+  organization: {
+    id: string;
+    name: string;
+  };
+};
+
 export type BusinessStoreBranch = {
   id: string;
   name: string;
@@ -556,6 +585,31 @@ export type Product = {
   currency: 'MXN';
   status: 'ACTIVE' | 'ARCHIVED';
   stock: number | null;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Promotion = {
+  id: string;
+  name: string;
+  status: 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED';
+  feeDiscount: number;
+  businessTake: number;
+  terms: readonly number[];
+  types: readonly ('CARD_PRESENT' | 'CARD_NOT_PRESENT')[];
+  networks: readonly string[];
+  issuingBanks: readonly string[];
+  productIds: readonly string[];
+  minimumAmount: number | null;
+  maxPayments: number | null;
+  paymentsCount: number;
+  sponsor: {
+    id: string;
+    name: string;
+  };
+  startsAt: string;
+  endsAt: string;
   externalId: string | null;
   createdAt: string;
   updatedAt: string;
@@ -1024,6 +1078,7 @@ export interface RefusalStatus {
   ATTEMPT_NOT_FOUND: 404;
   PAYMENT_INTENT_NOT_FOUND: 404;
   PRODUCT_NOT_FOUND: 404;
+  PROMOTION_NOT_FOUND: 404;
   EVENT_NOT_FOUND: 404;
   TERMINAL_NOT_FOUND: 404;
   SALESPERSON_NOT_FOUND: 404;
@@ -1064,6 +1119,9 @@ export interface RefusalStatus {
   ATTEMPT_MISMATCH: 409;
   SALESPERSON_NOT_ACTIVE: 409;
   USERNAME_TAKEN: 409;
+  PROMOTION_SPONSOR_MISSING: 409;
+  PROMOTION_LIMIT_REACHED: 409;
+  PROMOTION_ENDED: 409;
   TOO_MANY_WEBHOOK_ENDPOINTS: 409;
   WEBHOOK_ENDPOINT_MADE_BEFORE: 409;
   WEBHOOK_SECRET_TURNING: 409;
@@ -1404,6 +1462,59 @@ export interface Routes {
     };
     refusals:
       | 'PRODUCT_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Walk the merchant’s promotions by cursor, newest first. */
+  listDeveloperPromotions: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED' | readonly ('PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED')[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of promotions. */
+      200: {
+        data: readonly Promotion[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a promotion. */
+  readDeveloperPromotion: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The promotion. */
+      200: Promotion;
+    };
+    refusals:
+      | 'PROMOTION_NOT_FOUND'
       | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
@@ -2894,6 +3005,115 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Create a promotion. */
+  createPromotion: {
+    body: {
+      name: string;
+      feeDiscount?: number | null | undefined;
+      businessTake?: number | null | undefined;
+      terms: readonly (1 | 3 | 6 | 9 | 12 | 18)[];
+      types?: readonly ('CARD_PRESENT' | 'CARD_NOT_PRESENT')[] | null | undefined;
+      networks?: readonly ('VISA' | 'MASTERCARD' | 'AMEX' | 'CARNET')[] | null | undefined;
+      issuingBanks?: readonly string[] | null | undefined;
+      productIds?: readonly string[] | null | undefined;
+      minimumAmount?: number | null | undefined;
+      maxPayments?: number | null | undefined;
+      startsAt: string;
+      /** must be in the future, and after startsAt */
+      endsAt: string;
+      externalId?: string | null | undefined;
+    };
+    answers: {
+      /** The promotion, or the original one where the externalId was used before. PENDING until its sponsor accepts. */
+      201: Promotion;
+    };
+    refusals:
+      | 'PRODUCT_NOT_FOUND'
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'PROMOTION_SPONSOR_MISSING'
+      | 'PROMOTION_LIMIT_REACHED'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List promotions, newest first. */
+  listPromotions: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of promotions. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Promotion[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a promotion. */
+  getPromotion: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The promotion. */
+      200: Promotion;
+    };
+    refusals:
+      | 'PROMOTION_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** End a promotion for good. */
+  endPromotion: {
+    params: {
+      id: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** ENDED, also where it had ended before. No payment made from now on carries it. */
+      200: Promotion;
+    };
+    refusals:
+      | 'PROMOTION_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Read what acquirers reported of each day, once it has been reconciled. */
   reportBankSettlement: {
     query?: {
@@ -3676,6 +3896,83 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** List the promotions that the sales partner sponsors, newest first. */
+  listPartnerPromotions: {
+    query?: {
+      limit?: number | undefined;
+      offset?: number | undefined;
+      status?: 'PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED' | readonly ('PENDING' | 'SCHEDULED' | 'ACTIVE' | 'ENDED')[] | undefined;
+      organizationId?: string | readonly string[] | undefined;
+    } | undefined;
+    answers: {
+      /** A page of promotions. */
+      200: {
+        data: readonly PartnerPromotion[];
+        pagination: {
+          limit: number;
+          offset: number;
+          count: number;
+        };
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Accept a promotion, whose fee discount the sales partner then bears. */
+  acceptPromotion: {
+    params: {
+      id: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** Accepted, also where it was accepted before. */
+      200: PartnerPromotion;
+    };
+    refusals:
+      | 'PROMOTION_ENDED'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** End a promotion that the sales partner sponsors, for good. */
+  endPartnerPromotion: {
+    params: {
+      id: string;
+    };
+    body?: Readonly<Record<string, never>>;
+    answers: {
+      /** ENDED, also where it had ended before. */
+      200: PartnerPromotion;
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
 }
 
 export type RouteName = keyof Routes;
@@ -3695,6 +3992,8 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   readDeveloperPayment: { method: 'GET', path: '/developer/v1/payment/{id}', repeatable: false },
   listDeveloperProducts: { method: 'GET', path: '/developer/v1/product', repeatable: false },
   readDeveloperProduct: { method: 'GET', path: '/developer/v1/product/{id}', repeatable: false },
+  listDeveloperPromotions: { method: 'GET', path: '/developer/v1/promotion', repeatable: false },
+  readDeveloperPromotion: { method: 'GET', path: '/developer/v1/promotion/{id}', repeatable: false },
   listDeveloperSalespeople: { method: 'GET', path: '/developer/v1/salesperson', repeatable: false },
   readDeveloperSalesperson: { method: 'GET', path: '/developer/v1/salesperson/{id}', repeatable: false },
   listEvents: { method: 'GET', path: '/event', repeatable: false },
@@ -3740,6 +4039,10 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   getProduct: { method: 'GET', path: '/product/{id}', repeatable: false },
   changeProduct: { method: 'PATCH', path: '/product/{id}', repeatable: true },
   changeStock: { method: 'POST', path: '/product/{id}/stock', repeatable: false },
+  createPromotion: { method: 'POST', path: '/promotion', repeatable: false },
+  listPromotions: { method: 'GET', path: '/promotion', repeatable: false },
+  getPromotion: { method: 'GET', path: '/promotion/{id}', repeatable: false },
+  endPromotion: { method: 'POST', path: '/promotion/{id}/end', repeatable: true },
   reportBankSettlement: { method: 'GET', path: '/report/bank-settlement', repeatable: false },
   reportDays: { method: 'GET', path: '/report/day', repeatable: false },
   reportHolds: { method: 'GET', path: '/report/hold', repeatable: false },
@@ -3768,4 +4071,7 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   testWebhookEndpoint: { method: 'POST', path: '/webhook-endpoint/{id}/test', repeatable: false },
   listPartnerEvents: { method: 'GET', path: '/developer/event', repeatable: false },
   listPartnerPayments: { method: 'GET', path: '/developer/payment', repeatable: false },
+  listPartnerPromotions: { method: 'GET', path: '/developer/promotion', repeatable: false },
+  acceptPromotion: { method: 'POST', path: '/developer/promotion/{id}/accept', repeatable: true },
+  endPartnerPromotion: { method: 'POST', path: '/developer/promotion/{id}/end', repeatable: true },
 };

@@ -36,6 +36,7 @@ export function createClient(options: MerchantOptions) {
     salespeople: salespeople(call),
     /** The merchant's own profile. */
     organization: organization(call),
+    promotions: promotions(call),
     /** Payments of any origin, as their owner has them. */
     records: records(call),
     /** What a dashboard shows of all payments. */
@@ -147,6 +148,14 @@ const organization = (call: Caller) => ({
   change: (body: BodyOf<'changeOrganization'>, o?: CallOptions) => call('changeOrganization', { body }, o),
 });
 
+const promotions = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createPromotion'>>, o?: CallOptions) => call('createPromotion', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getPromotion', { params: { id } }, o),
+  list: (query: QueryOf<'listPromotions'> = {}, o?: CallOptions) => call('listPromotions', { query }, o),
+  /** For good. */
+  end: (id: string, o?: CallOptions) => call('endPromotion', { params: { id } }, o),
+});
+
 const records = (call: Caller) => ({
   /** The organization's fee table. */
   fees: (o?: CallOptions) => call('listFeeChannels', {}, o),
@@ -178,6 +187,9 @@ const developer = (call: Caller) => ({
   paymentLink: (id: string, o?: CallOptions) => call('readDeveloperPaymentLink', { params: { id } }, o),
   paymentLinks: ({ cursor, ...query }: QueryOf<'listDeveloperPaymentLinks'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPaymentLinks', { query: { ...query, cursor: at } }, o), cursor),
+  promotion: (id: string, o?: CallOptions) => call('readDeveloperPromotion', { params: { id } }, o),
+  promotions: ({ cursor, ...query }: QueryOf<'listDeveloperPromotions'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperPromotions', { query: { ...query, cursor: at } }, o), cursor),
   product: (id: string, o?: CallOptions) => call('readDeveloperProduct', { params: { id } }, o),
   products: ({ cursor, ...query }: QueryOf<'listDeveloperProducts'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperProducts', { query: { ...query, cursor: at } }, o), cursor),

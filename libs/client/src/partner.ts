@@ -4,7 +4,7 @@ import { type CallOptions, createCaller, identifying, type Identity, type Option
 /** The key is `pk_…`. */
 export type PartnerOptions = Options & Identity;
 
-/** What a sales partner may read of its organizations. `baseUrl` is the partner API's. */
+/** What a sales partner may do for its organizations. `baseUrl` is the partner API's. */
 export function createPartner(options: PartnerOptions) {
   const call = createCaller(options, identifying(options));
   return {
@@ -12,5 +12,10 @@ export function createPartner(options: PartnerOptions) {
       call('listPartnerPayments', { query }, o),
     events: (query: Routes['listPartnerEvents']['query'] = {}, o?: CallOptions) =>
       call('listPartnerEvents', { query }, o),
+    /** Those that it sponsors. */
+    promotions: (query: Routes['listPartnerPromotions']['query'] = {}, o?: CallOptions) =>
+      call('listPartnerPromotions', { query }, o),
+    acceptPromotion: (id: string, o?: CallOptions) => call('acceptPromotion', { params: { id } }, o),
+    endPromotion: (id: string, o?: CallOptions) => call('endPartnerPromotion', { params: { id } }, o),
   };
 }

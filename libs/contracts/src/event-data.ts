@@ -33,6 +33,7 @@ const organization = z.object({
   name: z.string(),
   websiteURL: textOrNull,
   partnerId: id.nullable(),
+  partnerName: textOrNull.optional(),
   /** The colour of the organization's checkout page, as #rrggbb. */
   color: textOrNull.optional(),
 });

@@ -20,7 +20,14 @@ const idOrNull = z.uuid().nullable();
 
 /** Basis points: 350 is 3.5 %. */
 const bps = z.int().min(0).max(10_000);
-export const rates = z.object({ feeBps: bps, promotionFeeDiscountBps: bps, promotionBusinessTakeBps: bps });
+const ofPromotion = { promotionFeeDiscountBps: bps, promotionBusinessTakeBps: bps };
+export const rates = z.object({
+  feeBps: bps,
+  ...ofPromotion,
+  /** The promotion that has set its discount and take `instead` of the fee channel's own. `isCapped`: it has a maxPayments. */
+  promotion: z.object({ id: z.uuid(), isCapped: z.boolean(), instead: z.object(ofPromotion) }).optional(),
+});
+export type Rates = z.output<typeof rates>;
 
 const card = z.object({
   lastFourDigits: z.string(),

@@ -27,6 +27,7 @@ export const refusals = {
   ATTEMPT_NOT_FOUND: [404, 'There is no such attempt on this payment link.'],
   PAYMENT_INTENT_NOT_FOUND: [404, 'There is no such payment intent.'],
   PRODUCT_NOT_FOUND: [404, 'There is no such product.'],
+  PROMOTION_NOT_FOUND: [404, 'There is no such promotion.'],
   EVENT_NOT_FOUND: [404, 'There is no such event, or it is older than 30 days.'],
   TERMINAL_NOT_FOUND: [404, 'There is no such terminal.'],
   SALESPERSON_NOT_FOUND: [404, 'There is no such salesperson.'],
@@ -67,6 +68,9 @@ export const refusals = {
   ATTEMPT_MISMATCH: [409, 'attemptId: was used before for a different card, amount or terms.'],
   SALESPERSON_NOT_ACTIVE: [409, 'The salesperson is not active.'],
   USERNAME_TAKEN: [409, 'username: is taken by somebody else of the organization.'],
+  PROMOTION_SPONSOR_MISSING: [409, 'The organization has no sales partner that could sponsor a promotion.'],
+  PROMOTION_LIMIT_REACHED: [409, 'There are 50 promotions that have not ended.'],
+  PROMOTION_ENDED: [409, 'The promotion has ended.'],
   TOO_MANY_WEBHOOK_ENDPOINTS: [409, 'There are 20 webhook endpoints already.'],
   WEBHOOK_ENDPOINT_MADE_BEFORE: [
     409,

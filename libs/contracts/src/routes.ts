@@ -12,6 +12,7 @@ import * as paymentLinks from './routes/payment-links.ts';
 import * as paymentReads from './routes/payment-reads.ts';
 import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as products from './routes/products.ts';
+import * as promotions from './routes/promotions.ts';
 import * as reports from './routes/reports.ts';
 import * as salespeople from './routes/salespeople.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
@@ -35,6 +36,7 @@ const files = [
   paymentReads,
   paymentTimeline,
   products,
+  promotions,
   reports,
   settlements,
   events,

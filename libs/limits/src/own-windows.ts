@@ -21,6 +21,8 @@ interface Window {
 export interface OwnWindows {
   /** Counts a request, and learns what Redis counted, so that this process goes on from there without Redis. */
   count(key: string, reported: Reported | undefined, weight?: number): Counted;
+  /** Takes back what was counted in the window that is still open. */
+  takeBack(key: string, weight: number): void;
 }
 
 /** @param now real time in milliseconds; monotonic */
@@ -46,6 +48,10 @@ export function createOwnWindows(options: { windowMs: number; most: number; now:
         window.count = Math.max(window.count, reported.count);
       }
       return { count: window.count, leftMs: Math.max(0, window.endsAt - at) };
+    },
+    takeBack: (key, weight) => {
+      const window = windows.get(key);
+      if (window !== undefined && window.endsAt > now()) window.count = Math.max(0, window.count - weight);
     },
   };
 }

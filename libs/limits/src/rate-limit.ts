@@ -20,6 +20,10 @@ export interface RateLimit {
    * Redis does, and never rejects.
    */
   spend(key: string, weight?: number): Promise<Budget>;
+  /**
+   * Takes back what came to nothing. Another process that learned of it meanwhile may go on counting it until the window ends. Never rejects.
+   */
+  giveBack(key: string, weight?: number): Promise<void>;
 }
 
 export interface RateLimitOptions {
@@ -41,6 +45,12 @@ if left < 0 then
   redis.call('pexpire', KEYS[1], left)
 end
 return { count, left }`);
+
+// A window that has ended, or has begun anew with less, gets nothing back: no count becomes negative.
+const uncount = luaScript(`
+local count = tonumber(redis.call('get', KEYS[1]) or '0')
+if count >= tonumber(ARGV[1]) then redis.call('decrby', KEYS[1], ARGV[1]) end
+return count`);
 
 /**
  * A fixed window for each key, in Redis for all processes together and in each process besides. A request passes where both
@@ -67,6 +77,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
         remaining: Math.max(0, limit - counted.count),
         resetS: Math.max(1, Math.ceil(leftMs / 1_000)),
       };
+    },
+    giveBack: async (key, weight = 1) => {
+      await redis.run(uncount, `rate:${key}`, [weight]);
+      // Once what Redis replied to earlier requests has been learned, or it would be learned again.
+      own.takeBack(key, weight);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { showHolds, showHoldsOfDay } from './holds/show-holds.ts';
 import { showHome } from './home/show-home.ts';
 import { moveClock, showClock } from './clock/move-clock.ts';
+import { showFees } from './calculator/show-fees.ts';
 import { showCalculator } from './calculator/show-calculator.ts';
 import { actOnWebhook, resendDelivery, showWebhookAction } from './developers/act-on-webhook.ts';
 import { actOnKey, showKeyAction } from './developers/act-on-key.ts';
@@ -31,6 +32,7 @@ import { registerPasskey, removePasskey, showNewPasskey } from './passkeys/manag
 import { confirmByPasskey, signInByPasskey, submitPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { endLending, lend } from './platform/lend.ts';
 import { inviteFirstOwner, lookAt, showOrganizations } from './platform/organizations.ts';
+import { inviteFirstOwnerOfPartner, showPartners } from './platform/partners.ts';
 import { changeFactor, showNewFactor } from './profile/change-factor.ts';
 import { changeOwnPassword, changeProfile, showProfile } from './profile/profile.ts';
 import type { dashboard } from './service.ts';
@@ -45,6 +47,7 @@ import { showLink, showPoster } from './links/show-link.ts';
 import { showLinks } from './links/show-links.ts';
 import { actOnPayment, showAction } from './payments/act-on-payment.ts';
 import { showPartnersOrganizations } from './partner/show-organizations.ts';
+import { exportPartnerPayments } from './partner/export-partner-payments.ts';
 import { showPartnerPayments } from './partner/show-partner-payments.ts';
 import { exportPayments } from './payments/export-payments.ts';
 import { pruneRefundDays } from './payments/refund-day.store.ts';
@@ -93,7 +96,7 @@ export const screens: readonly Screen[] = [
   forAnybody('POST', '/sign-in/passkey', signInByPasskey),
   forSession('POST', '/sign-in/factor/passkey', submitPasskey),
   forSession('POST', '/confirm/passkey', confirmByPasskey),
-  forSession('GET', '/confirm/oidc', confirmAtIssuer),
+  forSession('POST', '/confirm/oidc', confirmAtIssuer),
   forAnybody('GET', '/sign-in/oidc/:id/callback', comeBack),
   forAnybody('GET', '/sign-in/oidc/:id', askToSignIn),
   forAnybody('POST', '/sign-in/oidc/:id', signInAtIssuer),
@@ -121,6 +124,7 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/deposits/:day', { may: 'read', of: ['organization'] }, showDepositOfDay),
   signedIn('POST', '/deposits/:day', { may: 'operate', of: ['organization'] }, enterDeposit),
   signedIn('GET', '/partner/payments', { may: 'read', of: ['partner'] }, showPartnerPayments),
+  signedIn('GET', '/partner/payments.csv', { may: 'read', of: ['partner'], proved: true }, exportPartnerPayments),
   signedIn('GET', '/partner/organizations', { may: 'read', of: ['partner'] }, showPartnersOrganizations),
   signedIn('GET', '/news', { may: 'read', of: ['organization'] }, waitForNews),
   signedIn('GET', '/links', { may: 'read', of: ['organization'] }, showLinks),
@@ -137,6 +141,7 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/products/:id/:action', { may: 'operate', of: ['organization'] }, showProductAction),
   signedIn('POST', '/products/:id/:action', { may: 'operate', of: ['organization'] }, actOnProduct),
   signedIn('GET', '/calculator', { may: 'read', of: ['organization'] }, showCalculator),
+  signedIn('GET', '/fees', { may: 'read', of: ['organization'] }, showFees),
   signedIn('GET', '/terminals', { may: 'read', of: ['organization'] }, showTerminals),
   signedIn('POST', '/terminals', { may: 'operate', of: ['organization'] }, sendToTerminal),
   signedIn('POST', '/terminals/cancel', { may: 'operate', of: ['organization'] }, cancelAtTerminal),
@@ -177,6 +182,13 @@ export const screens: readonly Screen[] = [
     '/platform/organizations/:id/invite',
     { may: 'own', of: ['platform'], proved: true },
     inviteFirstOwner,
+  ),
+  signedIn('GET', '/platform/partners', { may: 'own', of: ['platform'] }, showPartners),
+  signedIn(
+    'POST',
+    '/platform/partners/:id/invite',
+    { may: 'own', of: ['platform'], proved: true },
+    inviteFirstOwnerOfPartner,
   ),
   signedIn('POST', '/platform/organizations/:id/look', { may: 'own', of: ['platform'], proved: true }, lookAt),
   signedIn('GET', '/settings/profile', { may: 'read' }, showProfile),

@@ -83,7 +83,7 @@ export function dashboardUnderTest(): DashboardUnderTest {
     audited: async ({ id }) =>
       (
         await db().many<{ line: string }>(sql`
-          select what || ' ' || outcome as line from audit where person_id = ${id} order by audit.ctid`)
+          select what || ' ' || outcome as line from audit where person_id = ${id} order by at, audit.ctid`)
       ).map(({ line }) => line),
   };
   return tested;

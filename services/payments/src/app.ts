@@ -10,6 +10,7 @@ import * as fees from '@cobro/contracts/routes/fee-channels.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as paymentLinks from '@cobro/contracts/routes/payment-links.ts';
+import * as promotions from '@cobro/contracts/routes/promotions.ts';
 import * as settlements from '@cobro/contracts/routes/settlements.ts';
 import * as timelines from '@cobro/contracts/routes/payment-timeline.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -66,6 +67,13 @@ import { listPendingPayments } from './payments/list-pending-payments.ts';
 import { holdHandlers } from './payments/on-hold-ended.ts';
 import { readPaymentTimeline } from './payments/read-payment-timeline.ts';
 import { refundPayment } from './payments/refund-payment.ts';
+import { acceptPromotion } from './promotions/accept-promotion.ts';
+import { createPromotion } from './promotions/create-promotion.ts';
+import { endPromotion, endPromotionAsSponsor } from './promotions/end-promotion.ts';
+import { getPromotion } from './promotions/get-promotion.ts';
+import { listDeveloperPromotions } from './promotions/list-developer-promotions.ts';
+import { listPartnerPromotions } from './promotions/list-partner-promotions.ts';
+import { listPromotions } from './promotions/list-promotions.ts';
 import { onBranchChanged, onSalespersonChanged } from './salespeople/on-staff-changed.ts';
 import type { payments } from './service.ts';
 
@@ -73,8 +81,8 @@ import type { payments } from './service.ts';
 export const handlers = (deps: Deps): HandlersFor<(typeof payments)['follows'][number]> => ({
   ...holdHandlers,
   IntentPaymentRequested: onIntentPaymentRequested(deps),
-  OrganizationRegistered: onOrganization,
-  OrganizationChanged: onOrganization,
+  OrganizationRegistered: onOrganization(deps),
+  OrganizationChanged: onOrganization(deps),
   SalespersonChanged: onSalespersonChanged,
   BranchChanged: onBranchChanged,
 });
@@ -122,6 +130,15 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(checkout.submitCheckout, submitCheckout),
   route(checkout.loadCheckoutAsset, loadCheckoutAsset),
   route(fees.listFeeChannels, listFeeChannels),
+  route(promotions.createPromotion, createPromotion),
+  route(promotions.listPromotions, listPromotions),
+  route(promotions.getPromotion, getPromotion),
+  route(promotions.listDeveloperPromotions, listDeveloperPromotions),
+  route(promotions.readDeveloperPromotion, getPromotion),
+  route(promotions.endPromotion, endPromotion),
+  route(promotions.listPartnerPromotions, listPartnerPromotions),
+  route(promotions.acceptPromotion, acceptPromotion),
+  route(promotions.endPartnerPromotion, endPromotionAsSponsor),
   route(intents.refundPaymentIntent, refundPaymentIntent),
   route(askForAcquirer, answerAcquirerQuestion),
   route(askForHold, answerHoldQuestion),

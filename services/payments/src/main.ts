@@ -12,6 +12,7 @@ import { chargeTaps } from './payment-intents/charge-taps.job.ts';
 import { createMissedEndings } from './payments/missed-endings.ts';
 import { measureOperationCodes } from './payments/measure-operation-codes.ts';
 import { createPeopleRefundLimit } from './payments/people-refund-limit.ts';
+import { foldPromotionUses } from './promotions/fold-uses.job.ts';
 import { payments } from './service.ts';
 import { settlers } from './settlers.ts';
 
@@ -76,6 +77,7 @@ await runFramed(payments, {
   handlers,
   jobs: [
     { name: 'fold-lists', everyMs: 1_000, run: foldLists },
+    { name: 'fold-promotion-uses', everyMs: 1_000, run: foldPromotionUses },
     { name: 'announce-links', everyMs: 1_000, run: announceLinks },
     { name: 'announce-expired-cards', everyMs: 5_000, run: announceExpiredCards },
   ],

@@ -1,24 +1,23 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import { MOST_DAYS, type ReportedDay } from '@cobro/contracts/reports.ts';
 import { declineReason } from './decline-reason.rules.ts';
-import type { DisbursementSums } from './disbursement-sums.ts';
 import type { PaymentRow } from './payment.row.ts';
 
-/** The payments that were made on a day of Mexico City and have the same status and decline code. In centavos. */
-export interface DayPart extends DisbursementSums {
+/** What some payments of a day of Mexico City come to. Centavos. */
+export interface DaySums {
   day: string;
-  status: PaymentRow['status'];
-  declineCode: string | null;
   payments: number;
   amount: bigint;
+  fee: bigint;
+  feeIva: bigint;
+  promotionTake: bigint;
+  take: bigint;
 }
 
-/** What was refunded on a day, of payments of any day. */
-export interface RefundedOnDay {
-  day: string;
-  payments: number;
-  amount: bigint;
-  take: bigint;
+/** The payments that were made on a day and have the same status and decline code. */
+export interface DayPart extends DaySums {
+  status: PaymentRow['status'];
+  declineCode: string | null;
 }
 
 export interface HourPart {
@@ -36,7 +35,7 @@ export function daysFrom(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, i) => new Date(first + i * DAY_MS).toISOString().slice(0, 10));
 }
 
-type Sums = Omit<DayPart, 'day' | 'status' | 'declineCode'>;
+type Sums = Omit<DaySums, 'day'>;
 const nothing: Sums = { payments: 0, amount: 0n, fee: 0n, feeIva: 0n, promotionTake: 0n, take: 0n };
 
 const sumOf = (parts: DayPart[]): Sums =>
@@ -59,7 +58,7 @@ const isPaid = ({ status }: DayPart) => status === 'CONFIRMED' || status === 'RE
 export function reportedDay(
   day: string,
   parts: DayPart[],
-  refunded: RefundedOnDay | undefined,
+  refunded: DaySums | undefined,
   hours: HourPart[] | undefined,
 ): ReportedDay {
   const paid = sumOf(parts.filter(isPaid));

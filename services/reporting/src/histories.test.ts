@@ -5,6 +5,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, approved, organizationEvent, paymentFacts, rates } from '@cobro/testing/test-facts.ts';
 import fc from 'fast-check';
+import { findMissummed } from './day-sum.store.ts';
 import { findMiscounted, foldOldestChanges } from './payment-tally.store.ts';
 import { startReporting } from './reporting-under-test.ts';
 
@@ -67,9 +68,12 @@ function eventsOf({ organization, life, terms, issuingBank, day, known }: Life):
 const again = (event: Envelope): Envelope => ({ ...event, id: newId() });
 
 const organizations = [newId(), newId()];
-const differences = () => findMiscounted(reporting.db, 100);
+const differences = async () => [
+  ...(await findMiscounted(reporting.db, 100)),
+  ...(await findMissummed(reporting.db, 100)),
+];
 
-test('tallies and changes are what the rows are, after events in any order, again and at once, however they are folded', async () => {
+test('tallies, sums of days and their changes are what the rows are, after events in any order, again and at once, however they are folded', async () => {
   const histories = fc.array(lifeOf(organizations), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(histories, fc.infiniteStream(fc.nat(6)), async (given, chance) => {
@@ -91,12 +95,34 @@ test('tallies and changes are what the rows are, after events in any order, agai
       await Promise.all([1, 2].map(() => reporting.db.inTransaction((tx) => foldOldestChanges(tx, 1_000))));
       expect(await differences()).toEqual([]);
       const { waiting, empty } = await reporting.db.one<{ waiting: number; empty: number }>(sql`
-        select (select count(*)::int from payment_change) as waiting,
-          (select count(*)::int from payment_tally where payments <= 0) as empty`);
+        select (select count(*)::int from payment_change) + (select count(*)::int from day_change) as waiting,
+          (select count(*)::int from payment_tally where payments <= 0)
+            + (select count(*)::int from day_sum where payments <= 0) as empty`);
       expect({ waiting, empty }).toEqual({ waiting: 0, empty: 0 });
     }),
     { numRuns: 40 },
   );
+});
+
+test('sums of days are completed once from rows that they lack, while others come and are folded', async () => {
+  await reporting.db.run(sql`delete from payment`);
+  while ((await reporting.db.inTransaction((tx) => foldOldestChanges(tx, 1_000))) > 0);
+  const life = (day: number) =>
+    eventsOf({ organization: newId(), life: 'charge', terms: 1, issuingBank: 'BBVA', day, known: 2 });
+  for (let day = 1; day <= 5; day++) await reporting.receive(...life(day));
+  // As in a database whose payments are older than the sums.
+  await reporting.db.run(sql`delete from day_change`);
+  expect(await findMissummed(reporting.db, 100)).toHaveLength(15);
+  const complete = () => reporting.db.run(sql`select complete_day_sums()`);
+  await Promise.all([
+    complete(),
+    reporting.receive(...life(6)),
+    reporting.receive(...life(7)),
+    reporting.db.inTransaction((tx) => foldOldestChanges(tx, 2)),
+  ]);
+  expect(await findMissummed(reporting.db, 100)).toEqual([]);
+  await complete();
+  expect(await findMissummed(reporting.db, 100)).toEqual([]);
 });
 
 test('a payment that is deleted is counted no more', async () => {
@@ -140,6 +166,8 @@ describe('a whole history, of many payments and of the records that partners rea
       'payment',
       'payment_change',
       'payment_tally',
+      'day_change',
+      'day_sum',
       'organization',
       'terminal',
       'branch',
@@ -158,6 +186,8 @@ describe('a whole history, of many payments and of the records that partners rea
         select to_jsonb(payment) - 'listed_at' as row from payment
         union all select to_jsonb(payment_tally) from payment_tally
         union all select to_jsonb(payment_change) from payment_change
+        union all select to_jsonb(day_sum) from day_sum
+        union all select to_jsonb(day_change) from day_change
         union all select to_jsonb(organization) from organization
         union all select to_jsonb(terminal) from terminal
         union all select to_jsonb(branch) from branch

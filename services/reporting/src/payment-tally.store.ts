@@ -1,4 +1,5 @@
 import { allOf, ifAsked, type Queries, type Sql, sql, type Tx } from '@cobro/postgres/database.ts';
+import { foldDayChanges } from './day-sum.store.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { DayRange } from './payment-tally.rules.ts';
 
@@ -51,8 +52,8 @@ const folding = sql`hashtextextended(current_schema() || '.payment_change', 0)`;
 const firstDay = sql`case span when 'month' then date_trunc('month', day::timestamp)::date else day end`;
 
 /**
- * Adds the oldest changes to the tallies, `limit` at most. Counts are the same before and after, and during it. Returns how many
- * changes there were; 0 also where another process is at it.
+ * Adds the oldest changes to the tallies and to the sums of days, `limit` of each at most. Counts and sums are the same before and after, and
+ * during it. Returns how many changes there were; 0 also where another process is at it.
  */
 export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> {
   const { alone } = await tx.one<{ alone: boolean }>(sql`select pg_try_advisory_xact_lock(${folding}) as alone`);
@@ -72,7 +73,7 @@ export async function foldOldestChanges(tx: Tx, limit: number): Promise<number> 
     )
     select count(*)::int as taken from taken`);
   tx.send(sql`delete from payment_tally where payments = 0`);
-  return taken;
+  return Math.max(taken, await foldDayChanges(tx, limit));
 }
 
 /** A count that is not the number of rows. */

@@ -4,7 +4,7 @@ import { openPatiently, type Queries, type Sql, sql } from '@cobro/postgres/data
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { foldChanges } from './fold-changes.job.ts';
 import { insertManyPayments } from './many-payments.ts';
-import { readDayParts, readHours, readRefundedDays } from './day-report.store.ts';
+import { readDayParts, readHours, readRefundedDays, readSettledDays } from './day-sum.store.ts';
 import { findOpenHolds, readEndings } from './hold-board.store.ts';
 import { findPartnerPage, type PartnerFilters } from './partner-page.ts';
 import { findPayments, type PaymentFilters } from './payment.store.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function vacuum() {
   const admin = openPatiently({ url: database.adminUrl, schema: 'reporting' });
-  await admin.run(sql`vacuum analyze payment, payment_tally`);
+  await admin.run(sql`vacuum analyze payment, payment_tally, day_sum`);
   await admin.close();
 }
 
@@ -63,13 +63,15 @@ async function explained(queries: Queries, read: (queries: Queries) => Promise<u
     maybe: noting(queries.maybe),
     run: noting(queries.run),
   } as Queries);
-  let payments = 0;
+  let [payments, sums] = [0, 0];
   const unbounded: string[] = [];
   const indexes = new Set<string>();
   const look = (node: PlanNode): void => {
     const { 'Relation Name': relation = '' } = node;
     if (relation === 'payment')
       payments += node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+    if (relation.startsWith('day_'))
+      sums += node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
     indexes.add(node['Index Name'] ?? '');
     const isWhole = node['Node Type'] === 'Seq Scan' && ['payment', 'payment_tally'].includes(relation);
     const isIndex = (node['Index Name'] ?? '').startsWith('payment_') && !BOUNDED.test(node['Index Cond'] ?? '');
@@ -82,7 +84,7 @@ async function explained(queries: Queries, read: (queries: Queries) => Promise<u
     );
     look(rows[0]!['QUERY PLAN'][0]!.Plan);
   }
-  return { payments, unbounded, indexes };
+  return { payments, sums, unbounded, indexes };
 }
 
 const anyKind = {
@@ -228,16 +230,25 @@ test.each(merchantReads)('%s: the developer list reads a small part of the payme
 describe('reports', () => {
   const [organizationId] = organizations as [string];
   const explainReport = (read: (queries: Queries) => Promise<unknown>) => explained(reporting.reads.merchants, read);
-  const month = { organizationId, from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-04-01T05:59:59.999Z') };
+  const month = { organizationId, from: '2026-03-01', to: '2026-03-31' };
 
   test.each([
     ['days', readDayParts],
-    ['hours', readHours],
+    ['what settled', readSettledDays],
     ['refunds', readRefundedDays],
-  ] as const)('%s read the payments of these days, by index', async (_, read) => {
-    const { payments, unbounded } = await explainReport((queries) => read(queries, month));
+  ] as const)('%s read sums of these days and no payments', async (_, read) => {
+    const { payments, unbounded, sums } = await explainReport((queries) => read(queries, month));
     expect(unbounded).toEqual([]);
-    expect(payments).toBeLessThan(200);
+    expect(payments).toBe(0);
+    expect(sums).toBeLessThan(31 * 10);
+    expect(await read(reporting.reads.merchants, month)).not.toEqual([]);
+  });
+
+  test('hours read the payments of the day, by index', async () => {
+    const day = { organizationId, from: new Date('2026-03-01T06:00:00Z'), to: new Date('2026-03-02T05:59:59.999Z') };
+    const { payments, unbounded } = await explainReport((queries) => readHours(queries, day));
+    expect(unbounded).toEqual([]);
+    expect(payments).toBeLessThan(20);
   });
 
   test('the hold board reads open holds, by index', async () => {

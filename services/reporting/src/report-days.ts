@@ -5,7 +5,7 @@ import { refuseField } from '@cobro/contracts/validation.ts';
 import { dayEnd, dayInMexicoCity, dayStart } from '@cobro/domain/mexico-city.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { daysFrom, reportedDay } from './day-report.rules.ts';
-import { readDayParts, readHours, readRefundedDays } from './day-report.store.ts';
+import { readDayParts, readHours, readRefundedDays } from './day-sum.store.ts';
 import type { Deps } from './deps.ts';
 
 /** GET /report/day: by the days on which payments were made, as `/developer/v1/payment` filters them. */
@@ -19,7 +19,7 @@ export async function reportDays(
   const days = daysFrom(from, to);
   if (days.length === 0) throw refuseField('to', TO_RULE);
   if (days.length > MOST_DAYS) throw refuseField('from', FROM_RULE);
-  const range = { organizationId, from: dayStart(from), to: dayEnd(to) };
+  const range = { organizationId, from, to };
   const [parts, refunded, hours] = await merchants.inTurn(organizationId, async () => [
     await readDayParts(merchants, range),
     await readRefundedDays(merchants, range),

@@ -1,19 +1,17 @@
 import { pesosOf } from '@cobro/contracts/amount.ts';
 import type { AnswerOf, InputOf } from '@cobro/contracts/route.ts';
 import type { reportSettlement as contract } from '@cobro/contracts/routes/settlements.ts';
-import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import { ok } from '@cobro/service-kit/answer.ts';
 import { daysFrom } from './day-report.rules.ts';
-import { readRefundedDays } from './day-report.store.ts';
+import { readRefundedDays, readSettledDays } from './day-sum.store.ts';
 import type { Deps } from './deps.ts';
-import { readSettledDays } from './settlement-report.store.ts';
 
 /** GET /report/settlement: by the days on which money moved, as the bank deposits it. */
 export async function reportSettlement(
   { reads: { merchants } }: Deps,
   { caller: { organizationId }, query: { from, to } }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const range = { organizationId, from: dayStart(from), to: dayEnd(to) };
+  const range = { organizationId, from, to };
   const [settled, refunded] = await merchants.inTurn(organizationId, async () => [
     await readSettledDays(merchants, range),
     await readRefundedDays(merchants, range),

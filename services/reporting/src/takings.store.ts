@@ -1,8 +1,7 @@
 import { paymentTypes } from '@cobro/contracts/payment-fields.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
-import type { ReportedRange } from './day-report.store.ts';
 import { settledAt } from './payment.store.ts';
-import { SETTLES_WITHIN_MS } from './settlement-report.store.ts';
+import { SETTLES_WITHIN_MS } from './report-filters.ts';
 
 /** What one person, branch or terminal took. Centavos. */
 export interface Taken {
@@ -15,8 +14,15 @@ export interface Taken {
   refunded: bigint;
 }
 
+/** Both ends are included. */
+interface Range {
+  organizationId: string;
+  from: Date;
+  to: Date;
+}
+
 /** Money that moved, and refunds that were made, within the range; each under the name of today, or of then where nothing else is known. */
-export const readTakings = (queries: Queries, { organizationId, from, to }: ReportedRange) =>
+export const readTakings = (queries: Queries, { organizationId, from, to }: Range) =>
   queries.many<Taken>(sql`
     with moved as (
       select salesperson_id, salesperson_name, branch_id, branch_name, terminal_id, amount, false as is_refund

@@ -5,6 +5,7 @@ import { settlementReportQuery } from '@cobro/contracts/acquirer/settlement-repo
 import { validate } from '@cobro/contracts/validation.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
 import { capabilities } from './capabilities.ts';
+import { disputeOperation } from './dispute-operation.ts';
 import { faultSettings } from './faults.ts';
 import { inquire } from './inquire-operation.ts';
 import { asVersion1, pathsBefore } from './before-version-1.ts';
@@ -12,7 +13,7 @@ import type { Asked, Reply, Route, Routes } from './listener.ts';
 import { operate, type OperateDeps } from './operate.ts';
 import { recordHistory } from './record-history.ts';
 import { listOperations, reportSettlements } from './list-operations.ts';
-import { history, idempotencyHeader, operationRequest, page } from './requests.ts';
+import { dispute, history, idempotencyHeader, operationRequest, page } from './requests.ts';
 
 /** Every route of the bank. The clock's route exists only where the stack tool moves the clock. */
 export function createRoutes(
@@ -25,6 +26,7 @@ export function createRoutes(
     ...guarded(acceptedTokens, protocolRoutes(deps)),
     ...routesBefore(deps),
     'GET /operations': ({ query }) => ok(listOperations(ledger, validate(page, query))),
+    'POST /disputes': ({ body }) => ok(disputeOperation(deps, validate(dispute, body))),
     'POST /history': ({ body }) => ok(recordHistory(ledger, validate(history, body))),
 
     'GET /faults': () => ok(faults.settings()),

@@ -22,6 +22,9 @@ export type ListedOperation = Omit<Operation, 'subject' | 'answer'> & { seq: big
 /** A key with which nothing was ever done and nothing ever will be. */
 export type ClosedKey = { reference: string; closedAt: Date };
 
+/** Money that the bank took back from the merchant for a payer, of an approved sale or capture. */
+export type Dispute = { id: string; about: string; amount: bigint; reference: string; createdAt: Date };
+
 export type Ledger = ReturnType<typeof openLedger>;
 
 const schema = `
@@ -43,6 +46,10 @@ const schema = `
   create table if not exists settlement (
     reference text primary key, token text not null references card, amount integer not null check (amount > 0),
     refunded integer not null default 0 check (refunded between 0 and amount)
+  ) strict, without rowid;
+  create table if not exists dispute (
+    id text primary key, about text not null references operation (idempotency_key), amount integer not null check (amount > 0),
+    reference text not null, created_at text not null
   ) strict, without rowid;
   create table if not exists closed_key (
     idempotency_key text primary key, reference text not null, closed_at text not null
@@ -87,6 +94,7 @@ export function openLedger(path: string) {
     ...operations(statement),
     ...cards(statement),
     ...authorizations(statement),
+    ...disputes(statement),
   };
 }
 
@@ -149,6 +157,23 @@ function operations(prepare: Prepare) {
     },
     closeKey: (idempotencyKey: string, at: Date): void =>
       insertClosed.run(idempotencyKey, `cls_${randomUUID()}`, at.toISOString()),
+  };
+}
+
+function disputes(prepare: Prepare) {
+  type Row = Omit<Dispute, 'createdAt'> & { createdAt: string };
+  const insert = prepare('insert into dispute (id, about, amount, reference, created_at) values (?, ?, ?, ?, ?)');
+  const listOfDay = prepare<Row>(`
+    select id, about, amount, reference, created_at as "createdAt" from dispute
+    where id > ? and created_at between ? and ? order by id limit ?`);
+  return {
+    addDispute: ({ id, about, amount, reference, createdAt }: Dispute): void =>
+      insert.run(id, about, amount, reference, createdAt.toISOString()),
+    /** Between two times, by their ids, from the one after this id. */
+    disputesBetween: (from: Date, to: Date, after: string, limit: number): Dispute[] =>
+      listOfDay
+        .all(after, from.toISOString(), to.toISOString(), limit)
+        .map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),
   };
 }
 

@@ -71,6 +71,31 @@ test('the settlement report has what moves money on one natural day in Mexico Ci
   expect(movements).toHaveLength(3);
 });
 
+test('a dispute is reported on its day, between the other movements by its id, and only of money that the bank has taken', async () => {
+  const { token, sell } = teller(bank);
+  await bank.moveClock(Date.parse('2031-04-05T18:00:00.000Z') - Date.now());
+  await token();
+  await sell(500);
+  const [sale] = ((await bank.call('GET', '/v1/settlement-report?day=2031-04-05')).body as { data: Body[] }).data;
+  const about = sale?.['id'];
+  for (const wrong of [{ about, amount: 501 }, { about: randomUUID(), amount: 1 }, { about }]) {
+    expect(await bank.call('POST', '/disputes', wrong)).toMatchObject({ status: 400 });
+  }
+  await bank.moveClock(Date.parse('2031-04-06T18:00:00.000Z') - Date.now());
+  expect(await bank.call('POST', '/disputes', { about, amount: 500 })).toMatchObject({ status: 200 });
+  await sell(300);
+  const walked: Body[] = [];
+  for (let after = ''; ;) {
+    const { body } = await bank.call('GET', `/v1/settlement-report?day=2031-04-06&limit=1${after}`);
+    walked.push(...(body['data'] as Body[]));
+    if (body['next'] === null) break;
+    after = `&after=${body['next'] as string}`;
+  }
+  const moved = walked.map(({ kind, gross, about: of }) => ({ kind, gross, about: of }));
+  expect(moved).toHaveLength(2);
+  expect(moved).toContainEqual({ kind: 'dispute', gross: -500, about });
+});
+
 test.each(['', 'day=2031-02-30', 'day=today', 'day=2031-03-05&limit=0'])(
   'a settlement report asked for with “%s” is refused',
   async (query) => {

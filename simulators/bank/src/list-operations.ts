@@ -1,7 +1,7 @@
 import type { Movement } from '@cobro/contracts/acquirer/settlement-report.ts';
 import { dayEnd, dayStart } from '@cobro/domain/mexico-city.ts';
 import type { ExecuteDeps } from './execute-operation.ts';
-import type { Ledger, ListedOperation } from './ledger.store.ts';
+import type { Dispute, Ledger, ListedOperation } from './ledger.store.ts';
 
 /** A page of the ledger, oldest first. `next` is the cursor of the next page, or null where nothing follows yet. */
 export function listOperations(ledger: Ledger, { after, limit }: { after: bigint; limit: number }) {
@@ -19,10 +19,26 @@ export function reportSettlements(
   { day, after = '', limit }: { day: string; after?: string | undefined; limit: number },
 ) {
   const asOf = now();
-  const found = ledger.operationsBetween(dayStart(day), dayEnd(day), after, limit + 1);
+  const [from, to] = [dayStart(day), dayEnd(day)];
+  const found = [
+    ...ledger.operationsBetween(from, to, after, limit + 1).map(movement),
+    ...ledger.disputesBetween(from, to, after, limit + 1).map(disputed),
+  ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const page = found.slice(0, limit);
-  return { day, asOf, data: page.map(movement), next: found.length > limit ? page.at(-1)?.idempotencyKey : null };
+  return { day, asOf, data: page, next: found.length > limit ? page.at(-1)?.id : null };
 }
+
+const disputed = ({ id, about, amount, reference, createdAt }: Dispute): Movement => ({
+  id,
+  kind: 'dispute',
+  about,
+  gross: -Number(amount),
+  fee: null,
+  net: null,
+  currency: 'MXN',
+  reference,
+  time: createdAt.toISOString(),
+});
 
 /** Fees are settled apart from this, so nobody here knows them. */
 const movement = ({ idempotencyKey, kind, amount, reference, createdAt }: ListedOperation): Movement => ({

@@ -58,6 +58,9 @@ export const history = z.array(
   ]),
 );
 
+/** Of a charge, by the key of its sale or capture. */
+export const dispute = z.strictObject({ about: idempotencyKey, amount: centavos });
+
 export const page = z.strictObject({
   after: z
     .string()

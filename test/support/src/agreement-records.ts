@@ -14,6 +14,7 @@ export interface Records {
   operations: OperationRecord[];
   payments: PaymentRecord[];
   cards: { id: string; status: string }[];
+  promotions: { id: string; counted: bigint; carried: bigint }[];
   holds: HoldRecord[];
   intents: IntentRecord[] | undefined;
   projections: ProjectionRecord[] | undefined;
@@ -28,18 +29,23 @@ export async function readRecords(from: {
   reporting?: Queries;
 }): Promise<Records> {
   const { payments, holds, intents, reporting } = from;
-  const [asked, captured, paid, cards, held, wanted, projections, ...waiting] = await Promise.all([
+  const [asked, captured, paid, cards, promotions, held, wanted, projections, ...waiting] = await Promise.all([
     operationBook(payments).all(),
     operationBook(holds).all(),
     bookedPayments(payments),
     payments.many<Records['cards'][number]>(sql`select id, status from payment_method`),
+    payments.many<Records['promotions'][number]>(sql`
+      select id, payments_count as counted,
+        (select count(*) from payment where rates -> 'promotion' ->> 'id' = counted.id::text
+          and status not in ('CANCELLED', 'NOT_INITIALIZED')) as carried
+      from promotion_with_count as counted`),
     bookedHolds(holds),
     intents === undefined ? undefined : bookedIntents(intents),
     reporting === undefined ? undefined : bookedProjections(reporting),
     ...Object.entries(from).map(([of, queries]) => waitingIn(of, queries)),
   ]);
   const operations = [...asked, ...captured];
-  return { operations, payments: paid, cards, holds: held, intents: wanted, projections, waiting };
+  return { operations, payments: paid, cards, promotions, holds: held, intents: wanted, projections, waiting };
 }
 
 async function waitingIn(of: string, queries: Queries): Promise<{ of: string; count: number }> {

@@ -73,6 +73,9 @@ export async function findDisagreements({ bankUrl, others = {}, ...schemas }: Bo
     ...(records.intents === undefined ? [] : compareIntents(records.payments, records.intents)),
     ...(records.projections === undefined ? [] : compareProjections(records.payments, records.projections)),
     ...compareCards(records, answered),
+    ...records.promotions
+      .filter(({ counted, carried }) => counted !== carried)
+      .map(({ id, counted, carried }) => `promotion ${id} counts ${counted} payments, and ${carried} carry it`),
     ...records.waiting
       .filter(({ count }) => count > 0)
       .map(({ of, count }) => `${of}: ${count} events wait to be sent`),

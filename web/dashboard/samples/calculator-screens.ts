@@ -1,6 +1,7 @@
 import { disburse } from '@cobro/domain/fees.ts';
 import type { Language } from '@cobro/html/language.ts';
 import { type CalculatorView, calculatorPage, type Offer } from '../src/calculator/calculator-page.ts';
+import { feesPage } from '../src/calculator/fees-page.ts';
 import type { Screen } from './payment-screens.ts';
 import { names, sampleFrame } from './sample-frame.ts';
 
@@ -28,7 +29,22 @@ export function calculatorScreens(language: Language): Record<string, Screen> {
     const frame = sampleFrame(language, '/calculator');
     return { frame, content: calculatorPage(frame, { typed: '', card, found: { kind: 'nothing' }, ...view }) };
   };
+  const frame = sampleFrame(language, '/fees');
+  const row = { feePercentage: 3.5, promotionFeeDiscount: 0, promotionBusinessTake: 0 };
+  const rows = [
+    { ...row, type: 'CARD_PRESENT', network: null, fundingSource: null, terms: 1 } as const,
+    {
+      ...row,
+      type: 'CARD_NOT_PRESENT',
+      network: 'AMEX',
+      fundingSource: 'CREDIT',
+      terms: 12,
+      feePercentage: 17.9,
+    } as const,
+  ];
   return {
+    fees: { frame, content: feesPage(frame, rows) },
+    'fees-none': { frame, content: feesPage(frame, []) },
     'calculator-first': screen({}),
     calculator: screen({
       typed: '1,499.00',

@@ -166,7 +166,15 @@ function webhookScreens(language: Language): Record<string, Screen> {
   const problem = { kind: 'refused', code: 'VALIDATION_ERROR', status: 400, requestId: ids.key } as const;
   const action = (one: WebhookAction): [string, Screen] => {
     const at = sampleFrame(language, `/developers/webhooks/${ids.link}/${one}`);
-    const view = { action: one, endpoint: failing, since: '', isWrongSince: one === 'replay', problem: null };
+    const shown = { url: failing.url, types: ['payment.*', 'hold.captured'], description: names.long };
+    const view = {
+      action: one,
+      endpoint: failing,
+      typed: shown,
+      since: '',
+      isWrongSince: one === 'replay',
+      problem: null,
+    };
     return [`webhook-${one}`, { frame: at, content: webhookActionPage(at, view) }];
   };
   const typed = { url: 'http://localhost/', types: ['payment.*'], description: names.long };
@@ -174,6 +182,7 @@ function webhookScreens(language: Language): Record<string, Screen> {
     webhooks: list([endpoint, failing, { ...endpoint, status: 'DISABLED' }]),
     'webhooks-none': list([]),
     webhook: detail({ done: 'test' }),
+    'webhook-paused': detail({ endpoint: { ...failing, status: 'PAUSED' } }),
     'webhook-failing': detail({ endpoint: failing, done: { replayed: 5000 } }),
     'webhook-none': detail({ deliveries: nothing }, { role: 'read-only' }),
     'webhook-new': {

@@ -58,6 +58,7 @@ export function homeScreens(language: Language): Record<string, Screen> {
       days: days(1),
       holds: { today: { holds: 3, amount: 12_750.25, firstEndsAt: '2026-11-25T05:00:00.000Z' }, tomorrow: none },
       pending: calm,
+      pausedWebhooks: 0,
       isNew: false,
     };
     return { frame, content: homePage(frame, { ...view, ...over }) };
@@ -68,6 +69,7 @@ export function homeScreens(language: Language): Record<string, Screen> {
     'home-busy': home({
       days: days(9_000),
       pending: waiting,
+      pausedWebhooks: 2,
       holds: {
         today: { holds: 1, amount: 999_999_999.99, firstEndsAt: '2026-11-24T14:30:00.000Z' },
         tomorrow: { holds: 1_204, amount: 99_999_999.99, firstEndsAt: '2026-11-26T05:00:00.000Z' },

@@ -27,6 +27,7 @@ const owner: Acting = {
 export const sampleFrame = (language: Language, address: string, acting: Partial<Acting> = {}): Frame => ({
   language,
   address,
+  answersForm: false,
   isTest: true,
   clockNow: null,
   acting: { ...owner, ...acting },

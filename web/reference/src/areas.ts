@@ -46,6 +46,12 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     paths: /^\/product/,
   },
   {
+    file: 'promotions.html',
+    title: 'Promotions',
+    about: 'Who bears the fee of some payments. What the payer pays stays the same.',
+    paths: /^\/promotion/,
+  },
+  {
     file: 'payment-intents.html',
     title: 'Payment intents',
     about: 'A till creates an intent, a terminal takes the card.',

@@ -15,6 +15,8 @@ export const clientMethods: Readonly<Record<string, string>> = {
   changeStock: 'cobro.products.changeStock',
   listDeveloperPaymentLinks: 'cobro.developer.paymentLinks',
   readDeveloperPaymentLink: 'cobro.developer.paymentLink',
+  listDeveloperPromotions: 'cobro.developer.promotions',
+  readDeveloperPromotion: 'cobro.developer.promotion',
   listDeveloperProducts: 'cobro.developer.products',
   readDeveloperProduct: 'cobro.developer.product',
   chargePaymentMethod: 'cobro.payments.charge',
@@ -49,6 +51,10 @@ export const clientMethods: Readonly<Record<string, string>> = {
   readLinkAttempt: 'cobro.paymentLinks.attempt',
   listLinkPayments: 'cobro.paymentLinks.payments',
   refundLinkPayment: 'cobro.paymentLinks.refund',
+  createPromotion: 'cobro.promotions.create',
+  listPromotions: 'cobro.promotions.list',
+  getPromotion: 'cobro.promotions.get',
+  endPromotion: 'cobro.promotions.end',
   createPaymentIntent: 'cobro.paymentIntents.create',
   getPaymentIntent: 'cobro.paymentIntents.get',
   listPaymentIntents: 'cobro.paymentIntents.list',
@@ -88,6 +94,9 @@ export const clientMethods: Readonly<Record<string, string>> = {
   testWebhookEndpoint: 'cobro.webhookEndpoints.test',
   listPartnerPayments: 'partner.payments',
   listPartnerEvents: 'partner.events',
+  listPartnerPromotions: 'partner.promotions',
+  acceptPromotion: 'partner.acceptPromotion',
+  endPartnerPromotion: 'partner.endPromotion',
 };
 
 /** Walked by `for await`. */
@@ -96,6 +105,7 @@ const walks = new Set([
   'listDeveloperPayments',
   'listDeveloperPaymentMethods',
   'listDeveloperPaymentLinks',
+  'listDeveloperPromotions',
   'listDeveloperProducts',
   'reportPayments',
   'listEvents',

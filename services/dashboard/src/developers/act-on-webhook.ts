@@ -2,7 +2,11 @@ import type { Result } from '@cobro/client/refusal.ts';
 import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 
-import { webhookActionPage, type WebhookActionView } from '@cobro/dashboard/developers/webhook-forms.ts';
+import {
+  type TypedWebhook,
+  webhookActionPage,
+  type WebhookActionView,
+} from '@cobro/dashboard/developers/webhook-forms.ts';
 import { type WebhookAction, webhookActions } from '@cobro/dashboard/developers/webhook-words.ts';
 import { type ShownWebhook, webhookHref } from '@cobro/dashboard/developers/webhooks-page.ts';
 import { audited } from '../audit/audited.ts';
@@ -11,7 +15,7 @@ import { problemOf } from '../http/problem.ts';
 import type { SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
 import { type Answer, field, redirect } from '../http/visit.ts';
-import { showSecret } from './make-webhook.ts';
+import { showSecret, typedWebhook, withoutCards } from './make-webhook.ts';
 import { drawWebhook, readWebhook } from './show-webhooks.ts';
 import { timeInCity } from './since.rules.ts';
 
@@ -20,7 +24,13 @@ const once = { attempts: 1 };
 /** GET /developers/webhooks/{id}/{action} */
 export async function showWebhookAction(deps: Deps, visit: SignedIn): Promise<Answer> {
   const action = actionIn(visit);
-  return draw(deps, visit, action, await readWebhook(visit), { since: '', isWrongSince: false, problem: null });
+  const endpoint = await readWebhook(visit);
+  return draw(deps, visit, action, endpoint, {
+    typed: typedOf(endpoint),
+    since: '',
+    isWrongSince: false,
+    problem: null,
+  });
 }
 
 /** POST /developers/webhooks/{id}/{action} */
@@ -30,7 +40,12 @@ export async function actOnWebhook(deps: Deps, visit: SignedIn): Promise<Answer>
   const typed = field(visit.form, 'since');
   const since = action === 'replay' ? timeInCity(typed) : undefined;
   if (action === 'replay' && since === undefined) {
-    return draw(deps, visit, action, endpoint, { since: '', isWrongSince: true, problem: null });
+    return draw(deps, visit, action, endpoint, {
+      typed: typedOf(endpoint),
+      since: '',
+      isWrongSince: true,
+      problem: null,
+    });
   }
   const result = await audited(deps, visit, {
     what: `webhook.${action}`,
@@ -39,6 +54,7 @@ export async function actOnWebhook(deps: Deps, visit: SignedIn): Promise<Answer>
   });
   if (result.kind !== 'done') {
     return draw(deps, visit, action, endpoint, {
+      typed: withoutCards(typedWebhook(visit)),
       since: typed,
       isWrongSince: false,
       problem: problemOf(visit, result),
@@ -55,9 +71,21 @@ export async function actOnWebhook(deps: Deps, visit: SignedIn): Promise<Answer>
   );
 }
 
-function send({ api, form }: SignedIn, action: WebhookAction, id: string, since?: Date): Promise<Result<unknown>> {
+const typedOf = ({ url, types, description }: ShownWebhook): TypedWebhook => ({
+  url,
+  types,
+  description: description ?? '',
+});
+
+function send(visit: SignedIn, action: WebhookAction, id: string, since?: Date): Promise<Result<unknown>> {
+  const { api, form } = visit;
   const { webhookEndpoints } = api;
   switch (action) {
+    case 'change': {
+      const { url, types, description } = typedWebhook(visit);
+      const changes = { url, types: types as never, description: description === '' ? null : description };
+      return webhookEndpoints.change(id, changes, once).result();
+    }
     case 'pause':
       return webhookEndpoints.change(id, { status: 'DISABLED' }, once).result();
     case 'enable':
@@ -100,5 +128,5 @@ const draw = (
   visit: SignedIn,
   action: WebhookAction,
   endpoint: ShownWebhook,
-  said: Pick<WebhookActionView, 'since' | 'isWrongSince' | 'problem'>,
+  said: Pick<WebhookActionView, 'typed' | 'since' | 'isWrongSince' | 'problem'>,
 ): Answer => show(deps, visit, (frame) => webhookActionPage(frame, { action, endpoint, ...said }));

@@ -2,6 +2,7 @@ import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import {
   createWebhookPage,
   type CreateWebhookView,
+  type TypedWebhook,
   webhookSecretPage,
 } from '@cobro/dashboard/developers/webhook-forms.ts';
 import { audited } from '../audit/audited.ts';
@@ -19,8 +20,7 @@ export const showMakeWebhook = async (deps: Deps, visit: SignedIn): Promise<Answ
 
 /** POST /developers/webhooks: the secret, this once. */
 export async function makeWebhook(deps: Deps, visit: SignedIn): Promise<Answer> {
-  const [url, description] = [field(visit.form, 'url'), field(visit.form, 'description')];
-  const types = visit.form.getAll('types');
+  const { url, types, description } = typedWebhook(visit);
   const body = { url, types: types as never, ...(description !== '' && { description }) };
   const result = await audited(deps, visit, {
     what: 'webhook.create',
@@ -28,9 +28,19 @@ export async function makeWebhook(deps: Deps, visit: SignedIn): Promise<Answer> 
     send: () => visit.api.webhookEndpoints.create(body, once).result(),
   });
   if (result.kind === 'done') return showSecret(deps, visit, result.value);
+  return draw(deps, visit, { typed: withoutCards(typedWebhook(visit)), problem: problemOf(visit, result) });
+}
+
+export const typedWebhook = ({ form }: SignedIn): TypedWebhook => ({
+  url: field(form, 'url'),
+  types: form.getAll('types'),
+  description: field(form, 'description'),
+});
+
+/** To be shown again. */
+export function withoutCards({ url, types, description }: TypedWebhook): TypedWebhook {
   const kept = (text: string) => (holdsCardData(text) ? '' : text);
-  const typed = { url: kept(url), types, description: kept(description) };
-  return draw(deps, visit, { typed, problem: problemOf(visit, result) });
+  return { url: kept(url), types, description: kept(description) };
 }
 
 const draw = (deps: Deps, visit: SignedIn, view: CreateWebhookView): Answer =>

@@ -18,7 +18,7 @@ export async function showWebhooks(deps: Deps, visit: SignedIn): Promise<Answer>
   return show(deps, visit, (frame) => webhooksPage(frame, { found, isDeleted }));
 }
 
-const dones: readonly WebhookDone[] = ['pause', 'enable', 'test', 'resend'];
+const dones: readonly WebhookDone[] = ['change', 'pause', 'enable', 'test', 'resend'];
 
 /** GET /developers/webhooks/{id} */
 export async function showWebhook(deps: Deps, visit: SignedIn): Promise<Answer> {

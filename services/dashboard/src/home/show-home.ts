@@ -1,3 +1,4 @@
+import { isPaused } from '@cobro/dashboard/developers/webhooks-page.ts';
 import { homePage, type HomeView } from '@cobro/dashboard/home/home-page.ts';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
 import type { Deps } from '../deps.ts';
@@ -23,10 +24,11 @@ export async function showHome(deps: Deps, visit: SignedIn): Promise<Answer> {
 /** Each part by itself: one that does not answer in time is null, and the others are shown. */
 async function readHome({ api }: SignedIn, today: string): Promise<HomeView> {
   const range = { from: dayAfter(today, 1 - DAYS), to: today };
-  const [days, board, pending] = await Promise.all([
+  const [days, board, pending, webhooks] = await Promise.all([
     inTime(api.reports.days(range, READING)),
     inTime(api.reports.holds({ limit: 1 }, READING)),
     inTime(api.records.pending({ limit: NAMED }, READING)),
+    inTime(api.call('listWebhookEndpoints', { query: { pageSize: 100 } }, READING)),
   ]);
   const isQuiet = days?.days.every(({ approved, declined }) => approved + declined === 0) ?? false;
   const any = isQuiet ? await inTime(api.call('reportPayments', { query: { limit: 1 } }, READING)) : null;
@@ -37,6 +39,7 @@ async function readHome({ api }: SignedIn, today: string): Promise<HomeView> {
     days: days?.days ?? null,
     holds: board && { today: endingOn(today), tomorrow: endingOn(dayAfter(today, 1)) },
     pending,
+    pausedWebhooks: webhooks?.items.filter(isPaused).length ?? 0,
     isNew: any?.data.length === 0,
   };
 }

@@ -72,7 +72,7 @@ export const forSession = (method: Screen['method'], path: string, useCase: UseC
   isFor: 'session',
   serve: async (deps, visit) => {
     const session = await sessionOf(deps, visit);
-    if (session === undefined) return toSignIn(visit, method);
+    if (session === undefined) return toSignIn(visit);
     return useCase(deps, { ...visit, language: await languageOf(deps, visit, session), session });
   },
 });
@@ -84,16 +84,16 @@ export const signedIn = (method: Screen['method'], path: string, needs: Needs, u
   isFor: needs,
   serve: async (deps, visit) => {
     const session = await sessionOf(deps, visit);
-    if (session === undefined) return toSignIn(visit, method);
+    if (session === undefined) return toSignIn(visit);
     if (session.stage !== 'full') return redirect('/sign-in/factor');
     const { scope: kind, scopeId, role } = session;
     if (kind === null || role === null) return redirect('/scope');
     if (!needs.withoutIssuer && lacksIssuer(session))
-      return redirect(`/sign-in/oidc/${session.requiredSignOnId}?next=${backTo(visit, method)}`);
+      return redirect(`/sign-in/oidc/${session.requiredSignOnId}?next=${backTo(visit)}`);
     if (needs.ownAccount && session.signOnId !== null) throw new Refusal('FORBIDDEN');
     if (needs.of !== undefined && !needs.of.includes(kind)) throw new Refusal('NOT_FOUND');
     if (!may(role, needs.may)) throw new Refusal('FORBIDDEN');
-    if (needs.proved && !isProved(session.provedAt, new Date())) return toConfirm(visit, method);
+    if (needs.proved && !isProved(session.provedAt, new Date())) return toConfirm(visit);
     session.language = await languageOf(deps, visit, session);
     return useCase(deps, signedInAs(deps, visit, session, { kind, id: scopeId }, role));
   },
@@ -155,15 +155,12 @@ async function languageOf({ db }: Deps, { query }: Visit, { personId, language }
   return chosen ?? language;
 }
 
-/** A form that came too late did nothing, and its address is no page. */
-const backTo = (visit: Visit, method: Screen['method']) =>
-  encodeURIComponent(method === 'GET' ? visit.address : (visit.form.get('back') ?? '/'));
+const backTo = ({ address }: Visit) => encodeURIComponent(address);
 
-export const toSignIn = (visit: Visit, method: Screen['method']): Answer => {
+export const toSignIn = (visit: Visit): Answer => {
   const ended = visit.sessionToken === undefined ? '' : '&ended=yes';
-  return redirect(`/sign-in?next=${backTo(visit, method)}${ended}`);
+  return redirect(`/sign-in?next=${backTo(visit)}${ended}`);
 };
 
 /** To the second factor, and back to the page of the form: nothing was done. */
-export const toConfirm = (visit: Visit, method: Screen['method']): Answer =>
-  redirect(`/confirm?next=${backTo(visit, method)}`);
+export const toConfirm = (visit: Visit): Answer => redirect(`/confirm?next=${backTo(visit)}`);

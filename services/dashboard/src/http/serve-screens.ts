@@ -16,7 +16,7 @@ import { formTokenOf, isFormToken, isFromOurPage } from './form-token.ts';
 import { readForm } from './read-form.ts';
 import type { Screen } from './screen.ts';
 import { show } from './show.ts';
-import type { Answer, Visit } from './visit.ts';
+import { type Answer, innerAddress, type Visit } from './visit.ts';
 
 /** The pages, on a listener of their own: their origin is neither the API's nor the checkout's. */
 export function createPages(deps: Deps, screens: readonly Screen[]): RequestListener {
@@ -77,11 +77,14 @@ function visitOf(deps: Deps, req: Request, res: Response): { visit: Visit; cooki
   const url = new URL(req.url, deps.baseUrl);
   const left = new AbortController();
   res.once('close', () => left.abort());
+  const isPost = req.method === 'POST';
+  const form = readForm(req, req.body as Received);
   const visit: Visit = {
-    address: `${url.pathname}${url.search}`,
+    address: isPost ? innerAddress(form.get('back')) : `${url.pathname}${url.search}`,
+    isPost,
     params: req.params as Visit['params'],
     query: url.searchParams,
-    form: readForm(req, req.body as Received),
+    form,
     requestId: String(res.locals['requestId']),
     from,
     network: networkOf(from),
@@ -117,6 +120,7 @@ function send(res: Response, { status, headers = {}, html, cookies = [] }: Answe
 /** What no page of ours was made for: a visit without anything. */
 const nobody = (res: Response): Visit => ({
   address: '/',
+  isPost: false,
   params: {},
   query: new URLSearchParams(),
   form: new URLSearchParams(),

@@ -14,10 +14,10 @@ export function show(
   draw: (frame: Frame) => Content,
   ...cookies: string[]
 ): Answer {
-  const { language, address, formToken } = visit;
+  const { language, address, isPost, formToken } = visit;
   const acting = 'person' in visit ? actingOf(visit) : null;
   const clockNow = clockUrl === undefined ? null : clock.now();
-  const frame: Frame = { language, address, isTest: isTestMode, clockNow, acting, formToken };
+  const frame: Frame = { language, address, answersForm: isPost, isTest: isTestMode, clockNow, acting, formToken };
   return { ...documentOf(frame, draw(frame), assets), cookies };
 }
 

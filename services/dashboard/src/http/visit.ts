@@ -5,8 +5,9 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** A request of a browser, whoever is there. */
 export interface Visit {
-  /** Path and query, to come back to. */
+  /** Path and query of a page to come back to: of a form the page on which it stood. */
   address: string;
+  isPost: boolean;
   params: Fields;
   query: URLSearchParams;
   /** Of a POST whose form token and origin have been checked. */

@@ -1,11 +1,6 @@
 import { holdsCardData } from '@cobro/contracts/card-data.ts';
 import { COUNTED_MATCHES } from '@cobro/contracts/partner-payments.ts';
-import {
-  partnerFilterNames,
-  type PartnerFilters,
-  partnerPaymentsPage,
-  type PartnerPaymentsView,
-} from '@cobro/dashboard/partner/partner-payments-page.ts';
+import { partnerPaymentsPage, type PartnerPaymentsView } from '@cobro/dashboard/partner/partner-payments-page.ts';
 import { noticeOf } from '@cobro/dashboard/payments/action-page.ts';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
@@ -13,6 +8,7 @@ import { show } from '../http/show.ts';
 import { type Answer, field } from '../http/visit.ts';
 import { READING } from '../payments/reading.ts';
 import { findOrganizationName } from '../people/organization.store.ts';
+import { apiQueryOf, filtersOf } from './list-query.ts';
 
 const PAGE = 50;
 
@@ -23,8 +19,7 @@ export async function showPartnerPayments(deps: Deps, visit: SignedIn): Promise<
     const view = { filters: {}, organizationName: null, found: { kind: 'card-number' } } as const;
     return show(deps, { ...visit, address: '/partner/payments' }, (frame) => partnerPaymentsPage(frame, view));
   }
-  const given = partnerFilterNames.map((name) => [name, field(visit.query, name)] as const);
-  const filters: PartnerFilters = Object.fromEntries(given.filter(([, value]) => value !== ''));
+  const filters = filtersOf(visit.query);
   const offset = Number(field(visit.query, 'offset') || '0');
   const query = { ...apiQueryOf(filters), limit: PAGE, offset } as never;
   const result = await visit.api.call('listPartnerPayments', { query }, READING).result();
@@ -45,11 +40,3 @@ export async function showPartnerPayments(deps: Deps, visit: SignedIn): Promise<
   const notice = noticeOf(visit.language, { kind: 'refused', code, status, requestId: visit.requestId });
   return draw({ filters, organizationName: null, found: { kind: 'refused', notice } });
 }
-
-/** Operation codes begin at 100001; smaller numbers are amounts, and the rest are names. */
-const apiQueryOf = ({ q, from, to, ...others }: PartnerFilters) => ({
-  ...others,
-  ...(q !== undefined && (/^\d{6,14}$/.test(q) ? { operationCode: q } : { search: q })),
-  ...(from !== undefined && { createdAtFrom: from }),
-  ...(to !== undefined && { createdAtTo: to }),
-});

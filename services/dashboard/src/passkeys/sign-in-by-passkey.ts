@@ -18,7 +18,7 @@ export async function signInByPasskey(deps: Deps, visit: Visit): Promise<Answer>
   }
   const { id: personId, email } = proved.person;
   const cookies = await finishSignIn(deps, visit, { id: null, personId, email, invitationId: null }, 'passkey');
-  return cookies === undefined ? toSignIn(visit, 'POST') : redirect(next, ...cookies);
+  return cookies === undefined ? toSignIn(visit) : redirect(next, ...cookies);
 }
 
 /** POST /sign-in/factor/passkey: after the password, in the place of a code. */
@@ -33,7 +33,7 @@ export async function submitPasskey(deps: Deps, visit: HalfSignedIn): Promise<An
     return show(deps, visit, (frame) => factorPage(frame, { next, passkey, ...proved.wrong }));
   }
   const cookies = await finishSignIn(deps, visit, session, 'passkey');
-  return cookies === undefined ? toSignIn(visit, 'POST') : redirect(next, ...cookies);
+  return cookies === undefined ? toSignIn(visit) : redirect(next, ...cookies);
 }
 
 /** POST /confirm/passkey */

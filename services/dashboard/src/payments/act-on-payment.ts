@@ -46,7 +46,7 @@ export async function actOnPayment(deps: Deps, visit: SignedIn): Promise<Answer>
     return draw(deps, visit, action, payment, { kind: 'wrong-amount' });
   }
   const refund = { personId: visit.person.id, day: dayInMexicoCity(new Date()), centavos: centavosIn(payment.amount) };
-  if (action === 'refund' && !(await mayRefund(deps, visit, refund))) return toConfirm(visit, 'POST');
+  if (action === 'refund' && !(await mayRefund(deps, visit, refund))) return toConfirm(visit);
   const result = await audited(deps, visit, {
     what: `payment.${action}`,
     target: payment.id,

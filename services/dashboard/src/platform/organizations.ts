@@ -1,6 +1,5 @@
 import { organizationsPage } from '@cobro/dashboard/platform/organizations.ts';
 import { platformWords, type PlatformWords } from '@cobro/dashboard/platform/words.ts';
-import { linkPage } from '@cobro/dashboard/settings/people.ts';
 import { newId, uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { validate } from '@cobro/contracts/validation.ts';
@@ -9,15 +8,13 @@ import { byMember } from '../audit/who.ts';
 import type { Deps } from '../deps.ts';
 import { type SignedIn, toSignIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
-import { type Answer, field, redirect } from '../http/visit.ts';
-import { insertInvitation, withdrawInvitations } from '../people/invitation.store.ts';
-import { newLink } from '../people/link.ts';
-import { countOf, findMembership, lockMembers } from '../people/membership.store.ts';
+import { type Answer, redirect } from '../http/visit.ts';
+import { findMembership, lockMembers } from '../people/membership.store.ts';
 import { findOrganizationName } from '../people/organization.store.ts';
-import { emailAddress } from '../people/person.row.ts';
 import { lockPerson } from '../people/person.store.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { endSession } from '../sessions/session.store.ts';
+import { inviteFirst } from './invite-first-owner.ts';
 import { findLoan, insertLook, listOrganizations } from './loan.store.ts';
 
 const PAGE = 50;
@@ -25,27 +22,13 @@ const PAGE = 50;
 /** GET /platform/organizations */
 export const showOrganizations = (deps: Deps, visit: SignedIn): Promise<Answer> => pageWith(deps, visit);
 
-/** POST /platform/organizations/:id/invite: its first owner. Later ones are invited by owners. */
+/** POST /platform/organizations/:id/invite */
 export async function inviteFirstOwner(deps: Deps, visit: SignedIn): Promise<Answer> {
   const id = validate(uuid, visit.params['id']);
-  const email = emailAddress.safeParse(field(visit.form, 'email'));
-  if (!email.success) return pageWith(deps, visit, 'email', 400);
   if ((await findOrganizationName(deps.db, id)) === undefined) throw new Refusal('NOT_FOUND');
-  const scope = { kind: 'organization', id } as const;
-  const now = new Date();
-  const wanted = { purpose: 'join', email: email.data, scope: scope.kind, scopeId: id, role: 'owner' } as const;
-  const { row, path } = newLink({ ...wanted, madeBy: visit.person.id }, now);
-  const isMade = await deps.db.inTransaction(async (tx) => {
-    lockMembers(tx, scope);
-    if ((await countOf(tx, scope, 'owner')) > 0) return false;
-    await withdrawInvitations(tx, scope, { email: email.data, madeBy: visit.person.id }, now);
-    await insertInvitation(tx, row);
-    await recordAudit(tx, { ...byMember(visit), what: 'people.invite.owner', target: row.id, outcome: 'done' });
-    await recordAudit(tx, { ...byMember(visit), scope, what: 'people.invite.owner', target: row.id, outcome: 'done' });
-    return true;
-  });
-  if (!isMade) return pageWith(deps, visit, 'hasOwner', 409);
-  return show(deps, visit, (frame) => linkPage(frame, { email: email.data, link: `${deps.baseUrl}${path}` }));
+  return inviteFirst(deps, visit, { kind: 'organization', id }, (problem, status) =>
+    pageWith(deps, visit, problem, status),
+  );
 }
 
 /** POST /platform/organizations/:id/look: where its owner lends it, until the loan ends. */
@@ -71,7 +54,7 @@ export async function lookAt(deps: Deps, visit: SignedIn): Promise<Answer> {
     // Whom an issuer vouched for disposes of no account there either.
     return beginSession(tx, deps, visit, { ...begun, signOnId }, now);
   });
-  return cookie === undefined ? toSignIn(visit, 'POST') : redirect('/', cookie);
+  return cookie === undefined ? toSignIn(visit) : redirect('/', cookie);
 }
 
 async function pageWith(

@@ -31,6 +31,28 @@ export function platform(tested: DashboardUnderTest): void {
     expect((await owner.browser.post(`/platform/organizations/${id}/invite`, { email })).status).toBe(404);
   });
 
+  test('a partner’s first owner is invited where it has organizations and no owner', async () => {
+    const { browser } = await admin();
+    const partnerId = newId();
+    await db().run(sql`
+      insert into organization (id, name, partner_id, sequence)
+      select gen_random_uuid(), 'La <b>Tercera</b>', ${partnerId}, 1 from generate_series(1, 3)`);
+    const page = await browser.get('/platform/partners');
+    expect(page).toMatchObject({ status: 200, html: expect.stringContaining(partnerId) });
+    expect(page.html).not.toContain('<b>Tercera');
+    const email = `${newId()}@example.com`;
+    expect((await browser.post(`/platform/partners/${partnerId}/invite`, { email: 'x' })).status).toBe(400);
+    expect((await browser.post(`/platform/partners/${newId()}/invite`, { email })).status).toBe(404);
+    const made = await browser.post(`/platform/partners/${partnerId}/invite`, { email });
+    const path = /\/invitation\/[\w-]{43}/.exec(made.html)?.[0] ?? '';
+    const { browser: owner } = await acceptInvitation(url(), path, elsewhere());
+    expect((await owner.get('/partner/organizations')).html).toContain('Tercera');
+    await browser.get('/platform/partners');
+    expect((await browser.post(`/platform/partners/${partnerId}/invite`, { email: `x${email}` })).status).toBe(409);
+    await owner.get('/settings');
+    expect((await owner.get('/platform/partners')).status).toBe(404);
+  });
+
   test('a look is lent by an owner for some hours, changes nothing, says so, and ends', async () => {
     const [{ browser }, owner] = [await admin(), await tested.person()];
     const id = owner.scopeId ?? '';

@@ -85,4 +85,29 @@ export function ownAccount(tested: DashboardUnderTest): void {
     const reader = await tested.person({ scopeId: owner.scopeId, role: 'operator' });
     expect((await reader.browser.get('/settings/audit.csv')).status).toBe(403);
   });
+
+  test('a page that answers a form leads to one in the other language, where nothing is lost by it', async () => {
+    const person = await tested.person();
+    const { browser } = person;
+    const otherLanguage = (page: { html: string }) =>
+      /class="language" href="([^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&');
+    const switched = async (back: string, action: string, fields: Record<string, string>) => {
+      await browser.get(back);
+      const answer = await browser.post(action, { back, ...fields });
+      expect({ action, status: answer.status }).toEqual({ action, status: 400 });
+      const there = otherLanguage(answer) ?? '';
+      expect(there).toContain(back.split('?', 1)[0]);
+      return browser.get(there);
+    };
+    const invite = await switched('/settings/people', '/settings/people/invite', { email: 'x', role: 'operator' });
+    expect(invite).toMatchObject({ status: 200, html: expect.stringContaining('<html lang="en">') });
+    await browser.get('/settings');
+    const codes = await browser.post('/settings/recovery-codes', { back: '/settings' });
+    expect(codes.status).toBe(200);
+    expect(otherLanguage(codes)).toBeUndefined();
+    await browser.get('/settings');
+    await browser.post('/sign-out');
+    const signIn = await switched('/sign-in?next=/holds', '/sign-in', { email: person.email, password: 'wrong' });
+    expect(signIn).toMatchObject({ status: 200, html: expect.stringContaining('name="next" value="/holds"') });
+  });
 }

@@ -54,5 +54,5 @@ export async function chooseScope(deps: Deps, visit: HalfSignedIn): Promise<Answ
     await recordAudit(tx, { ...bySession(visit), scope, what: 'scope.enter', outcome: 'done' });
     return beginSession(tx, deps, visit, full, now);
   });
-  return cookie === undefined ? toSignIn(visit, 'POST') : redirect('/', cookie);
+  return cookie === undefined ? toSignIn(visit) : redirect('/', cookie);
 }

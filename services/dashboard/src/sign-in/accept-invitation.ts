@@ -82,11 +82,11 @@ function deadLink(deps: Deps, visit: Visit): Answer {
   );
 }
 
-async function viewOf({ db }: Deps, { address, language }: Visit, invitation: InvitationRow): Promise<InvitationView> {
+async function viewOf({ db }: Deps, { params, language }: Visit, invitation: InvitationRow): Promise<InvitationView> {
   const { purpose, email, scope, scopeId, role, resetsFactor } = invitation;
   const name = scope === 'organization' ? ((await findOrganizationName(db, scopeId ?? '')) ?? null) : null;
   return {
-    action: address.split('?', 1)[0] ?? '',
+    action: `/invitation/${params['token']}`,
     purpose,
     email,
     ...(scope !== null && { scopeName: nameOfScope(language, scope, name) }),

@@ -46,7 +46,7 @@ export async function setUpFactor(deps: Deps, visit: HalfSignedIn): Promise<Answ
   }
   await forgiveAttempt(deps, attempt, true);
   const cookies = await finishSignIn(deps, visit, session, 'totp');
-  if (cookies === undefined) return toSignIn(visit, 'POST');
+  if (cookies === undefined) return toSignIn(visit);
   return show(deps, visit, (frame) => recoveryPage(frame, codes, '/'), ...cookies);
 }
 

@@ -26,5 +26,5 @@ export async function submitFactor(deps: Deps, visit: HalfSignedIn): Promise<Ans
     return show(deps, visit, (frame) => factorPage(frame, { next, passkey, ...proved.wrong }));
   }
   const cookies = await finishSignIn(deps, visit, visit.session, proved.proof);
-  return cookies === undefined ? toSignIn(visit, 'POST') : redirect(next, ...cookies);
+  return cookies === undefined ? toSignIn(visit) : redirect(next, ...cookies);
 }

@@ -50,6 +50,8 @@ export async function comeBack(deps: Deps, visit: Visit): Promise<Answer> {
     subject = await subjectOf(deps, signOn, search, { state, nonce, verifier, isFresh: purpose === 'step-up' });
   } catch (error) {
     if (!(error instanceof IssuerFailed)) throw error;
+    // An issuer that is away must not keep the people of a network out.
+    if (error.isItsOwn) await deps.db.inTransaction(async (tx) => forgiveNetwork(tx, visit));
     return refusedByIssuer(deps, visit, error);
   }
   const back = { trip, signOn, subject };

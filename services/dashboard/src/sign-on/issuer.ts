@@ -7,12 +7,30 @@ import type { SignOn } from './sign-on.store.ts';
 const WITHIN_MS = 5_000;
 const MOST_BYTES = 256 * 1_024;
 
-/** The issuer cannot be reached, or is none as OpenID Connect says. Nothing was changed. */
+/** The issuer cannot be reached, or is none as OpenID Connect says, or it refused what the browser brought. Nothing was changed. */
 export class IssuerFailed extends Error {
+  /** Whether it is the issuer's failure alone, whatever the browser brought. */
+  readonly isItsOwn: boolean;
   constructor(cause: unknown) {
     super(cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown', { cause });
     this.name = 'IssuerFailed';
+    this.isItsOwn = isOfIssuer(cause);
   }
+}
+
+/** What an issuer says of itself where it fails (RFC 6749, 4.1.2.1). */
+const ITS_OWN_ERRORS = ['server_error', 'temporarily_unavailable'];
+/** Failures that what a browser brings can bring about: another code, another nonce, a sign-in that is not fresh. */
+const OF_THE_BROWSER = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+];
+
+function isOfIssuer(cause: unknown): boolean {
+  if (cause instanceof oidc.AuthorizationResponseError) return ITS_OWN_ERRORS.includes(cause.error);
+  if (cause instanceof oidc.ResponseBodyError) return cause.status >= 500;
+  return !OF_THE_BROWSER.includes(String((cause as { code?: unknown }).code));
 }
 
 /** All that the client asks of an issuer goes out by the guarded way, because its addresses come from strangers. */

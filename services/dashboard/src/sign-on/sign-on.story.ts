@@ -26,10 +26,9 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
   };
   /** By the page that asks, and its form; gives where the browser goes. */
   const leave = async (browser: TestBrowser, path: string): Promise<string | null> => {
-    if (path.startsWith('/confirm/')) return (await browser.get(path)).location;
-    const isOnForm = path.startsWith('/invitation/') || path.endsWith('/test');
-    await browser.get(isOnForm ? path.slice(0, path.lastIndexOf('/')) : path);
+    const isOnForm = /^\/(?:invitation|confirm)\/|\/test$/.test(path);
     const [address = '', next = ''] = path.split('?next=');
+    await browser.get(isOnForm ? address.slice(0, address.lastIndexOf('/')) : path);
     const answer = await browser.post(address, { next });
     const [, href] = /^0;url=(.+)$/.exec(answer.headers.get('refresh') ?? '') ?? [];
     return href ?? answer.location;
@@ -208,7 +207,10 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     await browser.get('/settings/people');
     const invite = { email: `${newId()}@example.com`, role: 'operator' };
     expect((await browser.post('/settings/people/invite', invite)).location).toMatch(/^\/confirm/);
-    expect((await browser.get('/confirm?next=/settings/people')).html).toContain('/confirm/oidc?next=');
+    expect((await browser.get('/confirm?next=/settings/people')).html).toContain('action="/confirm/oidc"');
+    // A link of another site begins nothing.
+    expect((await browser.get('/confirm/oidc?next=/settings/people')).status).toBe(405);
+    expect((await browser.post('/confirm/oidc', { formToken: '' })).status).toBe(403);
     const other = await issuer.comeBackAs(await leave(browser, '/confirm/oidc?next=/settings/people'), 'otra');
     expect((await browser.get(other)).status).toBe(403);
     await browser.get('/settings/people');
@@ -248,5 +250,22 @@ export function signingInByIssuer(tested: DashboardUnderTest): void {
     expect(await signOnOf(person)).toMatchObject({ tested: false, required: false });
     expect((await byIssuer.browser.get('/settings')).location).toMatch(/^\/sign-in/);
     expect((await member.browser.get('/settings')).status).toBe(200);
+  });
+
+  test('an issuer that is away is no failure of the people of a network, and a wrong code is', async () => {
+    const person = await owner();
+    const { id } = await signOnOf(person);
+    const network = elsewhere();
+    const browser = openBrowser(url(), network);
+    const failures = async () =>
+      (await db().maybe<{ failures: number }>(sql`select failures from network_failures where network = ${network}`))
+        ?.failures ?? 0;
+    const back = await issuer.comeBackAs(await leave(browser, `/sign-in/oidc/${id}`), 'nadie');
+    expect((await browser.get(back.replace(/code=[^&]+/, 'code=guessed'))).status).toBe(502);
+    expect(await failures()).toBe(1);
+    const other = await issuer.comeBackAs(await leave(browser, `/sign-in/oidc/${id}`), 'nadie');
+    issuer.stop();
+    expect((await browser.get(other)).status).toBe(502);
+    expect(await failures()).toBe(1);
   });
 }

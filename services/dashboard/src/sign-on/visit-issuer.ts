@@ -5,7 +5,7 @@ import { validate } from '@cobro/contracts/validation.ts';
 import type { Deps } from '../deps.ts';
 import type { HalfSignedIn, SignedIn } from '../http/screen.ts';
 import { show } from '../http/show.ts';
-import { type Answer, innerAddress, redirect, type Visit } from '../http/visit.ts';
+import { type Answer, innerAddress, type Visit } from '../http/visit.ts';
 import { findOpenInvitation } from '../people/invitation.store.ts';
 import { hashOfToken } from '../people/link.ts';
 import { refusedByIssuer } from './come-back.ts';
@@ -48,12 +48,12 @@ export async function linkAtIssuer(deps: Deps, visit: SignedIn): Promise<Answer>
 export const testIssuer = async (deps: Deps, visit: SignedIn): Promise<Answer> =>
   leave(deps, visit, known(await signOnOf(deps.db, visit.scope)), 'test', '/settings/sign-on?tested=yes');
 
-/** GET /confirm/oidc, by a link of a page: the issuer asks again who the person is. */
+/** POST /confirm/oidc: the issuer asks again who the person is. */
 export async function confirmAtIssuer(deps: Deps, visit: HalfSignedIn): Promise<Answer> {
   const { signOnId } = visit.session;
   if (signOnId === null) throw new Refusal('NOT_FOUND');
   const signOn = known(await findSignOn(deps.db, signOnId));
-  return leave(deps, visit, signOn, 'step-up', innerAddress(visit.query.get('next')));
+  return leave(deps, visit, signOn, 'step-up', innerAddress(visit.form.get('next')));
 }
 
 function known(signOn: SignOn | undefined): SignOn {
@@ -85,7 +85,6 @@ async function leave(
   const trip = beginTrip(deps, visit, { signOnId: signOn.id, purpose, invitationId, next });
   try {
     const href = await addressOf(deps, signOn, trip);
-    if (purpose === 'step-up') return redirect(href);
     return show(deps, visit, (frame) => toIssuerPage(frame, { href, issuer: signOn.issuer }));
   } catch (error) {
     if (!(error instanceof IssuerFailed)) throw error;

@@ -144,6 +144,21 @@ test('the people of one organization ask for 60 refunds an hour, whoever they sa
   expect((await call(gateway.url, 'POST', pathOf(refund), byKey)).status).toBe(200);
 });
 
+test('a refund that was not sent uses none of the 60 up, whether a service says so or cannot be reached', async () => {
+  const scope = { kind: 'organization', organizationId: newId() } as const;
+  const refund = routes.find(({ path, service }) => path.endsWith('/refund') && service === 'payments') as Route;
+  const refundNow = () => askAs(refund, person({ scope, role: 'operator' }));
+  gateway.upstream.answer((_req, res) => void res.writeHead(503, { 'content-type': 'application/json' }).end('{}'));
+  for (let i = 0; i < 62; i++) expect((await refundNow()).status).toBe(503);
+  // The last one is given back once its answer is on its way.
+  await askAs(list, person());
+  gateway.upstream.answer((_req, res) => void res.writeHead(402, { 'content-type': 'application/json' }).end('{}'));
+  const asked = await Promise.all(Array.from({ length: 62 }, refundNow));
+  expect(asked.filter(({ status }) => status === 402)).toHaveLength(60);
+  expect(asked.filter(({ status }) => status === 429)).toHaveLength(2);
+  gateway.upstream.answer((_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).end('{}'));
+});
+
 describe('the listener for people', () => {
   test.each(all.filter(({ people }) => people === undefined))('does not have $method $path', async (route) => {
     const answer = await askAs(route, scoped(route));

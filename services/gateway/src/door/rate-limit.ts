@@ -10,7 +10,7 @@ export const createKeyRateLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: 120, windowMs: 60_000 });
 
 /**
- * The limit of refunds that all people of one organization ask for, refused ones too. It holds where the dashboard was taken over:
+ * The limit of refunds that all people of one organization ask for, refused ones too, but not what a 503 says was not sent. It holds where the dashboard was taken over:
  * what a person is and has proved, such a dashboard makes up.
  */
 export const createRefundLimit = (redis: Redis): RateLimit =>
@@ -23,6 +23,10 @@ export async function spendRefund(refundLimit: RateLimit, organizationId: string
   const message = 'The people of this organization have asked for 60 refunds in this hour.';
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
 }
+
+/** Of a refund that provably was not sent. */
+export const giveRefundBack = (refundLimit: RateLimit, organizationId: string): Promise<void> =>
+  refundLimit.giveBack(`refunds:${organizationId}`);
 
 const KEYS_AN_HOUR = 20;
 

@@ -13,7 +13,7 @@ import { gateway } from '../service.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type Person, requireMay } from './people.rules.ts';
-import { spendRefund, spendRequest } from './rate-limit.ts';
+import { giveRefundBack, spendRefund, spendRequest } from './rate-limit.ts';
 import { routeFinder } from './path-tree.ts';
 import type { OutsideRoute } from './outside-routes.ts';
 
@@ -84,9 +84,8 @@ async function serve(
   if (isMetered(route)) await spendRequest(deps.rateLimit, caller, res);
   if (caller.kind !== who && who !== 'person') throw new Refusal('FORBIDDEN');
   if (person !== undefined) requireMay(person, route, new Date());
-  if (person !== undefined && caller.kind === 'merchant' && isRefund(route)) {
-    await spendRefund(deps.refundLimit, caller.organizationId);
-  }
+  const refunding = person !== undefined && caller.kind === 'merchant' && isRefund(route) ? caller : undefined;
+  if (refunding !== undefined) await spendRefund(deps.refundLimit, refunding.organizationId);
   const body = req.body as Received;
   if (who === 'person' && person === undefined) throw new Refusal('FORBIDDEN');
   if (service === gateway.name) {
@@ -116,8 +115,15 @@ async function serve(
     res,
     { timeoutMs: timeLimitOf(route, req.url), backlog: deps.backlog, isStream: lane === 'stream' },
   );
+  if (refunding !== undefined && wasNotSent(failure, res)) {
+    await giveRefundBack(deps.refundLimit, refunding.organizationId);
+  }
   if (failure !== undefined) refuse(deps, service, failure, res);
 }
+
+/** After a 503 of a service nothing was done, and nothing is sent where no connection could be had. */
+const wasNotSent = (failure: Failure | undefined, res: Response): boolean =>
+  failure === undefined ? res.statusCode === 503 : failure.kind === 'unreachable' || failure.kind === 'no connection';
 
 /** Whose request it is, however many keys and terminals they have. Payers are nobody's. */
 function ownerOf(caller: OutsideCaller): string | undefined {

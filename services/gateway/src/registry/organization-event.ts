@@ -7,7 +7,7 @@ export function organizationEvent(
   organization: StoredOrganization,
   time: Date,
 ): Envelope {
-  const { id, name, websiteUrl, partnerId, color, version } = organization;
-  const data = { organizationId: id, name, websiteURL: websiteUrl, partnerId, color };
+  const { id, name, websiteUrl, partnerId, partnerName, color, version } = organization;
+  const data = { organizationId: id, name, websiteURL: websiteUrl, partnerId, partnerName, color };
   return newEvent(type, { subject: id, sequence: version, time, data });
 }

@@ -15,6 +15,7 @@ interface Contacts {
 }
 
 export interface StoredOrganization extends Organization, Contacts {
+  partnerName: string | null;
   version: number;
   createdAt: Date;
   /** Null where it was never changed. */
@@ -33,8 +34,10 @@ export interface OrganizationChange {
 }
 
 const columns = sql`
-  id, name, website_url as "websiteUrl", partner_id as "partnerId", color, support_email as "supportEmail",
-  support_phone_number as "supportPhoneNumber", version, created_at as "createdAt", updated_at as "updatedAt"`;
+  id, name, website_url as "websiteUrl", partner_id as "partnerId",
+  (select partners.name from partners where partners.id = partner_id) as "partnerName", color,
+  support_email as "supportEmail", support_phone_number as "supportPhoneNumber", version, created_at as "createdAt",
+  updated_at as "updatedAt"`;
 
 export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization> {
   const { id, name, websiteUrl, partnerId, color } = organization;
@@ -61,11 +64,8 @@ export const updateOrganization = (tx: Tx, id: string, change: Changes): Promise
     where id = ${id} returning ${columns}`);
 };
 
-/** With the name of its sales partner. */
 export const findOrganization = (db: Queries, id: string) =>
-  db.maybe<StoredOrganization & { partnerName: string | null }>(sql`
-    select ${columns}, (select name from partners where partners.id = partner_id) as "partnerName"
-    from organizations where id = ${id}`);
+  db.maybe<StoredOrganization>(sql`select ${columns} from organizations where id = ${id}`);
 
 export async function organizationExists(db: Queries, id: string): Promise<boolean> {
   return (await db.maybe(sql`select from organizations where id = ${id}`)) !== undefined;

@@ -1,8 +1,9 @@
 import { subjectOf } from '@cobro/bank/subject.ts';
 import { newId } from '@cobro/contracts/ids.ts';
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
-import { type FeeChannelRow, feeChannels } from '../fees/fee-channel.store.ts';
+import { type Pricing, pricing, type StoredPricing } from '../fees/fee-channel.store.ts';
 import { newestPage } from '../newest-page.ts';
+import { readPromotions } from '../promotions/promotion-in-force.ts';
 import { type PaymentMethodRow, paymentMethodTable } from './payment-method.row.ts';
 
 const columns = paymentMethodTable.list;
@@ -45,11 +46,17 @@ export const findPaymentMethod = (queries: Queries, organizationId: string, id: 
   queries.maybe<PaymentMethodRow>(sql`
     select ${columns} from payment_method where id = ${id} and organization_id = ${organizationId}`);
 
-/** The card with the fee channels of its organization, which is what a charge reads first. */
-export const findMethodToCharge = (queries: Queries, organizationId: string, id: string) =>
-  queries.maybe<PaymentMethodRow & { channels: FeeChannelRow[] }>(sql`
-    select ${columns}, (select coalesce(json_agg(channel), '[]') from (${feeChannels(organizationId)}) channel) as channels
+/** The card with the fee channels and promotions of its organization at that time, which is what a charge reads first. */
+export async function findMethodToCharge(
+  queries: Queries,
+  organizationId: string,
+  { id, at }: { id: string; at: Date },
+): Promise<(PaymentMethodRow & Pricing) | undefined> {
+  const found = await queries.maybe<PaymentMethodRow & StoredPricing>(sql`
+    select ${columns}, ${pricing(organizationId, at)}
     from payment_method where id = ${id} and organization_id = ${organizationId}`);
+  return found && { ...found, promotions: readPromotions(found.promotions) };
+}
 
 export const findMethodByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
   queries.maybe<PaymentMethodRow>(sql`

@@ -33,6 +33,12 @@ export const findProductByExternalId = (queries: Queries, organizationId: string
   queries.maybe<ProductRow>(sql`
     select ${columns} from product where organization_id = ${organizationId} and external_id = ${externalId}`);
 
+/** How many of these ids are no product of the organization. */
+export const countUnknownProducts = (queries: Queries, organizationId: string, ids: readonly string[]) =>
+  queries.one<{ count: number }>(sql`
+    select count(*)::int as count from unnest(${ids}::uuid[]) as asked (id)
+    where not exists (select from product where product.id = asked.id and organization_id = ${organizationId})`);
+
 /** Locked until the transaction ends: changes and sales take their turns here. */
 export const lockProduct = (tx: Tx, organizationId: string, id: string) =>
   tx.maybe<ProductRow>(sql`

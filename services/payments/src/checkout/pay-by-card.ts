@@ -9,7 +9,10 @@ import { findAcquirerChoice } from '../acquirers/acquirer-choice.store.ts';
 import { type CardSent, withFallback } from '../acquirers/with-fallback.ts';
 import { billingFacts } from '../cards/billing.ts';
 import type { Deps } from '../deps.ts';
-import { type FeeChannelRow, listFeeChannels } from '../fees/fee-channel.store.ts';
+import { type FeeChannelRow, findPricing } from '../fees/fee-channel.store.ts';
+import type { Sql } from '@cobro/postgres/database.ts';
+import { carrying, promotionsFor } from '../promotions/promote.ts';
+import type { PromotionInForce } from '../promotions/promotion-in-force.ts';
 import { type Attempt, makeAttempt, newPayment, type Origin } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { lookAgain, type NewPayment } from '../payments/payment.store.ts';
@@ -33,10 +36,14 @@ export interface Purchase {
   /** Who gets named in the payment. */
   salespersonId: string | null;
   origin: Origin;
+  productId: string | null;
   /** Whether this card may pay in these terms. */
   offersTerms(card: VaultedCard, terms: number): boolean;
   /** What the claim writes, and what it locks and counts. */
-  claiming(payment: NewPayment): Pick<Attempt, 'writing' | 'locking' | 'counting' | 'key'>;
+  claiming: Pick<Attempt, 'locking' | 'counting' | 'key'> & {
+    /** Only where there is room in the promotion that the payment carries, if it does. */
+    writing(payment: NewPayment, room: Sql | undefined): Sql;
+  };
 }
 
 /** Why the vault was not even asked. Permits and claims refuse every use case alike, by throwing. */
@@ -119,12 +126,13 @@ async function chargeCard(
   const terms = attempt.terms ?? 1;
   if (!purchase.offersTerms(card, terms)) return { ...notPaid('TERMS_NOT_AVAILABLE'), isCardGood: true };
   const { network, fundingSource } = card;
-  const channels = await listFeeChannels(deps.db, purchase.organizationId);
+  const { channels, promotions } = await findPricing(deps.db, purchase.organizationId, deps.clock.now());
   const channel = chooseFeeChannel(channels, { type: 'CARD_NOT_PRESENT', network, fundingSource, terms });
   if (channel === undefined) return { ...notPaid('FEE_CHANNEL_UNKNOWN'), isCardGood: true };
   const { acquirer } = permit;
   const sold = await attributionTo(deps.db, purchase);
-  const end = await makeAttempt(deps, attemptOf(deps, purchase, { acquirer, attempt, card, channel, sold }), permit);
+  const charged = { acquirer, attempt, card, channel, sold, promotions };
+  const end = await makeAttempt(deps, attemptOf(deps, purchase, charged), permit);
   if (end === undefined) return { end: 'not_claimed' };
   const { outcome, row } = end.outcome;
   if (outcome === 'not_sent') return notPaid('BANK_UNAVAILABLE');
@@ -145,12 +153,13 @@ interface CardToCharge {
   card: VaultedCard;
   channel: FeeChannelRow;
   sold: Partial<Attribution>;
+  promotions: PromotionInForce[];
 }
 
 function attemptOf(
   deps: Deps,
-  { organizationId, amount, description, origin, claiming }: Purchase,
-  { acquirer, attempt, card: { token, ...card }, channel, sold }: CardToCharge,
+  { organizationId, amount, description, origin, productId, claiming }: Purchase,
+  { acquirer, attempt, card: { token, ...card }, channel, sold, promotions }: CardToCharge,
 ): Attempt {
   const payment = newPayment(deps, {
     acquirer,
@@ -166,5 +175,16 @@ function attemptOf(
     billing: billingFacts(attempt.billingInformation),
     ...sold,
   });
-  return { purpose: 'charge', amount, token, ...claiming(payment) };
+  const { writing, ...rest } = claiming;
+  return {
+    ...rest,
+    purpose: 'charge',
+    amount,
+    token,
+    promotions: promotionsFor(payment, promotions, productId),
+    writing: (promoted) => {
+      const { rates, room } = carrying(payment.rates, promoted);
+      return writing({ ...payment, rates }, room);
+    },
+  };
 }

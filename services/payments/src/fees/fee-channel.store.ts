@@ -1,4 +1,10 @@
 import { type Queries, sql } from '@cobro/postgres/database.ts';
+import {
+  type PromotionInForce,
+  promotionsInForce,
+  readPromotions,
+  type StoredPromotion,
+} from '../promotions/promotion-in-force.ts';
 
 export interface FeeChannelRow {
   type: 'CARD_PRESENT' | 'CARD_NOT_PRESENT';
@@ -17,10 +23,31 @@ export const ratesOf = ({ feeBps, promotionFeeDiscountBps, promotionBusinessTake
   promotionBusinessTakeBps,
 });
 
-export const feeChannels = (organizationId: string) => sql`
+const feeChannels = (organizationId: string) => sql`
   select type, network, funding_source as "fundingSource", terms, fee_bps as "feeBps",
     promotion_fee_discount_bps as "promotionFeeDiscountBps", promotion_business_take_bps as "promotionBusinessTakeBps"
   from fee_channel where organization_id = ${organizationId}`;
+
+/** By what a payment's fee is decided. */
+export interface Pricing {
+  channels: FeeChannelRow[];
+  promotions: PromotionInForce[];
+}
+
+/** The organization's fee channels, and its promotions at that time, as parts of a select. An organization has few of either. */
+export const pricing = (organizationId: string, at: Date) => sql`
+  (select coalesce(json_agg(channel), '[]') from (${feeChannels(organizationId)}) channel) as channels,
+  (select json_agg(promotion) from (${promotionsInForce(organizationId, at)}) promotion) as promotions`;
+
+export interface StoredPricing {
+  channels: FeeChannelRow[];
+  promotions: StoredPromotion[] | null;
+}
+
+export async function findPricing(queries: Queries, organizationId: string, at: Date): Promise<Pricing> {
+  const { channels, promotions } = await queries.one<StoredPricing>(sql`select ${pricing(organizationId, at)}`);
+  return { channels, promotions: readPromotions(promotions) };
+}
 
 export const listFeeChannels = (queries: Queries, organizationId: string) =>
   queries.many<FeeChannelRow>(sql`${feeChannels(organizationId)} order by type, network, funding_source, terms`);

@@ -45,11 +45,12 @@ function purchaseOf(
     salespersonId,
     origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: linkId, attemptDigest: attemptDigests[0] ?? null },
     offersTerms: ({ fundingSource }, terms) => terms === 1 || fundingSource === 'CREDIT',
-    claiming: (payment) => ({
+    productId: null,
+    claiming: {
       locking: lockingLink(linkId),
-      writing: writingPaymentOfLink(payment, { linkId, attemptDigests }),
+      writing: (payment, room) => writingPaymentOfLink(payment, { linkId, attemptDigests, room }),
       key: linkId,
-    }),
+    },
   } satisfies Parameters<typeof payByCard>[1];
 }
 

@@ -1,11 +1,12 @@
 import type { Handler } from '@cobro/events/event-handlers.ts';
+import type { Deps } from '../deps.ts';
+import { endOfOtherSponsors } from '../promotions/promotion.store.ts';
 import { keepOrganization } from './organization.store.ts';
 
-/** Keeps our copy of what checkouts and receipts show of an organization. */
-export const onOrganization: Handler<'OrganizationRegistered' | 'OrganizationChanged'> = async (
-  tx,
-  { organizationId, name, websiteURL, color = null },
-  { sequence },
-) => {
-  await keepOrganization(tx, { id: organizationId, name, websiteUrl: websiteURL, color, sequence });
-};
+/** Keeps our copy of an organization. A new sales partner has promised nothing, so that promotions of the one before end. */
+export const onOrganization =
+  ({ clock }: Pick<Deps, 'clock'>): Handler<'OrganizationRegistered' | 'OrganizationChanged'> =>
+  async (tx, { organizationId: id, name, websiteURL, color = null, partnerId, partnerName = null }, { sequence }) => {
+    const facts = { id, name, websiteUrl: websiteURL, color, partnerId, partnerName, sequence };
+    if (await keepOrganization(tx, facts)) endOfOtherSponsors(tx, id, partnerId, clock.now());
+  };

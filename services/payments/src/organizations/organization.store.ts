@@ -1,23 +1,45 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 import type { OrganizationRow } from './organization.row.ts';
-import { type Queries, sql } from '@cobro/postgres/database.ts';
 
 /** Undefined where the organization's event has not come yet. */
 export const findOrganization = (queries: Queries, id: string) =>
   queries.maybe<OrganizationRow>(sql`
     select name, website_url as "websiteUrl", color from organization where id = ${id}`);
 
-/** Keeps the newer of the stored and the given facts, because events of one organization may come out of order. */
-export const keepOrganization = (
+/**
+ * Keeps the newer of the stored and the given facts, because events of one organization may come out of order. Facts that are
+ * published again bring a sponsor that an older release has left out. Returns whether they were kept.
+ */
+export const keepOrganization = async (
   queries: Queries,
-  organization: { id: string; name: string; websiteUrl: string | null; color: string | null; sequence: string },
+  organization: OrganizationRow & {
+    id: string;
+    sequence: string;
+    partnerId: string | null;
+    partnerName: string | null;
+  },
 ) =>
-  queries.run(sql`
-    insert into organization as o (id, name, website_url, color, sequence)
+  (await queries.run(sql`
+    insert into organization as o (id, name, website_url, color, partner_id, partner_name, sequence)
     values (${organization.id}, ${organization.name}, ${organization.websiteUrl}, ${organization.color},
-      ${organization.sequence})
+      ${organization.partnerId}, ${organization.partnerName}, ${organization.sequence})
     on conflict (id) do update set name = excluded.name, website_url = excluded.website_url, color = excluded.color,
-      sequence = excluded.sequence
-    where o.sequence < excluded.sequence`);
+      partner_id = excluded.partner_id, partner_name = excluded.partner_name, sequence = excluded.sequence
+    where o.sequence < excluded.sequence or o.sequence = excluded.sequence and o.partner_name is null`)) > 0;
+
+/**
+ * The partner that sponsors the organization's promotions, locked against a change of it; undefined where there is none.
+ * @throws Refusal SERVICE_UNAVAILABLE while the organization's event is still on its way
+ */
+export async function lockSponsor(tx: Tx, id: string): Promise<{ partnerId: string; partnerName: string } | undefined> {
+  const found = await tx.maybe<{ partnerId: string | null; partnerName: string | null }>(sql`
+    select partner_id as "partnerId", partner_name as "partnerName" from organization where id = ${id}
+    for no key update`);
+  if (found === undefined) throw new Refusal('SERVICE_UNAVAILABLE');
+  const { partnerId, partnerName } = found;
+  return partnerId === null || partnerName === null ? undefined : { partnerId, partnerName };
+}
 
 /** Whether the organization's event has come. The event of a new organization may still be on its way. */
 export const organizationIsKnown = async (queries: Queries, id: string): Promise<boolean> =>

@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts';
 import { type Attempt, makeAttempt } from '../payments/payment-attempt.ts';
 import { lockPayment, writingPaymentOfTap } from '../payments/payment.store.ts';
 import { cancelTapped } from './cancel-tapped.ts';
-import { countingTry, type DueTap, findTap, type TapRow } from './tap.store.ts';
+import { carrying, promotionsFor } from '../promotions/promote.ts';
+import { countingTry, type DueTap, findTap, type TapRow, type TapToCharge } from './tap.store.ts';
 import { openTappedCard } from './tapped-card.ts';
 
 /** A tap is nobody's request, so that only the bank's own time bounds the call. */
@@ -13,14 +14,14 @@ const WITHIN_MS = 20_000;
  * Charges a tapped card if that is still to be done and in time. What could not be sent is tried again by the job, until
  * `chargeBefore`.
  */
-export async function chargeTap(deps: Deps, { paymentId, acquirer, organizationId, amount }: DueTap): Promise<void> {
+export async function chargeTap(deps: Deps, { paymentId, acquirer, organizationId }: DueTap): Promise<void> {
   const tap = await findTap(deps.db, paymentId);
   if (tap === undefined) return;
   if (msLeft(tap) <= 0) return endLate(deps, tap);
   const deadline = performance.now() + WITHIN_MS;
   try {
     await deps.journal.withPermit({ acquirer, organizationId, cardId: null, deadline }, (permit) =>
-      makeAttempt(deps, attemptOf(deps, tap, amount), permit),
+      makeAttempt(deps, attemptOf(deps, tap), permit),
     );
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'BANK_UNAVAILABLE')) throw error;
@@ -31,12 +32,16 @@ export async function chargeTap(deps: Deps, { paymentId, acquirer, organizationI
 
 const msLeft = ({ chargeBefore }: TapRow) => chargeBefore.getTime() - Date.now();
 
-const attemptOf = (deps: Deps, tap: TapRow, amount: bigint): Attempt => ({
+const attemptOf = (deps: Deps, tap: TapToCharge): Attempt => ({
   purpose: 'charge',
-  writing: writingPaymentOfTap(tap.paymentId),
+  promotions: promotionsFor(tap, tap.promotions),
+  writing: (promoted) => {
+    const { rates, room } = carrying(tap.rates, promoted);
+    return writingPaymentOfTap(tap.paymentId, rates, room);
+  },
   also: countingTry(tap.paymentId),
   key: tap.paymentId,
-  amount,
+  amount: tap.amount,
   token: openTappedCard(deps.tapKeys, tap.paymentId, tap.sealedCard).token,
   sendBefore: performance.now() + msLeft(tap),
 });

@@ -1,4 +1,11 @@
 import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
+import type { PaymentRow } from '../payments/payment.row.ts';
+import {
+  type PromotionInForce,
+  promotionsInForce,
+  readPromotions,
+  type StoredPromotion,
+} from '../promotions/promotion-in-force.ts';
 
 export interface TapRow {
   paymentId: string;
@@ -17,9 +24,20 @@ export const insertTap = (tx: Tx, tap: Omit<TapRow, 'tries'>): void =>
     insert into tap (payment_id, sealed_card, charge_before)
     values (${tap.paymentId}, ${tap.sealedCard}, ${tap.chargeBefore})`);
 
-/** Undefined where its charge has an outcome. */
-export const findTap = (queries: Queries, paymentId: string) =>
-  queries.maybe<TapRow>(sql`select ${columns} from tap where payment_id = ${paymentId}`);
+/** With its payment, and the promotions that the payment may carry. Undefined where its charge has an outcome. */
+export async function findTap(queries: Queries, paymentId: string): Promise<TapToCharge | undefined> {
+  const inForce = promotionsInForce(sql`payment.organization_id`, sql`payment.created_at`);
+  const found = await queries.maybe<Omit<TapToCharge, 'promotions'> & { promotions: StoredPromotion[] | null }>(sql`
+    select ${columns}, type, terms, amount, card, rates, created_at as "createdAt",
+      (select json_agg(promotion) from (${inForce}) promotion) as promotions
+    from tap, payment where payment_id = ${paymentId} and payment.id = ${paymentId}`);
+  return found && { ...found, promotions: readPromotions(found.promotions) };
+}
+
+export interface TapToCharge
+  extends TapRow, Pick<PaymentRow, 'type' | 'terms' | 'amount' | 'card' | 'rates' | 'createdAt'> {
+  promotions: PromotionInForce[];
+}
 
 /** Counts a try, and puts the next one off. */
 export const countingTry = (paymentId: string): Sql => sql`

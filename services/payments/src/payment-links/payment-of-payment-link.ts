@@ -46,11 +46,12 @@ function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttemp
     salespersonId: null,
     origin: { source: 'PAYMENT_LINK', paymentLinkId, attemptId, attemptDigest: attemptDigests[0] },
     offersTerms: (card, terms) => offersTerms(card, terms, amount),
-    claiming: (payment) => ({
+    productId,
+    claiming: {
       counting: productId === null ? [payments] : [unit(productId), payments],
-      writing: writingPaymentOfPaymentLink(payment, paymentLinkId),
+      writing: (payment, room) => writingPaymentOfPaymentLink(payment, { paymentLinkId, room }),
       key: paymentLinkId,
-    }),
+    },
   } satisfies Parameters<typeof payByCard>[1];
 }
 

@@ -11,7 +11,8 @@ import { statusOf } from '../cards/payment-method.rules.ts';
 import { findMethodToCharge } from '../cards/payment-method.store.ts';
 import { claimKey } from '../claim-key.ts';
 import type { Deps } from '../deps.ts';
-import type { FeeChannelRow } from '../fees/fee-channel.store.ts';
+import type { Pricing } from '../fees/fee-channel.store.ts';
+import { carrying, promotionsFor } from '../promotions/promote.ts';
 import { replayCharge } from './earlier-charge.ts';
 import { answerCharge } from './payment-answer.ts';
 import { type Attempt, type AttemptEnd, makeAttempt, newPayment } from './payment-attempt.ts';
@@ -23,7 +24,8 @@ export async function chargePaymentMethod(
   input: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { organizationId } = input.caller;
-  const method = await findMethodToCharge(deps.db, organizationId, input.params.id);
+  const at = deps.clock.now();
+  const method = await findMethodToCharge(deps.db, organizationId, { id: input.params.id, at });
   if (method === undefined) throw new Refusal('PAYMENT_METHOD_NOT_FOUND');
   const charge = input.readBody();
 
@@ -52,7 +54,7 @@ export async function chargePaymentMethod(
  */
 function attemptOf(
   deps: Deps,
-  method: PaymentMethodRow & { channels: FeeChannelRow[] },
+  method: PaymentMethodRow & Pricing,
   { amount, externalId, description, holdFunds = false }: ChargeBody,
 ): Attempt {
   const { acquirer, organizationId, lastFourDigits, network, fundingSource, issuingBank, billing } = method;
@@ -73,7 +75,11 @@ function attemptOf(
   });
   return {
     purpose: holdFunds ? 'hold' : 'charge',
-    writing: writingPaymentOfCard(payment),
+    promotions: promotionsFor(payment, method.promotions),
+    writing: (promoted) => {
+      const { rates, room } = carrying(payment.rates, promoted);
+      return writingPaymentOfCard({ ...payment, rates }, room);
+    },
     key: claimKey(organizationId, externalId),
     amount,
     token: tokenOf(deps, method),

@@ -1,10 +1,13 @@
 import type { Permit } from '@cobro/bank/bank-permits.ts';
 import type { BankRequest } from '@cobro/bank/bank.ts';
-import type { ClaimByWriting, Outcome } from '@cobro/bank/journal.ts';
+import type { ClaimByWriting, Claimed, Outcome } from '@cobro/bank/journal.ts';
 import { type NullField, unset } from '@cobro/contracts/payment-fields.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
+import type { Sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
+import type { Promoted } from '../promotions/promote.ts';
+import { countingPayment } from '../promotions/promotion-in-force.ts';
 import type { Attribution } from '../salespeople/attribution.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
@@ -13,8 +16,12 @@ import type { NewPayment } from './payment.store.ts';
  * One attempt to take money from a card, or to hold it. Each origin (a saved card, a one-time payment, a payment link, a tap) makes its own checks and brings what
  * it writes to claim a payment; what follows is the same for all.
  */
-export interface Attempt extends ClaimByWriting {
+export interface Attempt extends Omit<ClaimByWriting, 'writing'> {
   purpose: 'charge' | 'hold';
+  /** Writes the payment with what the promotion changes in it, and only while the promotion can be taken. */
+  writing: (promoted: Promoted | undefined) => Sql;
+  /** The promotions that it may carry, the best first. */
+  promotions: readonly Promoted[];
   /** In centavos. */
   amount: bigint;
   token: Secret<string>;
@@ -31,14 +38,31 @@ export interface AttemptEnd {
 /** Claims the payment, asks the bank, and settles. Undefined where the origin's claim has written no payment. */
 export async function makeAttempt(
   deps: Deps,
-  { token, sendBefore, ...claim }: Attempt,
+  { token, sendBefore, ...attempt }: Attempt,
   permit: Permit,
 ): Promise<AttemptEnd | undefined> {
-  const claimed = await deps.journal.claimByWriting<PaymentRow>(claim, permit);
+  const claimed = await claimPayment(deps, attempt, permit);
   if (claimed === undefined) return undefined;
   const { row: payment } = claimed;
   const outcome = await deps.journal.carryOut(claimed, requestOf(payment, token), deps.settlers.charge, sendBefore);
   return { payment, outcome };
+}
+
+/**
+ * Claims the payment with the best promotion that can still be taken. One that was spent or ended since it was read makes room for
+ * the next best, and in the end for none. A transaction takes one promotion at most, so that no two wait for each other's.
+ */
+async function claimPayment(
+  { journal }: Deps,
+  { promotions, writing, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
+  permit: Permit,
+): Promise<Claimed<PaymentRow> | undefined> {
+  for (const promoted of promotions) {
+    const taking = { writing: writing(promoted), counting: [...counting, countingPayment(promoted.promotion, 1)] };
+    const claimed = await journal.claimByWriting<PaymentRow>({ ...claim, ...taking }, permit);
+    if (claimed !== undefined) return claimed;
+  }
+  return journal.claimByWriting<PaymentRow>({ ...claim, writing: writing(undefined), counting }, permit);
 }
 
 function requestOf(payment: PaymentRow, token: Secret<string>): BankRequest {

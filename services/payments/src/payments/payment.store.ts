@@ -27,12 +27,16 @@ const insertingSelected = paymentTable.insertingSelected('id', ...claimed);
 
 export type NewPayment = Omit<Parameters<typeof inserting>[0], 'id' | 'status'>;
 
+// `room`: the payment is written only where the promotion whose rates it has can still be taken.
+
 /**
  * Writes a PENDING payment of a saved card, or takes again a NOT_INITIALIZED one with this externalId; writes none where the
  * externalId is taken. Between requests that come at once, the unique index decides.
  */
-export const writingPaymentOfCard = (payment: NewPayment): Sql => sql`
-  insert into payment as p ${inserting(pending(payment))}
+export const writingPaymentOfCard = (payment: NewPayment, room: Sql | undefined): Sql => sql`
+  insert into payment as p ${
+    room === undefined ? inserting(pending(payment)) : sql`${insertingSelected(pending(payment))} where ${room}`
+  }
   on conflict (organization_id, external_id) where external_id is not null and source = 'SAVED_CARD'
   do update set ${claimedAgain}, version = p.version + 1
   where p.status = 'NOT_INITIALIZED'
@@ -44,11 +48,11 @@ export const writingPaymentOfCard = (payment: NewPayment): Sql => sql`
  */
 export const writingPaymentOfLink = (
   payment: NewPayment,
-  { linkId, attemptDigests }: { linkId: string; attemptDigests: readonly Buffer[] },
+  { linkId, attemptDigests, room = TRUE }: { linkId: string; attemptDigests: readonly Buffer[]; room: Sql | undefined },
 ): Sql => sql`
   insert into payment ${insertingSelected(pending(payment))}
   from one_time_payment as link
-  where link.id = ${linkId} and link.status = 'PENDING' and link.expires_at > ${payment.createdAt}
+  where link.id = ${linkId} and link.status = 'PENDING' and link.expires_at > ${payment.createdAt} and ${room}
     and not exists (
       select from payment as other where other.one_time_payment_id = ${linkId} and (other.takes_source and other.status = 'PENDING'
         or other.attempt_digest = any(${attemptDigests}::bytea[]) and other.is_initialized))
@@ -58,17 +62,23 @@ export const writingPaymentOfLink = (
  * Writes a PENDING payment of a payment link, which is locked, or takes again a NOT_INITIALIZED one of this attempt; writes none where
  * the link cannot be paid at this amount, or where the attempt was made before.
  */
-export const writingPaymentOfPaymentLink = (payment: NewPayment, paymentLinkId: string): Sql => sql`
+export const writingPaymentOfPaymentLink = (
+  payment: NewPayment,
+  { paymentLinkId, room = TRUE }: { paymentLinkId: string; room: Sql | undefined },
+): Sql => sql`
   insert into payment as p ${insertingSelected(pending(payment))}
   from payment_link as link left join product on product.id = link.product_id
-  where link.id = ${paymentLinkId} and ${statusAt(payment.createdAt)} = 'ACTIVE' and ${priceNow} = ${payment.amount}
+  where link.id = ${paymentLinkId} and ${statusAt(payment.createdAt)} = 'ACTIVE' and ${priceNow} = ${payment.amount} and ${room}
   on conflict (payment_link_id, attempt_id) where payment_link_id is not null
   do update set ${claimedAgain}, version = p.version + 1
   where p.status = 'NOT_INITIALIZED'
   returning ${columns}`;
 
-/** Makes a tapped card's payment PENDING; writes none where the bank has been asked about it. */
-export const writingPaymentOfTap = (id: string): Sql => sql`${move(id, 'PENDING', sql``)} returning ${columns}`;
+/** Makes a tapped card's payment PENDING, with these rates; writes none where the bank has been asked about it. */
+export const writingPaymentOfTap = (id: string, rates: PaymentRow['rates'], room: Sql = TRUE): Sql => sql`
+  ${move(id, 'PENDING', sql`, ${paymentTable.setting({ rates })}`)} and ${room} returning ${columns}`;
+
+const TRUE = sql`true`;
 
 const pending = (payment: NewPayment) =>
   ({ ...payment, id: newId(payment.createdAt.getTime()), status: 'PENDING' }) as const;

@@ -13,15 +13,25 @@ const AN_HOUR = 10_000_000;
 export const createPeopleRefundLimit = (redis: Redis): RateLimit =>
   createRateLimit({ redis, requests: AN_HOUR, windowMs: 3_600_000 });
 
-/** Counts also what the bank declines. @throws Refusal 429 */
-export async function spendPeopleRefund(
-  limit: RateLimit,
-  { kind }: AskedBy,
-  { organizationId, amount }: { organizationId: string; amount: bigint },
-): Promise<void> {
+interface Refunded {
+  organizationId: string;
+  /** Centavos. */
+  amount: bigint;
+}
+
+const keyOf = ({ organizationId }: Refunded) => `refunded:${organizationId}`;
+
+/** Counts also what the bank declines, and nothing that is refused here. @throws Refusal 429 */
+export async function spendPeopleRefund(limit: RateLimit, { kind }: AskedBy, refunded: Refunded): Promise<void> {
   if (kind !== 'person') return;
-  const { passes, resetS } = await limit.spend(`refunded:${organizationId}`, Number(amount));
+  const { passes, resetS } = await limit.spend(keyOf(refunded), Number(refunded.amount));
   if (passes) return;
+  await limit.giveBack(keyOf(refunded), Number(refunded.amount));
   const message = 'The people of this organization have refunded 100,000.00 in this hour.';
   throw new Refusal('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': String(resetS) } });
+}
+
+/** Of a refund that provably was not sent. */
+export async function givePeopleRefundBack(limit: RateLimit, { kind }: AskedBy, refunded: Refunded): Promise<void> {
+  if (kind === 'person') await limit.giveBack(keyOf(refunded), Number(refunded.amount));
 }

@@ -66,6 +66,26 @@ test('the people of an organization give back 100,000.00 in an hour, the last on
   expect((await rich.call({ method: 'POST', path })).status).toBe(200);
 });
 
+test('what people refund and the bank never got uses nothing of the hour up', async () => {
+  const rich = await testMerchant(services);
+  const cardId = (await rich.saveCard()).id;
+  const { body } = await rich.charge(cardId, { amount: 99_000 });
+  const { id } = body as Payment;
+  const { body: other } = await rich.charge(cardId, { amount: 2_000 });
+  const byPerson = (paymentId: string) =>
+    services.call('payments', {
+      method: 'POST',
+      path: `/payment-method/${cardId}/payment/${paymentId}/refund`,
+      caller: { kind: 'merchant', by: { kind: 'person', id: newId() }, organizationId: rich.organizationId },
+    });
+  await services.bank.setFaults({ next: [{ kind: 'refund', fault: 'retry' }] });
+  expect(await byPerson(id)).toMatchObject(refusal(503, 'BANK_UNAVAILABLE'));
+  // Of twenty at once all but one find the payment taken.
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => byPerson(id)))).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(await byPerson((other as Payment).id)).toMatchObject({ status: 200 });
+});
+
 describe('a refund', () => {
   test('gives all of a charge back', async () => {
     const { id } = await charge({ amount: 33.33, externalId: 'to refund' });

@@ -3,7 +3,7 @@ import type { AskedBy } from '@cobro/contracts/asked-by.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { accepted, ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
-import { spendPeopleRefund } from './people-refund-limit.ts';
+import { givePeopleRefundBack, spendPeopleRefund } from './people-refund-limit.ts';
 import { refundRefusal, showRefund } from './payment.rules.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { findPaymentToRefund, lookAgain, paymentSubject } from './payment.store.ts';
@@ -27,6 +27,10 @@ export async function refund(
   { reason: note, askedBy, deadline, location }: RefundRequest,
 ) {
   let isCounted = false;
+  const giveBack = async (row: PaymentRow) => {
+    if (isCounted) await givePeopleRefundBack(deps.peopleRefunds, askedBy, row);
+    isCounted = false;
+  };
   for (;;) {
     const { isBusy, ...row } = await findPaymentToRefund(deps.db, id);
     const original = originalOf(row, isBusy);
@@ -41,8 +45,12 @@ export async function refund(
         { purpose: 'refund', subject: paymentSubject, row, amount, note },
         permit,
       );
-      if (claimed === undefined) return undefined;
+      if (claimed === undefined) {
+        await giveBack(row);
+        return undefined;
+      }
       const outcome = await deps.journal.carryOut(claimed, { kind: 'refund', original, amount }, settleRefund);
+      if (outcome.outcome === 'not_sent') await giveBack(row);
       return answerRefund(deps, row, outcome, location);
     });
     if (answer !== undefined) return answer;

@@ -1,8 +1,10 @@
 import { notProcessed, transactionOf } from '@cobro/bank/bank.ts';
-import type { Change, Settler } from '@cobro/bank/journal.ts';
+import type { Change, Counting, Settler } from '@cobro/bank/journal.ts';
 import { type BankTransaction, storedTransaction } from '@cobro/contracts/events.ts';
 import { holdExpiresAt } from '@cobro/domain/hold-window.ts';
 import type { Clock } from '@cobro/service-kit/clock.ts';
+import { withoutPromotion } from '../promotions/promote.ts';
+import { countingPayment } from '../promotions/promotion-in-force.ts';
 import { holdPlaced, paymentConfirmed, paymentDeclined } from './payment-events.ts';
 import type { PaymentRow } from './payment.row.ts';
 import { movePayment } from './payment.rules.ts';
@@ -21,7 +23,9 @@ export const settleCharge = (
     const ended = (changes: Partial<PaymentRow>, eventOf?: typeof paymentConfirmed): Change<PaymentRow> => {
       const payment = { ...row, ...changes };
       const events = eventOf === undefined ? [] : [eventOf(payment)];
-      return { changes, ...onOutcome[row.source](payment, clock.now()), events };
+      const { counting = [], ...rest } = onOutcome[row.source](payment, clock.now());
+      // Last, because everybody locks a promotion after what the payment is made for.
+      return { changes, ...rest, counting: [...counting, ...promotionGivenBack(row, payment)], events };
     };
     switch (ending.outcome) {
       case 'approved': {
@@ -43,10 +47,16 @@ export const settleCharge = (
       case 'not_sent':
         // The externalId stays free: the next request with it claims this payment again, with a new key at the bank. So does the
         // next try of a tap.
-        return ended(movePayment(row, 'NOT_INITIALIZED'));
+        return ended(movePayment(row, 'NOT_INITIALIZED', { rates: row.rates && withoutPromotion(row.rates) }));
     }
   },
 });
 
 const declined = (row: PaymentRow, declineCode: string, transaction: BankTransaction) =>
   movePayment(row, 'CANCELLED', { declineCode, bankTransaction: storedTransaction(transaction) });
+
+/** A payment that took no money and will not counts for no promotion. What was taken stays counted, also after a refund. */
+const promotionGivenBack = ({ rates }: PaymentRow, { status }: PaymentRow): Counting[] =>
+  rates?.promotion !== undefined && (status === 'CANCELLED' || status === 'NOT_INITIALIZED')
+    ? [countingPayment(rates.promotion, -1)]
+    : [];

@@ -78,13 +78,13 @@ export function confirmPage(frame: Frame, { next, problem, passkey, status = 200
 }
 
 /** The same of a session that an issuer vouched for: it is asked once more. */
-export function confirmAtIssuerPage({ language }: Frame, next: string): Content {
-  const words = accountWords[language];
-  const href = `/confirm/oidc?next=${encodeURIComponent(next)}`;
+export function confirmAtIssuerPage(frame: Frame, next: string): Content {
+  const words = accountWords[frame.language];
+  const fields = html`<input type="hidden" name="next" value="${next}" /><button class="button">${words.toIssuer}</button>`;
   return {
     status: 200,
     title: words.confirm,
     main: html`<p>${words.confirmAtIssuer}</p>
-      <p class="actions"><a class="button" href="${href}">${words.toIssuer}</a></p>`,
+      ${postForm(frame, '/confirm/oidc', fields)}`,
   };
 }

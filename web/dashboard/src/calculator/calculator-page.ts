@@ -8,6 +8,7 @@ import { table } from '../parts/table.ts';
 import { networkName } from '../payments/payment-parts.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { type CalculatorWords, calculatorWords } from './calculator-words.ts';
+import { feesLink } from './fees-page.ts';
 
 export const networks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
 export const fundingSources = ['CREDIT', 'DEBIT', 'PREPAID'] as const;
@@ -51,6 +52,7 @@ export function calculatorPage(frame: Frame, view: CalculatorView): Content {
     status: statuses[view.found.kind],
     title: words.title,
     section: 'calculator',
+    action: feesLink(frame),
     main: html`<p class="explain">${words.intro}</p>
       ${formOf(frame, view, words)} ${foundOf(frame, view, words)}`,
   };

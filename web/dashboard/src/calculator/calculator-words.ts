@@ -27,6 +27,15 @@ const es = {
   makeLinkOf: (terms: string) => `Crear este enlace: ${terms}`,
   credit: 'A meses sólo con tarjeta de crédito.',
   cents: 'El banco de tu cliente reparte los centavos entre los meses. Recibes tu parte como dice tu contrato.',
+  fees: {
+    title: 'Tabla de comisiones',
+    intro:
+      'Con ella se reparten tus próximos pagos. De varias filas cuenta la más precisa. La cambia quien administra Cobro.',
+    any: 'cualquiera',
+    discount: 'Descuento por promoción',
+    promotion: 'Parte de la promoción',
+    none: { title: 'No hay comisiones acordadas', text: 'Pregunta a quien administra Cobro.' },
+  },
   first: { title: 'Escribe un importe', text: 'Aquí verás cada plazo, con lo que recibes.' },
 };
 export type CalculatorWords = typeof es;
@@ -58,6 +67,15 @@ const en: CalculatorWords = {
   makeLinkOf: (terms) => `Make this link: ${terms}`,
   credit: 'Months are for credit cards only.',
   cents: 'Your customer’s bank spreads the centavos over the months. You get your part as your contract says.',
+  fees: {
+    title: 'Fee table',
+    intro:
+      'Your next payments are disbursed by it. Of several rows the most specific counts. Whoever runs Cobro changes it.',
+    any: 'any',
+    discount: 'Promotion discount',
+    promotion: 'Promotion take',
+    none: { title: 'No fees are agreed', text: 'Ask whoever runs Cobro.' },
+  },
   first: { title: 'Enter an amount', text: 'Each number of months appears here, with what you get.' },
 };
 

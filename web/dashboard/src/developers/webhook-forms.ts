@@ -26,25 +26,34 @@ export interface CreateWebhookView {
 /** GET /developers/webhooks/new, and a POST that was refused */
 export function createWebhookPage(frame: Frame, { typed, problem }: CreateWebhookView): Content {
   const words = webhookWords[frame.language];
-  const isInvalid = problem?.kind === 'refused' && problem.code === 'VALIDATION_ERROR';
   return {
     status: statusOf(problem),
     title: words.create,
     section: 'developers',
     trail: { href: WEBHOOKS, label: developerWords[frame.language].webhooks },
     main: html`${problem && problemNotice(frame.language, problem)}
-      ${isInvalid && notice(frame.language, { kind: 'wait', title: words.wrongForm })}
+      ${wrongForm(frame, problem)}
       <div class="panel">
         ${actionForm(frame, {
           action: WEBHOOKS,
-          fields: html`${field(frame, { name: 'url', label: words.url, hint: words.urlHint, type: 'url', value: typed.url, maxlength: 2000 })}
-          ${typeChoices(frame, typed.types)}
-          ${field(frame, { name: 'description', label: words.description, value: typed.description, isOptional: true, maxlength: 500 })}`,
+          fields: webhookFields(frame, typed),
           button: words.createButton,
           back: { href: WEBHOOKS, label: developerWords[frame.language].webhooks },
         })}
       </div>`,
   };
+}
+
+function wrongForm({ language }: Frame, problem: DeveloperProblem | null): Html | null {
+  const isInvalid = problem?.kind === 'refused' && problem.code === 'VALIDATION_ERROR';
+  return isInvalid ? notice(language, { kind: 'wait', title: webhookWords[language].wrongForm }) : null;
+}
+
+function webhookFields(frame: Frame, typed: TypedWebhook): Html {
+  const words = webhookWords[frame.language];
+  return html`${field(frame, { name: 'url', label: words.url, hint: words.urlHint, type: 'url', value: typed.url, maxlength: 2000 })}
+  ${typeChoices(frame, typed.types)}
+  ${field(frame, { name: 'description', label: words.description, value: typed.description, isOptional: true, maxlength: 500 })}`;
 }
 
 function typeChoices({ language }: Frame, chosen: readonly string[]): Html {
@@ -53,16 +62,21 @@ function typeChoices({ language }: Frame, chosen: readonly string[]): Html {
     <input type="checkbox" name="types" value="${family}"${chosen.includes(family) && html` checked`} />
     <span>${label}</span>
   </label>`;
+  const { families } = eventWords[language];
+  // What a program chose more closely stays as it is.
+  const single = chosen.filter((type) => !(type in families)).map((type): [string, string] => [type, type]);
   return html`<fieldset class="field">
     <legend>${types}</legend>
     <p class="hint">${typesHint}</p>
-    ${Object.entries(eventWords[language].families).map(one)}
+    ${[...Object.entries(families), ...single].map(one)}
   </fieldset>`;
 }
 
 export interface WebhookActionView {
   action: WebhookAction;
   endpoint: ShownWebhook;
+  /** Of a change. */
+  typed: TypedWebhook;
   /** Day and time in Mexico City, as `datetime-local` has it. */
   since: string;
   isWrongSince: boolean;
@@ -81,6 +95,7 @@ export function webhookActionPage(frame: Frame, view: WebhookActionView): Conten
     section: 'developers',
     trail: { href: webhookHref(endpoint.id), label: words.back },
     main: html`${problem && problemNotice(language, problem)}
+      ${action === 'change' && wrongForm(frame, problem)}
       <div class="panel">
         ${facts([
           [words.address, html`<bdi class="breaks">${endpoint.url}</bdi>`],
@@ -98,9 +113,11 @@ export function webhookActionPage(frame: Frame, view: WebhookActionView): Conten
   };
 }
 
-function fieldsOf(frame: Frame, { action, since, isWrongSince }: WebhookActionView): Html | Html[] {
+function fieldsOf(frame: Frame, { action, typed, since, isWrongSince }: WebhookActionView): Html | Html[] {
   const words = webhookWords[frame.language];
   switch (action) {
+    case 'change':
+      return webhookFields(frame, typed);
     case 'secret':
       return choice({ name: 'oldLivesForSeconds', label: words.oldSecret, value: '86400', options: words.overlaps });
     case 'test':

@@ -35,7 +35,8 @@ export function webhookPage(frame: Frame, { endpoint, deliveries, done, problem 
     trail: { href: WEBHOOKS, label: developerWords[language].webhooks },
     main: html`${problem && problemNotice(language, problem)}
       ${done && notice(language, { kind: 'good', title: typeof done === 'string' ? words.done[done] : words.replayed(done.replayed) })}
-      ${endpoint.failingSince !== null && notice(language, { kind: 'wait', title: words.failing })}
+      ${endpoint.status === 'PAUSED' && notice(language, { kind: 'bad', title: words.paused })}
+      ${endpoint.status !== 'PAUSED' && endpoint.failingSince !== null && notice(language, { kind: 'wait', title: words.failing })}
       <div class="stack">
         <div class="panel">${about(language, endpoint)} ${mayOwn(frame) && links(language, endpoint)}</div>
         <div class="panel">
@@ -62,7 +63,14 @@ function about(language: Language, endpoint: ShownWebhook): Html {
 
 function links(language: Language, { id, status }: ShownWebhook): Html {
   const { actions } = webhookWords[language];
-  const may: WebhookAction[] = ['test', 'replay', status === 'ENABLED' ? 'pause' : 'enable', 'secret', 'delete'];
+  const may: WebhookAction[] = [
+    'test',
+    'replay',
+    'change',
+    status === 'ENABLED' ? 'pause' : 'enable',
+    'secret',
+    'delete',
+  ];
   return html`<p class="actions">${may.map((action) => button(webhookHref(id, action), actions[action].title, 'second'))}</p>`;
 }
 

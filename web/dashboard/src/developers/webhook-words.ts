@@ -6,7 +6,7 @@ interface ActionText {
   button: string;
 }
 
-export const webhookActions = ['pause', 'enable', 'secret', 'test', 'replay', 'delete'] as const;
+export const webhookActions = ['change', 'pause', 'enable', 'secret', 'test', 'replay', 'delete'] as const;
 export type WebhookAction = (typeof webhookActions)[number];
 
 export interface WebhookWords {
@@ -27,13 +27,16 @@ export interface WebhookWords {
   never: string;
   failingSince: string;
   failing: string;
+  /** Of one that has failed for five days. */
+  paused: string;
+  pausedCount: (count: number) => string;
   empty: { title: string; text: string };
   secret: string;
   secretText: string;
   back: string;
   actions: { [Name in WebhookAction]: ActionText };
   /** What was done, above the page that follows. */
-  done: { pause: string; enable: string; test: string; delete: string; resend: string };
+  done: { change: string; pause: string; enable: string; test: string; delete: string; resend: string };
   oldSecret: string;
   overlaps: readonly (readonly [seconds: string, label: string])[];
   testType: string;
@@ -83,11 +86,22 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
     never: 'nunca',
     failingSince: 'Falla desde',
     failing: 'Todas las entregas fallan. Después de cinco días se pone en pausa; actívalo cuando tu servidor responda.',
+    paused:
+      'Está en pausa porque falló cinco días seguidos. Nada se pierde durante 30 días: al activarlo recibe primero lo que espera.',
+    pausedCount: (count) =>
+      count === 1
+        ? 'Un webhook está en pausa porque falló cinco días: sus eventos esperan.'
+        : `${count} webhooks están en pausa porque fallaron cinco días: sus eventos esperan.`,
     empty: { title: 'Todavía no hay webhooks', text: 'Agrega la dirección de tu servidor para recibir los eventos.' },
     secret: 'Copia el secreto ahora',
     secretText: 'No se volverá a mostrar. Con él tu servidor comprueba la firma de cada evento (webhook-signature).',
     back: 'Ver el webhook',
     actions: {
+      change: {
+        title: 'Cambiar',
+        explain: 'Desde ahora cada evento, también los que esperan, va a esta dirección. El secreto es el mismo.',
+        button: 'Guardar',
+      },
       pause: {
         title: 'Detener',
         explain: 'No recibe eventos nuevos hasta que lo actives. Lo que pase mientras se puede reenviar después.',
@@ -120,6 +134,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
       },
     },
     done: {
+      change: 'El webhook se cambió.',
       pause: 'El webhook se detuvo.',
       enable: 'El webhook está activo.',
       test: 'La prueba va en camino: mira abajo qué contestó tu servidor.',
@@ -160,12 +175,23 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
     never: 'never',
     failingSince: 'Failing since',
     failing: 'Every delivery fails. After five days it is paused; enable it when your server answers.',
+    paused:
+      'It is paused because it failed for five days. Nothing is lost for 30 days: once enabled it first gets what waits.',
+    pausedCount: (count) =>
+      count === 1
+        ? 'A webhook is paused because it failed for five days: its events wait.'
+        : `${count} webhooks are paused because they failed for five days: their events wait.`,
     empty: { title: 'There are no webhooks yet', text: 'Add the address of your server to receive events.' },
     secret: 'Copy the secret now',
     secretText:
       'It will not be shown again. With it your server verifies the signature of each event (webhook-signature).',
     back: 'See the webhook',
     actions: {
+      change: {
+        title: 'Change',
+        explain: 'From now on each event, also those that wait, goes to this address. The secret stays.',
+        button: 'Save',
+      },
       pause: {
         title: 'Stop',
         explain: 'It gets no new events until you enable it. What happens meanwhile can be replayed later.',
@@ -198,6 +224,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
       },
     },
     done: {
+      change: 'The webhook was changed.',
       pause: 'The webhook was stopped.',
       enable: 'The webhook is enabled.',
       test: 'The test is on its way: see below what your server answered.',

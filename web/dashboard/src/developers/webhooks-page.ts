@@ -36,6 +36,7 @@ export function webhooksPage(frame: Frame, { found, isDeleted }: WebhooksView): 
     ...(mayOwn(frame) && { action: button(`${WEBHOOKS}/new`, words.create) }),
     main: html`${developerTabs(frame, 'webhooks')}
       ${isDeleted && notice(language, { kind: 'good', title: words.done.delete })}
+      ${found.kind === 'rows' && pausedNotice(language, found.rows.filter(isPaused).length)}
       <p class="explain">${words.intro}</p>
       ${found.kind === 'unavailable' ? unavailable(language) : listed(frame, found.rows)}`,
   };
@@ -61,6 +62,18 @@ function listed(frame: Frame, rows: readonly ShownWebhook[]): Html {
       typesOf(one),
       one.lastDeliveryAt === null ? words.never : timeElement(language, one.lastDeliveryAt),
     ]),
+  });
+}
+
+export const isPaused = ({ status }: Pick<ShownWebhook, 'status'>): boolean => status === 'PAUSED';
+
+/** For Home and the list: people see nowhere else that events wait. */
+export function pausedNotice(language: Language, count: number, link?: Html): Html | null {
+  if (count === 0) return null;
+  return notice(language, {
+    kind: 'bad',
+    title: webhookWords[language].pausedCount(count),
+    ...(link && { text: link }),
   });
 }
 

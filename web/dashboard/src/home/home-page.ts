@@ -1,6 +1,8 @@
 import { type DeclineReason, declineReasons, type ReportedDay } from '@cobro/contracts/reports.ts';
 import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
+import { developerWords } from '../developers/developer-words.ts';
+import { pausedNotice, WEBHOOKS } from '../developers/webhooks-page.ts';
 import { bars, share } from '../parts/bars.ts';
 import { amount, centavosIn, inFigures, unavailable } from '../parts/small-parts.ts';
 import { dayOf, shortDayOf, weekdayOf } from '../parts/time.ts';
@@ -24,6 +26,8 @@ export interface HomeView {
   /** What ends today and tomorrow. */
   holds: { today: HomeHold; tomorrow: HomeHold } | null;
   pending: HomePending | null;
+  /** How many have failed for five days; 0 also where that is not known now. */
+  pausedWebhooks: number;
   /** True: the organization has never had a payment. */
   isNew: boolean;
 }
@@ -36,7 +40,8 @@ export function homePage(frame: Frame, view: HomeView): Content {
     status: 200,
     title: words.title,
     section: 'home',
-    main: html`<div class="stack">
+    main: html`${pausedNotice(language, view.pausedWebhooks, html`<a href="${WEBHOOKS}">${developerWords[language].webhooks}</a>`)}
+    <div class="stack">
       ${view.isNew ? firstSteps(words) : figures(language, view, words)}
       <div class="panels even">${holdsPanel(language, view.holds, words)} ${pendingPanel(language, view.pending, words)}</div>
       ${!view.isNew && view.days !== null && charts(language, view.days, words)}

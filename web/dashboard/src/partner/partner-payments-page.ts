@@ -18,6 +18,7 @@ import {
 import { table } from '../parts/table.ts';
 import { dayOf, timeElement } from '../parts/time.ts';
 import { chips, isDay } from '../payments/filter-chips.ts';
+import { exportWords } from '../payments/export-words.ts';
 import { listWords } from '../payments/list-words.ts';
 import { networkName } from '../payments/payment-parts.ts';
 import { paymentWords } from '../payments/payment-words.ts';
@@ -70,17 +71,22 @@ export function partnerPaymentsPage(frame: Frame, view: PartnerPaymentsView): Co
     status: found.kind === 'rows' ? 200 : found.kind === 'unavailable' ? 503 : 400,
     title: words.payments,
     section: 'partnerPayments',
+    ...(found.kind === 'rows' &&
+      found.rows.length > 0 && {
+        action: button(partnerPaymentsHref(view.filters, { isFile: true }), exportWords[language].button, 'second'),
+      }),
     main: html`${found.kind === 'card-number' && notice(language, { kind: 'bad', ...listWords[language].cardNumber })}
       ${found.kind === 'refused' && notice(language, found.notice)} ${filterForm(frame, view, words)}
       ${chipsOf(language, view, words)} ${listOf(language, view, words)}`,
   };
 }
 
-export function partnerPaymentsHref(filters: PartnerFilters, offset = 0): string {
+export function partnerPaymentsHref(filters: PartnerFilters, { offset = 0, isFile = false } = {}): string {
+  const path = isFile ? '/partner/payments.csv' : '/partner/payments';
   const query = new URLSearchParams();
   for (const name of partnerFilterNames) if (filters[name]) query.set(name, filters[name]);
   if (offset > 0) query.set('offset', String(offset));
-  return query.size === 0 ? '/partner/payments' : `/partner/payments?${query.toString()}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 function filterForm(frame: Frame, { filters }: PartnerPaymentsView, words: PartnerWords): Html {
@@ -148,7 +154,7 @@ function listOf(language: Language, { filters, found }: PartnerPaymentsView, wor
   return html`<p class="explain quiet">${words.count(inFigures(count), isCapped)}</p>
     ${paymentTable(language, rows, words)}
     ${pager(language, {
-      next: offset + rows.length < count ? partnerPaymentsHref(filters, offset + PAGE) : null,
+      next: offset + rows.length < count ? partnerPaymentsHref(filters, { offset: offset + PAGE }) : null,
       first: offset === 0 ? null : partnerPaymentsHref(filters),
     })}`;
 }

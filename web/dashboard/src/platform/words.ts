@@ -1,3 +1,4 @@
+import { html, type Html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
 
 const es = {
@@ -22,9 +23,18 @@ const es = {
   lend: 'Prestar',
   lentUntil: (time: string) => `Prestada hasta ${time}.`,
   endLending: 'Terminar el préstamo',
+  partners: {
+    title: 'Socios comerciales',
+    why: 'Un socio ve los pagos de sus organizaciones. Aquí están los que tienen alguna.',
+    partner: 'Socio',
+    organizations: 'Organizaciones',
+    example: (name: Html) => html`Socio de ${name}`,
+    none: 'Ningún socio tiene organizaciones',
+    noneWhy: 'Se crean con “npm run admin -- partners create”, y aparecen con su primera organización.',
+  },
   problems: {
     email: 'No es un correo.',
-    hasOwner: 'Esta organización ya tiene una persona dueña, que invita a las demás.',
+    hasOwner: 'Ya hay una persona dueña, que invita a las demás.',
   },
 };
 export type PlatformWords = typeof es;
@@ -51,9 +61,18 @@ const en: PlatformWords = {
   lend: 'Lend',
   lentUntil: (time) => `Lent until ${time}.`,
   endLending: 'End the loan',
+  partners: {
+    title: 'Sales partners',
+    why: 'A partner sees the payments of its organizations. Here are those that have one.',
+    partner: 'Partner',
+    organizations: 'Organizations',
+    example: (name) => html`Partner of ${name}`,
+    none: 'No partner has organizations',
+    noneWhy: 'They are made by “npm run admin -- partners create”, and are here with their first organization.',
+  },
   problems: {
     email: 'This is no e-mail.',
-    hasOwner: 'This organization has an owner, who invites the others.',
+    hasOwner: 'There is an owner, who invites the others.',
   },
 };
 export const platformWords: { [Name in Language]: PlatformWords } = { es, en };

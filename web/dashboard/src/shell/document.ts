@@ -40,10 +40,10 @@ function signedIn(frame: Frame, acting: Acting, content: Content): Html {
     <div class="frame">
       <header class="side">
         <a class="brand" href="/">${mark}<span>Cobro</span></a>
-        <nav class="wide" aria-label="${words.navigation}">${sections()}${account(frame, acting)}</nav>
+        <nav class="wide" aria-label="${words.navigation}">${sections()}${account(frame, acting, content)}</nav>
         <details class="menu">
           <summary>${words.menu}</summary>
-          <nav aria-label="${words.navigation}">${sections()}${account(frame, acting)}</nav>
+          <nav aria-label="${words.navigation}">${sections()}${account(frame, acting, content)}</nav>
         </details>
       </header>
       <main id="main" tabindex="-1">
@@ -62,7 +62,7 @@ function signedIn(frame: Frame, acting: Acting, content: Content): Html {
 function alone(frame: Frame, content: Content): Html {
   return html`<body class="alone">
     ${bands(frame)}
-    <header class="top"><span class="brand">${mark}<span>Cobro</span></span>${languageSwitch(frame)}</header>
+    <header class="top"><span class="brand">${mark}<span>Cobro</span></span>${languageSwitch(frame, content)}</header>
     <main id="main" class="card">
       <h1>${plain(content.title)}</h1>
       ${content.main}
@@ -84,13 +84,13 @@ function bands({ language, isTest, acting, clockNow }: Frame): Html {
   }`;
 }
 
-function account(frame: Frame, acting: Acting): Html {
+function account(frame: Frame, acting: Acting, content: Content): Html {
   const words = shellWords[frame.language];
   return html`<div class="account">
     <p class="acting"><bdi translate="no">${plain(acting.scopeName)}</bdi></p>
     <p class="quiet"><bdi translate="no">${plain(acting.email)}</bdi> · ${words.roles[acting.role]}</p>
     <div class="account-links">
-      ${languageSwitch(frame)}
+      ${languageSwitch(frame, content)}
       <form method="post" action="/sign-out">
         <input type="hidden" name="formToken" value="${frame.formToken}" />
         <button class="link">${words.signOut}</button>
@@ -99,7 +99,9 @@ function account(frame: Frame, acting: Acting): Html {
   </div>`;
 }
 
-function languageSwitch({ language, address }: Frame): Html {
+/** What a form has brought about, a new key for example, is on no page that could be asked for once more. */
+function languageSwitch({ language, address, answersForm }: Frame, { status }: Content): Html | false {
+  if (answersForm && status === 200) return false;
   const other = shellWords[language].otherLanguage;
   const there = new URL(address, 'http://dashboard');
   there.searchParams.set('lang', other.language);

@@ -18,8 +18,9 @@ export interface Acting {
 /** What every page is given besides what it shows. */
 export interface Frame {
   language: Language;
-  /** Path and query of this page. */
+  /** Path and query of this page, or where it answers a form of the page on which that stood. */
   address: string;
+  answersForm: boolean;
   /** Whether a band says that no real money moves. */
   isTest: boolean;
   /** Business time, where it may be moved from here; null elsewhere. */

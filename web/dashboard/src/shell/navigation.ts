@@ -28,6 +28,7 @@ const entries: readonly Entry[] = [
     isFor: ({ scope, role }) => scope === 'organization' || (scope === 'partner' && role === 'owner'),
   },
   { section: 'platform', href: '/platform/organizations', isFor: ({ scope }) => scope === 'platform' },
+  { section: 'platformPartners', href: '/platform/partners', isFor: ({ scope }) => scope === 'platform' },
   { section: 'settings', href: '/settings', isFor: () => true },
 ];
 

@@ -30,6 +30,7 @@ export interface ShellWords {
     calculator: string;
     developers: string;
     platform: string;
+    platformPartners: string;
     settings: string;
   };
 }
@@ -69,6 +70,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       calculator: 'Calculadora',
       developers: 'Desarrolladores',
       platform: 'Organizaciones',
+      platformPartners: 'Socios',
       settings: 'Ajustes',
     },
   },
@@ -106,6 +108,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       calculator: 'Calculator',
       developers: 'Developers',
       platform: 'Organizations',
+      platformPartners: 'Partners',
       settings: 'Settings',
     },
   },

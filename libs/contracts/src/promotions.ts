@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { amount, centavosOf } from './amount.ts';
+import { oneOf } from './developer-lists.ts';
+import { uuid } from './ids.ts';
+import { limit, offset, offsetPage, repeatable } from './paging.ts';
+import { paymentTypes } from './payment-fields.ts';
+import { wholeNumberFrom } from './whole-number.ts';
+import { externalId, must, optional, requiredText, textOrNull, time } from './text.ts';
+
+export const promotionStatuses = ['PENDING', 'SCHEDULED', 'ACTIVE', 'ENDED'] as const;
+const promotionTerms = [1, 3, 6, 9, 12, 18] as const;
+const promotionNetworks = ['VISA', 'MASTERCARD', 'AMEX', 'CARNET'] as const;
+
+/** Of one organization; more are refused. */
+export const MOST_PROMOTIONS = 50;
+const MOST_PAYMENTS = 1_000_000;
+export const ENDS_AT_RULE = 'must be in the future, and after startsAt';
+const NOTHING_GIVEN = 'must be above 0 where businessTake is not';
+
+/** Percent in a request, kept in basis points: 4.5 gives 450. */
+const percentUpTo = (max: number) => {
+  const rule = `must be from 0 to ${max}, with at most two decimals`;
+  return z
+    .number(must('be a number'))
+    .transform((percent, ctx) => {
+      const bps = centavosOf(percent);
+      if (bps !== undefined && bps <= BigInt(max * 100)) return Number(bps);
+      ctx.addIssue({ code: 'custom', message: rule });
+      return z.NEVER;
+    })
+    .meta({ override: { type: 'number', minimum: 0, maximum: max, multipleOf: 0.01 } });
+};
+
+const dateTime = z.iso
+  .datetime({ offset: true, error: must('be a date-time with offset').error })
+  .transform((iso) => new Date(Math.floor(new Date(iso).getTime())));
+
+/** Whom it is for. An empty list means any. */
+const listOf = <S extends z.ZodType<string | number>>(one: S) =>
+  z
+    .array(one, must('be an array'))
+    .max(100, { error: 'must name 100 at most' })
+    .refine((list) => new Set(list).size === list.length, { error: 'must name each only once' })
+    .meta({ uniqueItems: true });
+
+const terms = z.literal(promotionTerms, { error: `must be one of ${promotionTerms.join(', ')}` });
+
+/** Body of POST /promotion. Percent comes out in basis points, `minimumAmount` in centavos. */
+export const promotionBody = z
+  .strictObject({
+    name: requiredText(255),
+    feeDiscount: optional(percentUpTo(20).meta({ description: NOTHING_GIVEN })),
+    businessTake: optional(percentUpTo(50)),
+    terms: listOf(terms),
+    types: optional(listOf(oneOf(paymentTypes))),
+    networks: optional(listOf(oneOf(promotionNetworks))),
+    issuingBanks: optional(listOf(requiredText(255))),
+    productIds: optional(listOf(uuid)),
+    minimumAmount: optional(amount),
+    maxPayments: optional(wholeNumberFrom(1, MOST_PAYMENTS)),
+    startsAt: dateTime,
+    endsAt: dateTime.meta({ description: ENDS_AT_RULE }),
+    externalId,
+  })
+  .refine(({ feeDiscount = 0, businessTake = 0 }) => feeDiscount + businessTake > 0, {
+    path: ['feeDiscount'],
+    error: NOTHING_GIVEN,
+  });
+export type PromotionBody = z.output<typeof promotionBody>;
+
+const status = oneOf(promotionStatuses);
+
+/** Query of GET /promotion. */
+export const promotionQuery = z.strictObject({ ...offsetPage, status: status.optional() });
+
+/** Query of the sales partner's GET /developer/promotion. */
+export const partnerPromotionQuery = z.strictObject({
+  limit,
+  offset,
+  status: repeatable(status),
+  organizationId: repeatable(uuid),
+});
+
+const named = z.strictObject({ id: z.uuid(), name: z.string() });
+
+/**
+ * Who bears the fee of some payments, and never what the payer pays. `feeDiscount` and `businessTake` are percent (4.5 is 4.5 %),
+ * `minimumAmount` is in MXN pesos, `sponsor` is the sales partner.
+ */
+export const promotion = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    status: z.enum(promotionStatuses),
+    feeDiscount: z.number(),
+    businessTake: z.number(),
+    terms: z.array(z.int()),
+    types: z.array(z.enum(paymentTypes)),
+    networks: z.array(z.string()),
+    issuingBanks: z.array(z.string()),
+    productIds: z.array(z.uuid()),
+    minimumAmount: z.number().nullable(),
+    maxPayments: z.int().nullable(),
+    paymentsCount: z.int().min(0),
+    sponsor: named,
+    startsAt: time,
+    endsAt: time,
+    externalId: textOrNull,
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: 'Promotion' });
+export type ShownPromotion = z.output<typeof promotion>;
+
+/** As its sponsor sees it. */
+export const partnerPromotion = z
+  .strictObject({ ...promotion.shape, organization: named })
+  .meta({ id: 'PartnerPromotion' });
+export type PartnerPromotion = z.output<typeof partnerPromotion>;

@@ -1,0 +1,34 @@
+import { column, type RowOf, tableOf } from '@cobro/postgres/table.ts';
+
+const columns = {
+  id: column<string>(),
+  organizationId: column<string>(),
+  externalId: column<string | null>(),
+  /** SHA-256 of the request as it was sent. */
+  requestDigest: column<Buffer>(),
+  name: column<string>(),
+  feeDiscountBps: column<number>(),
+  businessTakeBps: column<number>(),
+  terms: column<number[]>(),
+  types: column<('CARD_PRESENT' | 'CARD_NOT_PRESENT')[]>(),
+  networks: column<string[]>(),
+  issuingBanks: column<string[]>(),
+  productIds: column<string[]>(),
+  /** Centavos. */
+  minimumAmount: column<bigint | null>(),
+  maxPayments: column<number | null>(),
+  /** What was taken and not given back. */
+  paymentsCount: column<bigint>(),
+  partnerId: column<string>(),
+  partnerName: column<string>(),
+  startsAt: column<Date>(),
+  endsAt: column<Date>(),
+  acceptedAt: column<Date | null>(),
+  endedAt: column<Date | null>(),
+  createdAt: column<Date>(),
+  updatedAt: column<Date>(),
+};
+
+/** As promotion_with_count has it. */
+export type PromotionRow = RowOf<typeof columns>;
+export const promotionTable = tableOf(columns);

@@ -1,0 +1,140 @@
+import type { PromotionStatus } from '@cobro/domain/promotions.ts';
+import { type Queries, sql, type Sql, type Tx } from '@cobro/postgres/database.ts';
+import { type PromotionRow, promotionTable } from './promotion.row.ts';
+
+const columns = promotionTable.list;
+const inserting = promotionTable.inserting(
+  'id',
+  'organizationId',
+  'externalId',
+  'requestDigest',
+  'name',
+  'feeDiscountBps',
+  'businessTakeBps',
+  'terms',
+  'types',
+  'networks',
+  'issuingBanks',
+  'productIds',
+  'minimumAmount',
+  'maxPayments',
+  'partnerId',
+  'partnerName',
+  'startsAt',
+  'endsAt',
+  'acceptedAt',
+  'createdAt',
+  'updatedAt',
+);
+
+export async function insertPromotion(tx: Tx, promotion: Parameters<typeof inserting>[0]): Promise<PromotionRow> {
+  await tx.run(sql`insert into promotion ${inserting(promotion)}`);
+  return { ...promotion, endedAt: null, paymentsCount: 0n };
+}
+
+export const findPromotion = (queries: Queries, organizationId: string, id: string) =>
+  queries.maybe<PromotionRow>(sql`
+    select ${columns} from promotion_with_count where id = ${id} and organization_id = ${organizationId}`);
+
+export const findPromotionByExternalId = (queries: Queries, organizationId: string, externalId: string) =>
+  queries.maybe<PromotionRow>(sql`
+    select ${columns} from promotion_with_count where organization_id = ${organizationId} and external_id = ${externalId}`);
+
+/** How many the organization has that have not ended. */
+export const countNotEnded = (queries: Queries, organizationId: string, now: Date) =>
+  queries.one<{ count: number }>(sql`
+    select count(*)::int as count from promotion
+    where organization_id = ${organizationId} and ended_at is null and ends_at > ${now}`);
+
+/** Whose promotion it is: of a merchant by its organization, of a sponsor by its partner. */
+export type OwnerOfPromotion = { organizationId: string } | { partnerId: string };
+const ownedBy = (owner: OwnerOfPromotion): Sql =>
+  'partnerId' in owner ? sql`partner_id = ${owner.partnerId}` : sql`organization_id = ${owner.organizationId}`;
+
+/** Locked until the transaction ends, so that accepting, ending and payments that count take their turns. */
+export function lockPromotion(tx: Tx, owner: OwnerOfPromotion, id: string) {
+  tx.send(sql`select id from promotion where id = ${id} and ${ownedBy(owner)} for no key update`);
+  return tx.maybe<PromotionRow & { organizationName: string }>(sql`
+    select ${columns}, ${organizationName} from promotion_with_count where id = ${id} and ${ownedBy(owner)}`);
+}
+
+const organizationName = sql`
+  (select name from organization where organization.id = organization_id) as "organizationName"`;
+
+export const noteAccepted = (tx: Tx, id: string, at: Date): void =>
+  tx.send(sql`update promotion set accepted_at = ${at}, updated_at = ${at} where id = ${id}`);
+
+export const noteEnded = (tx: Tx, id: string, at: Date): void =>
+  tx.send(sql`update promotion set ended_at = ${at}, updated_at = ${at} where id = ${id}`);
+
+/** Ends what the organization's earlier sponsors have promised and its sponsor of today has not. */
+export const endOfOtherSponsors = (tx: Tx, organizationId: string, partnerId: string | null, at: Date): void =>
+  tx.send(sql`
+    update promotion set ended_at = ${at}, updated_at = ${at}
+    where organization_id = ${organizationId} and ended_at is null and ends_at > ${at}
+      and partner_id is distinct from ${partnerId}::uuid`);
+
+/** As promotionStatus says. */
+const statusAt = (now: Date): Sql => sql`
+  case when ended_at is not null or ends_at <= ${now} then 'ENDED' when accepted_at is null then 'PENDING'
+    when starts_at > ${now} then 'SCHEDULED' else 'ACTIVE' end`;
+
+/** An organization's promotions, and the condition of each status. */
+export const promotionsByStatus = (organizationId: string, now: Date) => {
+  const is = (status: PromotionStatus) => sql`${statusAt(now)} = ${status}`;
+  return {
+    table: promotionTable,
+    from: sql`promotion_with_count where organization_id = ${organizationId}`,
+    statuses: { PENDING: is('PENDING'), SCHEDULED: is('SCHEDULED'), ACTIVE: is('ACTIVE'), ENDED: is('ENDED') },
+  };
+};
+
+export interface PromotionFilters {
+  owner: OwnerOfPromotion;
+  organizationIds?: readonly string[] | undefined;
+  statuses: readonly PromotionStatus[] | undefined;
+  now: Date;
+}
+
+/** A page, newest first, and how many there are in all. They are counted: an organization has fifty at once, and few in its life. */
+export async function listPromotions(
+  queries: Queries,
+  { owner, organizationIds, statuses, now }: PromotionFilters,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ count: number; rows: (PromotionRow & { organizationName: string })[] }> {
+  const where = sql`${ownedBy(owner)}
+    and (${organizationIds === undefined}::boolean or organization_id = any(${organizationIds ?? []}::uuid[]))
+    and (${statuses === undefined}::boolean or ${statusAt(now)} = any(${statuses ?? []}::text[]))`;
+  const [{ count }, rows] = await Promise.all([
+    queries.one<{ count: number }>(sql`select count(*)::int as count from promotion where ${where}`),
+    queries.many<PromotionRow & { organizationName: string }>(sql`
+      select ${columns}, ${organizationName} from promotion_with_count where ${where}
+      order by created_at desc, id desc offset ${offset}::bigint limit ${limit}::bigint`),
+  ]);
+  return { count, rows };
+}
+
+/**
+ * Adds `most` rows at most of promotion_use to the promotions that they count in, and returns how many. One process at a time, because
+ * two would wait for each other's promotions.
+ */
+export const foldUses = (tx: Tx, most: number) =>
+  tx.one<{ folded: number }>(sql`
+    with mine as (
+      select pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.promotion_use', 0)) as alone
+    ), taken as (
+      delete from promotion_use
+      where ctid = any(array(select ctid from promotion_use where (select alone from mine) limit ${most}))
+      returning promotion_id, change
+    ), summed as (
+      select promotion_id, sum(change) as change from taken group by promotion_id
+    ), added as (
+      update promotion set counted = counted + summed.change from summed where promotion.id = promotion_id
+    )
+    select count(*)::int as folded from taken`);
+
+/** The organizations of a partner, and those whose promotions it has sponsored. */
+export const findSponsored = (queries: Queries, partnerId: string) =>
+  queries.many<{ id: string }>(sql`
+    select id from organization where partner_id = ${partnerId}
+    union select organization_id from promotion where partner_id = ${partnerId}`);

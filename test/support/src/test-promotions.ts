@@ -1,0 +1,111 @@
+import { newId } from '@cobro/contracts/ids.ts';
+import type { ShownPromotion } from '@cobro/contracts/promotions.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { partner as partnerCaller } from './test-facts.ts';
+import type { HttpAnswer, RunningServices } from './start-services.ts';
+import { patiently } from './patiently.ts';
+import { type TestMerchant, testMerchant } from './test-merchant.ts';
+
+/** A merchant and its sales partner. */
+export interface TestPromotions {
+  merchant: TestMerchant;
+  partnerId: string;
+  post(body?: object): Promise<HttpAnswer>;
+  /** POST /promotion; with a fee discount its sponsor accepts it. @throws where that is not 201 and 200 */
+  create(body?: object): Promise<ShownPromotion>;
+  read(id: string): Promise<ShownPromotion>;
+  /** As the sales partner. */
+  ask(method: string, path: string): Promise<HttpAnswer>;
+  accept(id: string): Promise<HttpAnswer>;
+  end(id: string): Promise<HttpAnswer>;
+  /** How often each promotion stands in a payment that has taken money or may still. */
+  carriedBy(): Promise<Map<string, number>>;
+}
+
+export async function testPromotions(
+  services: RunningServices,
+  given: { partnerId?: string; merchant?: TestMerchant } = {},
+): Promise<TestPromotions> {
+  const { partnerId = newId(), merchant = await testMerchant(services) } = given;
+  const db = services.db('payments');
+  await db.run(sql`
+    insert into organization (id, name, sequence, partner_id, partner_name)
+    values (${merchant.organizationId}, 'Café Tacuba', 1, ${partnerId}, 'Fabricante')
+    on conflict (id) do update set partner_id = excluded.partner_id, partner_name = excluded.partner_name`);
+  const ask = (method: string, path: string) =>
+    services.call('payments', { method, path, caller: partnerCaller(partnerId) });
+  const accept = (id: string) => ask('POST', `/developer/promotion/${id}/accept`);
+  const hours = (from: number) => new Date(services.now().getTime() + from * 3_600_000).toISOString();
+  const post = (body?: object) =>
+    merchant.call({
+      method: 'POST',
+      path: '/promotion',
+      body: { name: 'Buen Fin', businessTake: 1.25, terms: [], startsAt: hours(-1), endsAt: hours(24), ...body },
+    });
+  const promotions: TestPromotions = {
+    merchant,
+    partnerId,
+    post,
+    create: async (body) => {
+      const made = await post(body);
+      const { id, feeDiscount } = made.body as ShownPromotion;
+      if (made.status !== 201) throw new Error(`no promotion: ${made.status} ${JSON.stringify(made.body)}`);
+      if (feeDiscount === 0) return made.body as ShownPromotion;
+      const accepted = await accept(id);
+      if (accepted.status !== 200) throw new Error(`not accepted: ${JSON.stringify(accepted.body)}`);
+      return promotions.read(id);
+    },
+    read: async (id) => (await merchant.call({ path: `/promotion/${id}` })).body as ShownPromotion,
+    ask,
+    accept,
+    end: (id) => merchant.call({ method: 'POST', path: `/promotion/${id}/end` }),
+    carriedBy: async () => {
+      const rows = await db.many<{ id: string; count: number }>(sql`
+        select rates -> 'promotion' ->> 'id' as id, count(*)::int as count from payment
+        where organization_id = ${merchant.organizationId} and rates ? 'promotion' and status <> 'CANCELLED'
+        group by 1`);
+      return new Map(rows.map(({ id, count }) => [id, count]));
+    },
+  };
+  return promotions;
+}
+
+/** One with a saved card. */
+export interface TestShop extends TestPromotions {
+  card: string;
+  /** Of an amount of 100.00 unless `body` says otherwise. */
+  charge(body?: object, card?: string, replica?: number): Promise<HttpAnswer>;
+}
+
+export async function testShop(services: RunningServices, number?: string): Promise<TestShop> {
+  const promotions = await testPromotions(services);
+  const { merchant } = promotions;
+  const { id: card } = await merchant.saveCard(number);
+  return {
+    ...promotions,
+    card,
+    charge: (body = {}, of = card, replica = 0) =>
+      patiently(() =>
+        merchant.call({
+          method: 'POST',
+          path: `/payment-method/${of}/payment`,
+          body: { amount: 100, ...body },
+          replica,
+        }),
+      ),
+  };
+}
+
+/** What a payment was claimed with, in basis points; `id` is its promotion's. */
+interface Frozen {
+  id: string | null;
+  status: string;
+  fee: number;
+  discount: number;
+  take: number;
+}
+export const frozenRates = (services: RunningServices, id: string) =>
+  services.db('payments').one<Frozen>(sql`
+    select rates -> 'promotion' ->> 'id' as id, status, (rates ->> 'feeBps')::int as fee,
+      (rates ->> 'promotionFeeDiscountBps')::int as discount, (rates ->> 'promotionBusinessTakeBps')::int as take
+    from payment where id = ${id}`);
