@@ -8,6 +8,7 @@ import { calculatorScreens } from './calculator-screens.ts';
 import { clockScreens } from './clock-screens.ts';
 import { linkScreens } from './link-screens.ts';
 import { productScreens } from './product-screens.ts';
+import { sellerScreens } from './seller-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
 import { developerScreens } from './developer-screens.ts';
 import { paymentScreens, type Screen } from './payment-screens.ts';
@@ -26,6 +27,7 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...linkScreens(language),
   ...productScreens(language),
   ...terminalScreens(language),
+  ...sellerScreens(language),
   ...calculatorScreens(language),
   ...clockScreens(language),
   ...developerScreens(language),

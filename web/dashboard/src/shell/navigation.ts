@@ -21,6 +21,7 @@ const entries: readonly Entry[] = [
   { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'products', href: '/products', isFor: ({ scope }) => scope === 'organization' },
   { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'sellers', href: '/sellers', isFor: ({ scope }) => scope === 'organization' },
   { section: 'calculator', href: '/calculator', isFor: ({ scope }) => scope === 'organization' },
   {
     section: 'developers',

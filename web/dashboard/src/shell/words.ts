@@ -27,6 +27,7 @@ export interface ShellWords {
     links: string;
     products: string;
     terminals: string;
+    sellers: string;
     calculator: string;
     developers: string;
     platform: string;
@@ -67,6 +68,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Enlaces',
       products: 'Productos',
       terminals: 'Terminales',
+      sellers: 'Quien vende',
       calculator: 'Calculadora',
       developers: 'Desarrolladores',
       platform: 'Organizaciones',
@@ -105,6 +107,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       links: 'Links',
       products: 'Products',
       terminals: 'Terminals',
+      sellers: 'People who sell',
       calculator: 'Calculator',
       developers: 'Developers',
       platform: 'Organizations',
