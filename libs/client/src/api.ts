@@ -528,6 +528,11 @@ export type PaymentLink = {
   expiresAt: string | null;
   redirectUrl: string | null;
   homepageUrl: string | null;
+  salesperson: {
+    id: string;
+    name: string;
+    username: string;
+  } | null;
   externalId: string | null;
   checkoutUrl: string;
   createdAt: string;
@@ -2213,6 +2218,7 @@ export interface Routes {
       expiresAt?: string | null | undefined;
       redirectUrl?: string | null | undefined;
       homepageUrl?: string | null | undefined;
+      salespersonId?: string | null | undefined;
       externalId?: string | null | undefined;
     };
     answers: {
@@ -2223,6 +2229,8 @@ export interface Routes {
       | 'EXTERNAL_ID_MISMATCH'
       | 'PRODUCT_NOT_FOUND'
       | 'PRODUCT_NOT_ACTIVE'
+      | 'SALESPERSON_NOT_FOUND'
+      | 'SALESPERSON_NOT_ACTIVE'
       | 'VALIDATION_ERROR'
       | 'REQUEST_TIMEOUT'
       | 'BODY_TOO_LARGE'

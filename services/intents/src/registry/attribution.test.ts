@@ -31,16 +31,14 @@ beforeAll(async () => {
 afterAll(() => services?.stop());
 
 const partnerId = newId();
+const payer = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' };
 const payLink = (id: string) =>
   patiently(() =>
     services.call('payments', {
       method: 'POST',
       path: `/one-time-payment/${id}/payment`,
       caller: { kind: 'public' },
-      body: {
-        card: cardBody(),
-        billingInformation: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' },
-      },
+      body: { card: cardBody(), billingInformation: payer },
     }),
   );
 const counted = async (table: string) =>
@@ -86,6 +84,29 @@ describe('what a payment says of who sold', () => {
       return n === 2;
     });
     expect(await asPartnerOf(codeOf(paid))).toMatchObject(shown);
+  });
+
+  test('a payment link goes on naming its salesperson, who may have become inactive, in each of its payments', async () => {
+    const seller = await staff.seller();
+    const body = { amount: 250, description: 'Café', salespersonId: seller.id };
+    const made = await staff.send('POST', '/payment-link', body);
+    const named = { id: seller.id, name: 'Lucía Ramos', username: seller.username };
+    expect(made).toMatchObject({ status: 201, body: { salesperson: named } });
+    const { id } = made.body as { id: string };
+    await staff.send('PATCH', `/salesperson/${seller.id}`, { status: 'INACTIVE' });
+    expect(await staff.send('POST', '/payment-link', body)).toMatchObject(refusal(409, 'SALESPERSON_NOT_ACTIVE'));
+    const unknown = { ...body, salespersonId: newId() };
+    expect(await staff.send('POST', '/payment-link', unknown)).toMatchObject(refusal(404, 'SALESPERSON_NOT_FOUND'));
+    const paid = await patiently(() =>
+      services.call('payments', {
+        method: 'POST',
+        path: `/payment-link/${id}/payment`,
+        caller: { kind: 'public' },
+        body: { attemptId: newId(), amount: 250, card: cardBody(), billingInformation: payer },
+      }),
+    );
+    expect(paid.status).toBe(201);
+    expect(await asPartnerOf(codeOf(paid))).toMatchObject({ salesperson: named, businessStoreBranch: null });
   });
 
   test('a tap names whom it says, else whom its terminal is assigned to, and the terminal’s branch before that person’s', async () => {
