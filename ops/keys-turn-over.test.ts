@@ -18,7 +18,7 @@ import { type Keys, type Step, turnKey } from './image/turn-key.ts';
 import { runCommand } from '@cobro/testing/run-command.ts';
 
 const inFull = process.env['TEST_ALL'] === '1';
-/** reporting has one key of its own, which its cursors' tests turn over as well. */
+/** payments has every key that reporting has. */
 const SERVICES: ServiceName[] = inFull ? ['payments', 'reporting'] : ['payments'];
 const TURNED = [
   'VAULT_KEY',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { inTransactions, type Lanes } from './lanes.ts';
 import { madeReference as made } from './stage-history.ts';
+import { paymentLinks } from './write-payment-links.ts';
 import { products } from './write-products.ts';
 
 /**
@@ -15,7 +16,8 @@ export function writeHistory([client, other]: Lanes, done: (what: string) => voi
         const byHand = await withoutTriggers(tx);
         const tables = ['payments.one_time_payment', 'payments.payment', 'payments.bank_operation'];
         await withoutIndexes(tx, tables, [links, payments, operations]);
-        for (const statement of [products, intents, attempts, holds, operationsOfHolds]) await tx.query(statement);
+        for (const statement of [products, paymentLinks, intents, attempts, holds, operationsOfHolds])
+          await tx.query(statement);
         done('payments, intents and holds have them');
         // Where triggers could not be switched off they note each payment, and payments and reporting count it in their own time.
         if (!byHand) return;

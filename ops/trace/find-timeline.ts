@@ -79,13 +79,9 @@ async function subjectsInDatabases(led: ReadonlySet<string>, records: RecordRead
   return [holds, intents, projections].some((some) => some.length > 0) ? [id] : [];
 }
 
-const idsOfPayment = ({
-  id,
-  oneTimePaymentId,
-  paymentLinkId,
-  paymentIntentId,
-}: Records['payments'][number]): string[] =>
-  [id, oneTimePaymentId, paymentLinkId, paymentIntentId].filter((one) => one !== null);
+/** Without its payment link, whose other payments are no part of its timeline. */
+const idsOfPayment = ({ id, oneTimePaymentId, paymentIntentId }: Records['payments'][number]): string[] =>
+  [id, oneTimePaymentId, paymentIntentId].filter((one) => one !== null);
 
 /**
  * The payments that these traces name; of a trace that serves several, those beside the id that was asked for. Where there are

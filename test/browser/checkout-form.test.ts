@@ -46,6 +46,7 @@ describeInBrowser('the form of the checkout', () => {
         expect(Object.fromEntries(served().posts[0] ?? [])).toEqual({
           token: 'eyJ0b2tlbiI6InRlc3QifQ.c2lnbmF0dXJl',
           lang: 'es',
+          amount: '125050',
           ...payer,
           ...(withoutScript ? {} : { number: '4242 4242 4242 4242', expiry: '08/29' }),
           terms: '3',

@@ -8,6 +8,7 @@ import { browserForTests, describeInBrowser } from './browser-tests.ts';
 import { accessibilityFaults, scrollsSideways } from './check-accessibility.ts';
 import { dashboardLive } from './dashboard-live.story.ts';
 import { openPage, type PageSettings } from './open-page.ts';
+import { paymentLinkInBrowser } from './payment-link.story.ts';
 
 const payer = {
   number: testCards.approved as string,
@@ -174,6 +175,10 @@ describeInBrowser('a customer opens the link of a merchant', () => {
       expect(await scrollsSideways(page)).toBe(false);
       await close();
     });
+  });
+
+  describe('that anybody may pay', () => {
+    paymentLinkInBrowser(under, browser, { fill, pay, shows });
   });
 
   describe('and the merchant at the dashboard', () => {

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { signInAs, signInElsewhere } from './sign-in.ts';
 import type { StackUnderTest } from './stack-under-test.ts';
 
-/** Payment links in the dashboard, without a script. */
+/** One-time payments in the dashboard, without a script. */
 export function dashboardLinks(tested: StackUnderTest): void {
   const { merchant, db } = tested;
   let operator: TestBrowser;

@@ -54,6 +54,15 @@ test('the giant has two fifths of the payments, of every status but PENDING, ove
   expect(years).toBeGreaterThan(2.5);
 });
 
+test('the giant has payment links of every status but those that were paid, which its lists show', async () => {
+  for (const status of ['ACTIVE', 'INACTIVE', 'EXPIRED']) {
+    const { body } = await merchant().send('GET', `/payment-link?status=${status}`);
+    const { count, items } = body as unknown as { count: number; items: { status: string }[] };
+    expect([status, count > 0]).toEqual([status, true]);
+    expect(new Set(items.map((item) => item.status))).toEqual(new Set([status]));
+  }
+});
+
 test('the giant has products on sale and archived, counted and not, which its lists show', async () => {
   const { body: list } = await merchant().send('GET', '/product?status=ARCHIVED');
   expect((list as { count: number }).count).toBeGreaterThan(1);

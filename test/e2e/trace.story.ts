@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@cobro/contracts/ids.ts';
 import { testCards } from '@cobro/contracts/test-cards.ts';
+import { payer } from '@cobro/testing/test-links.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { until } from '@cobro/testing/until.ts';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { SpanLine } from '../../ops/trace/span-lines.ts';
@@ -166,6 +168,29 @@ export function trace({ stack, merchant }: StackUnderTest): void {
       missing: [],
     });
     expectNoSecrets(ofRequest.text);
+  });
+
+  test('of a payment of a payment link, printed by the payment and by the link', async () => {
+    const body = { amount: 350, description: 'Clase de yoga' };
+    const { id: link } = (await merchant().send('POST', '/payment-link', { body })).body as { id: string };
+    const pay = async () => {
+      const attempt = { attemptId: newId(), amount: 350, card: cardBody(), billingInformation: payer };
+      const paid = await merchant().send('POST', `/payment-link/${link}/payment`, { body: attempt });
+      return (paid.body as { id: string }).id;
+    };
+    const [one, other] = [await pay(), await pay()];
+    let text = '';
+    await until('all of it is printed', async () => {
+      ({ text } = await printTrace(stack(), one));
+      return ['POST /payment-link/…/payment', '◆ charge approved', 'take PaymentConfirmed'].every((part) =>
+        text.includes(part),
+      );
+    });
+    expect(text).toContain(link);
+    expect(text).not.toContain(other);
+    const ofLink = await printTrace(stack(), link);
+    for (const id of [one, other]) expect(ofLink.text).toContain(`Payment ${id}: CONFIRMED`);
+    expectNoSecrets(text);
   });
 
   test('printed without spans, or without a database, it says what is missing', async () => {

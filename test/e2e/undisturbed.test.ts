@@ -3,6 +3,7 @@ import { callersTrace } from './callers-trace.story.ts';
 import { cardData } from './card-data.story.ts';
 import { dashboardActions } from './dashboard-actions.story.ts';
 import { dashboardLinks } from './dashboard-links.story.ts';
+import { dashboardPaymentLinks } from './dashboard-payment-links.story.ts';
 import { dashboardPartner } from './dashboard-partner.story.ts';
 import { dashboardProducts } from './dashboard-products.story.ts';
 import { dashboardTill } from './dashboard-till.story.ts';
@@ -42,6 +43,7 @@ describe.each(
     'the terminal simulator': terminalSimulator,
     'the dashboard': dashboard,
     'links in the dashboard': dashboardLinks,
+    'payment links in the dashboard': dashboardPaymentLinks,
     'products in the dashboard': dashboardProducts,
     'terminals in the dashboard': dashboardTill,
     'actions in the dashboard': dashboardActions,

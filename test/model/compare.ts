@@ -6,11 +6,14 @@ import {
   type Intent,
   type Link,
   type Model,
+  type Payment,
   showCancelledLink,
   showCard,
   showIntent,
   showLink,
+  showLinkPayment,
   showPayment,
+  showPaymentLink,
   showProduct,
   showPublicly,
   showRefund,
@@ -75,6 +78,17 @@ function bodyOf(model: Model, shown: Shown, received: Body, window: Window, now:
       const product = at(model.products, shown.product);
       learn(product, received, window);
       return { ...showProduct(product), updatedAt: received['updatedAt'] };
+    }
+    case 'paymentLink': {
+      const link = at(model.paymentLinks, shown.paymentLink);
+      learn(link, received, window);
+      const { checkoutUrl, updatedAt } = received;
+      return { ...showPaymentLink(link, model), checkoutUrl, updatedAt };
+    }
+    case 'linkPayment': {
+      const payment = at(model.payments, shown.payment);
+      learn(payment, { id: received['id'], operationCode: received['operationCode'] }, window);
+      return showLinkPayment(payment);
     }
     case 'nothing':
       return {};
@@ -181,6 +195,24 @@ export async function differencesRead(model: Model, world: World, since: number)
     ...model.products.map((product) =>
       read(world, since, `/product/${product.id}`, ({ updatedAt }) => ({ ...showProduct(product), updatedAt })),
     ),
+    ...model.paymentLinks.flatMap((link, position) => [
+      read(world, since, `/payment-link/${link.id}`, ({ checkoutUrl, updatedAt }) => ({
+        ...showPaymentLink(link, model),
+        checkoutUrl,
+        updatedAt,
+      })),
+      read(world, since, `/payment-link/${link.id}/payment`, (received, now, window) => {
+        const isOfLink = ({ origin }: Payment) => 'paymentLink' in origin && origin.paymentLink === position;
+        const payments = model.payments.filter(isOfLink);
+        const items = (received['items'] as Body[]).map((item) => {
+          const payment = payments.find(({ id }) => id === item['id']);
+          if (payment === undefined) return {};
+          learn(payment, item, window);
+          return showPayment(payment, now);
+        });
+        return { count: payments.length, page: 1, pageSize: 100, items };
+      }),
+    ]),
     ...model.intents.map((intent) =>
       read(world, since, `/payment-intent/${intent.id}`, ({ paymentSummary }, now, window) => {
         const { operationCode } = (paymentSummary ?? {}) as Body;

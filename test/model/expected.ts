@@ -16,6 +16,9 @@ export type Shown =
   | { as: 'link' | 'cancelledLink' | 'paidLink'; link: number }
   | { as: 'intent' | 'nextIntent' | 'paidIntent'; intent: number }
   | { as: 'product'; product: number }
+  | { as: 'paymentLink'; paymentLink: number }
+  /** As its payer sees it. */
+  | { as: 'linkPayment'; payment: number }
   | { as: 'nothing' | 'success' };
 
 export const refused = (status: number, code: string): Expected => ({ status, code });

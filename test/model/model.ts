@@ -11,10 +11,13 @@ export interface Model {
   links: Link[];
   intents: Intent[];
   products: Product[];
+  paymentLinks: PaymentLink[];
   /** By their externalIds. */
   stockChanges: Record<string, { product: number; change: number }>;
   /** Taps that reached the bank, by their attemptId: a repeated one is answered with what it got. */
   taps: Record<string, { payment: number; declined: boolean }>;
+  /** Attempts to pay payment links that reached the bank, by the position of the link and their attemptId. */
+  attempts: Record<string, { payment: number; declined: boolean }>;
 }
 
 /** `undefined` until an answer has shown it; from then on it never changes. */
@@ -28,8 +31,8 @@ export interface Card {
   status: 'ACTIVE' | 'REVOKED';
 }
 
-/** What a payment was made for: the position in the model's list of cards, links or intents. */
-export type Origin = { card: number } | { link: number } | { intent: number };
+/** What a payment was made for: the position in the model's list of cards, links, intents or payment links. */
+export type Origin = { card: number } | { link: number } | { intent: number } | { paymentLink: number };
 
 export interface Payment {
   origin: Origin;
@@ -82,6 +85,21 @@ export interface Product {
   status: 'ACTIVE' | 'ARCHIVED';
 }
 
+export interface PaymentLink {
+  id: KnownLater;
+  createdAt: KnownLater;
+  /** What the creation asked for. */
+  firstAmount: number | null;
+  firstMost: number | null;
+  /** Null where the product's price is asked for. */
+  amount: number | null;
+  product: number | null;
+  maxPayments: number | null;
+  paymentsCount: number;
+  externalId: string | null;
+  active: boolean;
+}
+
 /** The record at this position of its list. @throws where there is none */
 export function at<T>(records: readonly T[], position: number | undefined): T {
   const found = position === undefined ? undefined : records[position];
@@ -95,8 +113,10 @@ export const emptyModel = (): Model => ({
   links: [],
   intents: [],
   products: [],
+  paymentLinks: [],
   stockChanges: {},
   taps: {},
+  attempts: {},
 });
 
 const HOUR = 3_600_000;
@@ -164,6 +184,52 @@ export const showProduct = ({ id, price, stock, externalId, status, createdAt }:
   stock,
   externalId,
   createdAt,
+});
+
+const productOf = (link: PaymentLink, { products }: Model) =>
+  link.product === null ? undefined : at(products, link.product);
+
+/** In centavos, now. */
+export const priceOf = (link: PaymentLink, model: Model): number => link.amount ?? productOf(link, model)?.price ?? 0;
+
+export function statusOf(link: PaymentLink, model: Model): 'INACTIVE' | 'SOLD_OUT' | 'ACTIVE' {
+  const product = productOf(link, model);
+  if (!link.active || product?.status === 'ARCHIVED') return 'INACTIVE';
+  const isFull = link.maxPayments !== null && link.paymentsCount >= link.maxPayments;
+  return isFull || product?.stock === 0 ? 'SOLD_OUT' : 'ACTIVE';
+}
+
+/** The payment link as its merchant sees it, but for its address and the time of its last change. */
+export function showPaymentLink(link: PaymentLink, model: Model): object {
+  const product = productOf(link, model);
+  return {
+    id: link.id,
+    status: statusOf(link, model),
+    active: link.active,
+    description: product === undefined ? 'Clase de yoga' : 'Talavera',
+    amount: pesos(priceOf(link, model)),
+    currency: 'MXN',
+    product: product === undefined ? null : { id: product.id, name: 'Talavera' },
+    allowedTerms: [1],
+    maxPayments: link.maxPayments,
+    salesperson: null,
+    paymentsCount: link.paymentsCount,
+    expiresAt: null,
+    redirectUrl: null,
+    homepageUrl: null,
+    externalId: link.externalId,
+    createdAt: link.createdAt,
+  };
+}
+
+/** The payment as the payer of a payment link sees it. */
+export const showLinkPayment = ({ id, status, amount, operationCode }: Payment): object => ({
+  id,
+  status,
+  amount: pesos(amount),
+  currency: 'MXN',
+  operationCode,
+  redirectUrl: null,
 });
 
 export const expired = ({ createdAt }: { createdAt: KnownLater }, lifetime: number, now: number): boolean =>

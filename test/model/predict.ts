@@ -1,7 +1,15 @@
 import { testCards } from '@cobro/contracts/test-cards.ts';
 import { type Expected, refused } from './expected.ts';
 import { at, expired, LINK_LIFETIME, type Model, type Payment, passTime, windowEnd } from './model.ts';
+import {
+  changePaymentLink,
+  createPaymentLink,
+  payPaymentLink,
+  withoutPlace,
+  withPlace,
+} from './predict-payment-links.ts';
 import { changeProduct, changeStock, createProduct } from './predict-products.ts';
+import { newPayment } from './new-payment.ts';
 import type { Request } from './steps.ts';
 
 type Of<Op extends Request['op']> = Extract<Request, { op: Op }>;
@@ -16,27 +24,6 @@ function save(model: Model, { number, externalId }: Of<'save'>): Expected {
   }
   model.cards.push({ id: undefined, createdAt: undefined, number, externalId, status: 'ACTIVE' });
   return { status: 201, shows: { as: 'card', card: model.cards.length - 1 } };
-}
-
-function newPayment(
-  model: Model,
-  payment: Pick<Payment, 'origin' | 'externalId' | 'asked'>,
-  outcome: 'CONFIRMED' | 'HELD' | 'CANCELLED',
-): number {
-  const held = outcome === 'HELD';
-  model.payments.push({
-    ...payment,
-    amount: payment.asked,
-    heldAmount: held ? payment.asked : null,
-    status: outcome,
-    id: undefined,
-    createdAt: undefined,
-    operationCode: undefined,
-    heldAt: held ? undefined : null,
-    capturedAt: null,
-    holdReleasedAt: null,
-  });
-  return model.payments.length - 1;
 }
 
 const answerCharge = (payment: Payment, position: number, replayed: boolean): Expected =>
@@ -210,6 +197,15 @@ function predict(model: Model, request: Request, now: number): Expected {
       return changeProduct(model, request);
     case 'changeStock':
       return changeStock(model, request);
+    case 'createPaymentLink':
+    case 'linkProduct':
+      return createPaymentLink(model, request);
+    case 'changePaymentLink':
+      return changePaymentLink(model, request);
+    case 'payPaymentLink':
+      return payPaymentLink(model, request);
+    case 'refundPaymentOfLink':
+      return refund(model, request.linkPayment);
     case 'createIntent':
       return createIntent(model, request);
     case 'next':
@@ -232,12 +228,17 @@ const inProgress: Partial<Record<Request['op'], string>> = {
   refund: 'REFUND_IN_PROGRESS',
   refundLink: 'REFUND_IN_PROGRESS',
   refundIntent: 'REFUND_IN_PROGRESS',
+  refundPaymentOfLink: 'REFUND_IN_PROGRESS',
   payLink: 'PAYMENT_IN_PROGRESS',
   tap: 'INTENT_IN_PROGRESS',
 };
 
 /** What a request that is sent twice at once hears where the first one takes longer than the two seconds that it waits. */
-const waitedFor: Partial<Record<Request['op'], string>> = { save: 'SAVE_IN_PROGRESS', charge: 'CHARGE_IN_PROGRESS' };
+const waitedFor: Partial<Record<Request['op'], string>> = {
+  save: 'SAVE_IN_PROGRESS',
+  charge: 'CHARGE_IN_PROGRESS',
+  payPaymentLink: 'CHARGE_IN_PROGRESS',
+};
 
 /** What the second of two requests may get without any effect because the first is not done. */
 function whileUnderWay(first: Request, came: Expected, second: Request, after: Expected): Expected | undefined {
@@ -273,8 +274,16 @@ export function candidatesOf(model: Model, requests: readonly Request[], now: nu
     const after = apply(came.state, other);
     const both = { model: after.state, answers: [came, after] };
     const meanwhile = whileUnderWay(one, came.expected, other, after.expected);
-    if (meanwhile === undefined) return [both];
-    return [both, { model: came.state, answers: [came, { expected: meanwhile, state: came.state }] }];
+    const ordered = [both, ...whilePlaceIsTaken(one, came, other)];
+    if (meanwhile === undefined) return ordered;
+    return [...ordered, { model: came.state, answers: [came, { expected: meanwhile, state: came.state }] }];
+  };
+  /** A payment that will be declined keeps its place and its unit until then. */
+  const whilePlaceIsTaken = (one: Request, came: Candidate['answers'][number], other: Request): Candidate[] => {
+    const isKept = one.op === 'payPaymentLink' && came.expected.status === 402 && came.expected.replayed !== true;
+    if (!isKept) return [];
+    const after = apply(withPlace(came.state, one.paymentLink), other);
+    return [{ model: withoutPlace(after.state, one.paymentLink), answers: [came, after] }];
   };
   const backwards = inOrder(second, first).map((candidate) => ({
     ...candidate,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { difference, differencesRead } from './compare.ts';
-import { emptyModel, type Model, passTime, SWEPT_AFTER, windowEnd } from './model.ts';
+import { at, emptyModel, type Model, passTime, priceOf, SWEPT_AFTER, windowEnd } from './model.ts';
 import { candidatesOf } from './predict.ts';
 import type { Ask, Request, Step } from './steps.ts';
 import type { World } from './world.ts';
@@ -16,10 +16,17 @@ function resolve(model: Model, ask: Ask): Request | undefined {
     positions.length === 0 ? undefined : positions[number % positions.length];
   const all = (records: unknown[]) => records.map((_, position) => position);
   const ofCards = all(model.payments).filter((position) => 'card' in (model.payments[position]?.origin ?? {}));
+  const ofLinks = all(model.payments).filter((position) => 'paymentLink' in (model.payments[position]?.origin ?? {}));
   if ('card' in ask) return withPosition(ask, 'card', among(all(model.cards), ask.card));
   if ('payment' in ask) return withPosition(ask, 'payment', among(ofCards, ask.payment));
   if ('link' in ask) return withPosition(ask, 'link', among(all(model.links), ask.link));
   if ('intent' in ask) return withPosition(ask, 'intent', among(all(model.intents), ask.intent));
+  if ('linkPayment' in ask) return withPosition(ask, 'linkPayment', among(ofLinks, ask.linkPayment));
+  if ('paymentLink' in ask) {
+    const paymentLink = among(all(model.paymentLinks), ask.paymentLink);
+    if (paymentLink === undefined || ask.op !== 'payPaymentLink') return withPosition(ask, 'paymentLink', paymentLink);
+    return { ...ask, paymentLink, amount: ask.amount ?? priceOf(at(model.paymentLinks, paymentLink), model) };
+  }
   if ('product' in ask) return withPosition(ask, 'product', among(all(model.products), ask.product));
   return ask;
 }

@@ -14,6 +14,18 @@ export type Request =
   | { op: 'createProduct'; price: number; stock: number | null; externalId: string | null }
   | { op: 'changeProduct'; product: number; price: number | null; status: 'ACTIVE' | 'ARCHIVED' | null }
   | { op: 'changeStock'; product: number; change: number; externalId: string | null }
+  | { op: 'createPaymentLink'; amount: number; maxPayments: number | null; externalId: string | null }
+  | { op: 'linkProduct'; product: number; maxPayments: number | null }
+  | {
+      op: 'changePaymentLink';
+      paymentLink: number;
+      amount: number | null;
+      maxPayments: number | null;
+      active: boolean | null;
+    }
+  /** An amount of null is what the page shows when the request is sent. */
+  | { op: 'payPaymentLink'; paymentLink: number; amount: number | null; declined: boolean; attemptId: string }
+  | { op: 'refundPaymentOfLink'; linkPayment: number }
   | { op: 'createIntent'; terminal: number | undefined; amount: number; externalId: string }
   | { op: 'next'; terminal: number }
   | { op: 'tap'; terminal: number; intent: number; declined: boolean; attemptId: string }
@@ -39,6 +51,7 @@ export type Step =
 const pick = fc.nat(1_000);
 const amount = fc.constantFrom(99, 10_000, 25_050, 123_456);
 const externalId = fc.option(fc.constantFrom('e-1', 'e-2', 'e-3'), { freq: 2 });
+const mostPayments = fc.option(fc.constantFrom(1, 2, 5), { nil: null });
 const terminal = fc.nat(1);
 
 const { approved, declined, captureDeclined, refundDeclined } = testCards;
@@ -92,6 +105,41 @@ const asks: Record<Ask['op'], { weight: number; arbitrary: fc.Arbitrary<Ask> }> 
       externalId,
     }),
   },
+  createPaymentLink: {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant('createPaymentLink'), amount, maxPayments: mostPayments, externalId }),
+  },
+  linkProduct: {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant('linkProduct'), product: pick, maxPayments: mostPayments }),
+  },
+  changePaymentLink: {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constant('changePaymentLink'),
+      paymentLink: pick,
+      amount: fc.option(amount, { nil: null, freq: 1 }),
+      maxPayments: mostPayments,
+      active: fc.option(fc.constantFrom(true, true, false), { nil: null }),
+    }),
+  },
+  payPaymentLink: {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constant('payPaymentLink'),
+      paymentLink: pick,
+      amount: fc.option(amount, { nil: null, freq: 1 }),
+      declined: fc.boolean(),
+      attemptId: fc.oneof(
+        fc.constantFrom('0199c1d2-0000-7000-8000-000000000001', '0199c1d2-0000-7000-8000-000000000002'),
+        fc.uuid({ version: 7 }),
+      ),
+    }),
+  },
+  refundPaymentOfLink: {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant('refundPaymentOfLink'), linkPayment: pick }),
+  },
   createIntent: {
     weight: 4,
     arbitrary: fc.record({
@@ -123,7 +171,8 @@ const both = fc.tuple(ask, ask).map(([first, second]): [Ask, Ask] => {
   const named = Object.fromEntries(
     Object.entries(first).filter(
       ([field, value]) =>
-        value !== undefined && ['card', 'payment', 'link', 'intent', 'product', 'terminal'].includes(field),
+        value !== undefined &&
+        ['card', 'payment', 'link', 'intent', 'product', 'paymentLink', 'terminal'].includes(field),
     ),
   );
   const shared = Object.fromEntries(Object.entries(named).filter(([field]) => field in second));

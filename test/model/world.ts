@@ -127,6 +127,12 @@ function httpOf(model: Model, request: Request, terminals: readonly { serial: st
     case 'changeProduct':
     case 'changeStock':
       return aboutProduct(model, request);
+    case 'createPaymentLink':
+    case 'linkProduct':
+    case 'changePaymentLink':
+    case 'payPaymentLink':
+    case 'refundPaymentOfLink':
+      return aboutPaymentLink(model, request);
     case 'createIntent': {
       const { terminal, amount, externalId } = request;
       const terminalCode = terminal === undefined ? undefined : terminals[terminal]?.serial;
@@ -164,6 +170,38 @@ function aboutProduct(
     return { by, method: 'POST', path: `${path}/stock`, body: { change, externalId } };
   }
   return { by, method: 'PATCH', path, body: { price: request.price && request.price / 100, status: request.status } };
+}
+
+type AboutPaymentLink = Extract<
+  Request,
+  { op: 'createPaymentLink' | 'linkProduct' | 'changePaymentLink' | 'payPaymentLink' | 'refundPaymentOfLink' }
+>;
+
+function aboutPaymentLink({ paymentLinks, payments, products }: Model, request: AboutPaymentLink): Http {
+  const by = 'merchant';
+  const create = { by, method: 'POST', path: '/payment-link' } as const;
+  if (request.op === 'createPaymentLink') {
+    const { amount, maxPayments, externalId } = request;
+    return { ...create, body: { amount: amount / 100, description: 'Clase de yoga', maxPayments, externalId } };
+  }
+  if (request.op === 'linkProduct') {
+    const { product, maxPayments } = request;
+    return { ...create, body: { productId: idAt(products, product), maxPayments } };
+  }
+  if (request.op === 'refundPaymentOfLink') {
+    const { origin } = payments[request.linkPayment] ?? {};
+    const link = origin !== undefined && 'paymentLink' in origin ? idAt(paymentLinks, origin.paymentLink) : 'none';
+    return { by, method: 'POST', path: `/payment-link/${link}/payment/${idAt(payments, request.linkPayment)}/refund` };
+  }
+  const path = `/payment-link/${idAt(paymentLinks, request.paymentLink)}`;
+  if (request.op === 'changePaymentLink') {
+    const { amount, maxPayments, active } = request;
+    return { by, method: 'PATCH', path, body: { amount: amount && amount / 100, maxPayments, active } };
+  }
+  const { attemptId, amount, declined } = request;
+  const card = cardBody(cardOfTap(`${path} ${attemptId} ${declined}`, declined));
+  const body = { attemptId, amount: pesos(amount ?? 0), card, billingInformation: payer };
+  return { by: 'payer', method: 'POST', path: `${path}/payment`, body };
 }
 
 let cards = 0;

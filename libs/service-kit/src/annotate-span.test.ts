@@ -9,7 +9,8 @@ test.each([
   ['/developer/v1/payment/:id', { id: A }, { paymentId: A }],
   ['/internal/holds/:id', { id: A }, { paymentId: A }],
   ['/terminal/v1/payment-intent/:id/payment', { id: A }, { paymentIntentId: A }],
-  ['/checkout/:id', { id: A }, { oneTimePaymentId: A }],
+  ['/checkout/:id', { id: A }, {}],
+  ['/payment-link/:id', { id: A }, { paymentLinkId: A }],
   ['/checkout/assets/:name', { name: A }, {}],
 ])('the ids in %s', (template, params, ids) => {
   expect(idsInPath(template)(params)).toEqual(ids);

@@ -40,7 +40,6 @@ const NAMED_BY: Readonly<Record<string, keyof SpanIds>> = {
   'payment-intents': 'paymentIntentId',
   'one-time-payment': 'oneTimePaymentId',
   'payment-link': 'paymentLinkId',
-  checkout: 'oneTimePaymentId',
 };
 
 /** Finds the ids in the paths of one template, such as `/payment-method/:id/payment/:paymentId`. */

@@ -54,6 +54,10 @@ import { exportPayments } from './payments/export-payments.ts';
 import { pruneRefundDays } from './payments/refund-day.store.ts';
 import { showPayment } from './payments/show-payment.ts';
 import { showPayments } from './payments/show-payments.ts';
+import { createPaymentLink, showNewPaymentLink } from './payment-links/create-payment-link.ts';
+import { showPaymentLink, showPaymentLinkPoster } from './payment-links/show-payment-link.ts';
+import { showPaymentLinks } from './payment-links/show-payment-links.ts';
+import { showSwitch, switchPaymentLink } from './payment-links/switch-payment-link.ts';
 import { actOnProduct, showProductAction } from './products/act-on-product.ts';
 import { createProduct, showNewProduct } from './products/create-product.ts';
 import { showProduct } from './products/show-product.ts';
@@ -139,6 +143,15 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/links/:id/poster', { may: 'read', of: ['organization'] }, showPoster),
   signedIn('GET', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, showCancelLink),
   signedIn('POST', '/links/:id/cancel', { may: 'operate', of: ['organization'] }, cancelLink),
+  signedIn('GET', '/payment-links', { may: 'read', of: ['organization'] }, showPaymentLinks),
+  signedIn('GET', '/payment-links/new', { may: 'operate', of: ['organization'] }, showNewPaymentLink),
+  signedIn('POST', '/payment-links/new', { may: 'operate', of: ['organization'] }, createPaymentLink),
+  signedIn('GET', '/payment-links/:id', { may: 'read', of: ['organization'] }, showPaymentLink),
+  signedIn('GET', '/payment-links/:id/poster', { may: 'read', of: ['organization'] }, showPaymentLinkPoster),
+  signedIn('GET', '/payment-links/:id/on', { may: 'operate', of: ['organization'] }, showSwitch(true)),
+  signedIn('POST', '/payment-links/:id/on', { may: 'operate', of: ['organization'] }, switchPaymentLink(true)),
+  signedIn('GET', '/payment-links/:id/off', { may: 'operate', of: ['organization'] }, showSwitch(false)),
+  signedIn('POST', '/payment-links/:id/off', { may: 'operate', of: ['organization'] }, switchPaymentLink(false)),
   signedIn('GET', '/products', { may: 'read', of: ['organization'] }, showProducts),
   signedIn('GET', '/products/new', { may: 'operate', of: ['organization'] }, showNewProduct),
   signedIn('POST', '/products/new', { may: 'operate', of: ['organization'] }, createProduct),

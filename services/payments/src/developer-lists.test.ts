@@ -109,7 +109,9 @@ describe('/developer/v1/product', () => {
   test.each(['limit=101', 'limit=0', 'limit=x', 'status=GONE', 'createdAtFrom=yesterday', 'page=1'])(
     'refuses %s',
     async (query) => {
-      expect(await ask('product', query)).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+      const answer = await ask('product', query);
+      expect(answer).toMatchObject(refusal(400, 'VALIDATION_ERROR'));
+      expect(Object.keys(answer.body as object).toSorted()).toEqual(['code', 'message']);
     },
   );
 

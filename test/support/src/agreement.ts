@@ -13,7 +13,7 @@ import {
 import { centavos, type Difference, differences } from '@cobro/books/difference.ts';
 import type { LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } from '@cobro/books/records.ts';
 import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
-import type { Queries } from '@cobro/postgres/database.ts';
+import { type Queries, sql } from '@cobro/postgres/database.ts';
 import { bankOperations } from './bank-operations.ts';
 import { readRecords, type Records } from './agreement-records.ts';
 import type { IntentRecord } from '../../../services/intents/src/intents/intent-book.store.ts';
@@ -73,6 +73,7 @@ export async function findDisagreements({ bankUrl, others = {}, ...schemas }: Bo
     ...(records.intents === undefined ? [] : compareIntents(records.payments, records.intents)),
     ...(records.projections === undefined ? [] : compareProjections(records.payments, records.projections)),
     ...compareCards(records, answered),
+    ...(await miscounted(schemas.payments)),
     ...records.promotions
       .filter(({ counted, carried }) => counted !== carried)
       .map(({ id, counted, carried }) => `promotion ${id} counts ${counted} payments, and ${carried} carry it`),
@@ -80,6 +81,16 @@ export async function findDisagreements({ bankUrl, others = {}, ...schemas }: Bo
       .filter(({ count }) => count > 0)
       .map(({ of, count }) => `${of}: ${count} events wait to be sent`),
   ];
+}
+
+/** Payment links that count more payments, or fewer, than they have. */
+async function miscounted(payments: Queries): Promise<string[]> {
+  const links = await payments.many<{ id: string; counted: number; made: number }>(sql`
+    select id, payments_count as counted, made from payment_link as link cross join lateral (
+      select count(*)::int as made from payment
+      where payment_link_id = link.id and status in ('PENDING', 'CONFIRMED', 'REFUNDED')) as its_payments
+    where payments_count <> made`);
+  return links.map(({ id, counted, made }) => `payment link ${id} counts ${counted} payments and has ${made}`);
 }
 
 /** Of an operation that another acquirer has on record than the one that we wrote down. */

@@ -7,6 +7,7 @@ import { accountScreens } from './account-screens.ts';
 import { calculatorScreens } from './calculator-screens.ts';
 import { clockScreens } from './clock-screens.ts';
 import { linkScreens } from './link-screens.ts';
+import { paymentLinkScreens } from './payment-link-screens.ts';
 import { productScreens } from './product-screens.ts';
 import { sellerScreens } from './seller-screens.ts';
 import { terminalScreens } from './terminal-screens.ts';
@@ -25,6 +26,7 @@ export const dashboardScreens = (language: Language): Record<string, Screen> => 
   ...accountSettingsScreens(language),
   ...settingsScreens(language),
   ...linkScreens(language),
+  ...paymentLinkScreens(language),
   ...productScreens(language),
   ...terminalScreens(language),
   ...sellerScreens(language),

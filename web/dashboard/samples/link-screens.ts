@@ -1,9 +1,10 @@
 import { html } from '@cobro/html/html.ts';
 import type { Language } from '@cobro/html/language.ts';
-import { cancelLinkPage, linkPage, type LinkView, posterPage, type ShownLink } from '../src/links/link-page.ts';
-import type { LinkProblem } from '../src/links/link-parts.ts';
+import { cancelLinkPage, linkPage, type LinkView, type ShownLink } from '../src/links/link-page.ts';
+import { linkHref, type LinkProblem } from '../src/links/link-parts.ts';
 import { type LinkRow, linksPage, type LinksView } from '../src/links/links-page.ts';
 import { newLinkPage, type NewLinkView } from '../src/links/new-link-page.ts';
+import { posterPage } from '../src/links/share-link.ts';
 import type { Acting } from '../src/shell/frame.ts';
 import type { Screen } from './payment-screens.ts';
 import { ids, names, sampleFrame } from './sample-frame.ts';
@@ -92,7 +93,11 @@ export function linkScreens(language: Language): Record<string, Screen> {
     'link-cancel-paying': cancel(refused('PAYMENT_IN_PROGRESS', 409)),
     'link-poster': {
       frame: posterFrame,
-      content: posterPage(posterFrame, { link: { ...link, description: names.long }, qr }),
+      content: posterPage(posterFrame, {
+        link: { ...link, href: linkHref(link.id), description: names.long },
+        qr,
+        section: 'links',
+      }),
     },
   };
 }

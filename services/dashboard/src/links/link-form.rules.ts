@@ -31,7 +31,7 @@ export function typedIn(form: URLSearchParams): NewLinkView['typed'] {
   return { ...Object.fromEntries(given), terms: termsIn(form) };
 }
 
-const termsIn = (form: URLSearchParams): Term[] =>
+export const termsIn = (form: URLSearchParams): Term[] =>
   installmentTerms.filter((terms) => form.getAll('terms').includes(String(terms)));
 
 /** A link that can be paid for some days ends so long after its form was made, however often and whenever the form is sent. */

@@ -1,6 +1,8 @@
 import { uuid } from '@cobro/contracts/ids.ts';
 import { Refusal } from '@cobro/contracts/refusals.ts';
-import { linkPage, type LinkView, posterPage, type ShownLink } from '@cobro/dashboard/links/link-page.ts';
+import { linkPage, type LinkView, type ShownLink } from '@cobro/dashboard/links/link-page.ts';
+import { linkHref } from '@cobro/dashboard/links/link-parts.ts';
+import { posterPage } from '@cobro/dashboard/links/share-link.ts';
 import { renderSVG } from 'uqr';
 import type { Deps } from '../deps.ts';
 import type { SignedIn } from '../http/screen.ts';
@@ -19,7 +21,8 @@ export async function showLink(deps: Deps, visit: SignedIn): Promise<Answer> {
 export async function showPoster(deps: Deps, visit: SignedIn): Promise<Answer> {
   const link = await readLink(visit);
   if (link.status !== 'PENDING' || link.expired) throw new Refusal('NOT_FOUND');
-  return show(deps, visit, (frame) => posterPage(frame, { link, qr: drawn(link) }));
+  const shared = { ...link, href: linkHref(link.id) };
+  return show(deps, visit, (frame) => posterPage(frame, { link: shared, qr: drawn(link), section: 'links' }));
 }
 
 const drawn = ({ checkoutUrl }: ShownLink) => renderSVG(checkoutUrl, { border: 2 });

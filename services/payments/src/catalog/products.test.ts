@@ -18,16 +18,16 @@ let services: RunningServices;
 let merchant: TestMerchant;
 let other: TestMerchant;
 beforeAll(async () => {
-  services = await startServices({ services: ['payments'] });
+  services = await startServices({ services: ['payments'], replicas: { payments: 2 } });
   [merchant, other] = [await testMerchant(services), await testMerchant(services)];
 });
 afterAll(() => services.stop());
 
-const post = (body: object, by = merchant) => by.call({ method: 'POST', path: '/product', body });
+const post = (body: object, by = merchant, replica = 0) => by.call({ method: 'POST', path: '/product', body, replica });
 const patch = (id: string, body: object, by = merchant) => by.call({ method: 'PATCH', path: `/product/${id}`, body });
 const read = (id: string, by = merchant) => by.call({ path: `/product/${id}` });
-const addStock = (id: string, body: object, by = merchant) =>
-  by.call({ method: 'POST', path: `/product/${id}/stock`, body });
+const addStock = (id: string, body: object, by = merchant, replica = 0) =>
+  by.call({ method: 'POST', path: `/product/${id}/stock`, body, replica });
 const make = async (body: object = {}, by = merchant) =>
   (await post({ name: 'Talavera', price: 479, ...body }, by)).body as Product;
 const stockOf = async (id: string) => ((await read(id)).body as Product).stock;
@@ -78,9 +78,9 @@ describe('creating a product', () => {
     });
   });
 
-  test('under an externalId makes one, however often and at once it is sent; another request is refused', async () => {
+  test('under an externalId makes one, however often and at once it is sent to two replicas; another request is refused', async () => {
     const body = { name: 'Rebozo', price: 890, stock: 4, externalId: 'sku-2' };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => post(body)));
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => post(body, merchant, n % 2)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect(new Set(answers.map((answer) => (answer.body as Product).id)).size).toBe(1);
     const again = await post(body);
@@ -113,6 +113,12 @@ test('another organization’s product is 404, as an unknown one is, and nothing
     expect(await by.call({ path: `/developer/v1/product/${of}` })).toMatchObject(refusal(404, 'PRODUCT_NOT_FOUND'));
   }
   expect((await read(id)).body).toMatchObject({ price: 479, stock: 3 });
+});
+
+test('a product is never deleted', async () => {
+  const { id } = await make();
+  expect(await merchant.call({ method: 'DELETE', path: `/product/${id}` })).toMatchObject(refusal(404, 'NOT_FOUND'));
+  expect((await read(id)).status).toBe(200);
 });
 
 describe('changing a product', () => {
@@ -211,7 +217,7 @@ describe('changing the stock', () => {
     const { id } = await make({ stock: 5 });
     const another = await make({ stock: 5 });
     const body = { change: 3, externalId: 'delivery-1' };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => addStock(id, body)));
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => addStock(id, body, merchant, n % 2)));
     expect(answers.map(({ status, body: answer }) => [status, (answer as Product).stock])).toEqual(
       answers.map(() => [201, 8]),
     );
@@ -239,10 +245,10 @@ describe('changing the stock', () => {
     expect(await addStock(id, body)).toMatchObject({ status: 201, body: { stock: 0 } });
   });
 
-  test('by many at once ends at the sum, and never below zero', async () => {
+  test('by many at once at two replicas ends at the sum, and never below zero', async () => {
     const { id } = await make({ stock: 10 });
     const changes = Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? 2 : -3));
-    const answers = await Promise.all(changes.map((change) => addStock(id, { change })));
+    const answers = await Promise.all(changes.map((change, n) => addStock(id, { change }, merchant, n % 2)));
     const made = changes.filter((_, n) => answers[n]?.status === 201);
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     expect(made.filter((change) => change > 0)).toHaveLength(10);

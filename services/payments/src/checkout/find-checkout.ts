@@ -1,4 +1,5 @@
 import { uuid } from '@cobro/contracts/ids.ts';
+import { annotateSpan } from '@cobro/service-kit/annotate-span.ts';
 import type { Deps } from '../deps.ts';
 import { findLinkToPay } from '../one-time-payments/link-to-pay.ts';
 import { checkoutOfOneTimePayment } from '../one-time-payments/checkout-of-one-time-payment.ts';
@@ -10,7 +11,12 @@ import type { Checkout } from './payable.ts';
 export async function findCheckout(deps: Deps, id: string): Promise<Checkout | undefined> {
   if (!uuid.safeParse(id).success) return undefined;
   const oneTime = await findLinkToPay(deps.db, id);
-  if (oneTime !== undefined) return checkoutOfOneTimePayment(deps, oneTime);
+  if (oneTime !== undefined) {
+    annotateSpan({ oneTimePaymentId: id });
+    return checkoutOfOneTimePayment(deps, oneTime);
+  }
   const link = await findLinkAtCheckout(deps, id);
-  return link && checkoutOfPaymentLink(deps, link);
+  if (link === undefined) return undefined;
+  annotateSpan({ paymentLinkId: id });
+  return checkoutOfPaymentLink(deps, link);
 }

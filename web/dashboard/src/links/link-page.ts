@@ -5,13 +5,13 @@ import { dialog, opener } from '../parts/dialog.ts';
 import { actionForm } from '../parts/form.ts';
 import { newsOf } from '../parts/news.ts';
 import { notice } from '../parts/notice.ts';
-import { qrCode } from '../parts/qr.ts';
-import { amount, button, centavosIn, copyable, facts, signedPesos, written } from '../parts/small-parts.ts';
+import { amount, centavosIn, copyable, facts, written } from '../parts/small-parts.ts';
 import { timeElement } from '../parts/time.ts';
 import { partWords } from '../parts/words.ts';
 import { paymentHref, statusBadge } from '../payments/payment-parts.ts';
 import { type Content, type Frame, mayOperate } from '../shell/frame.ts';
 import { linkBadge, linkHref, linkNotice, type LinkProblem } from './link-parts.ts';
+import { sharePanel } from './share-link.ts';
 import { linkWords, type LinkWords } from './link-words.ts';
 
 /** A link as its merchant knows it. */
@@ -42,35 +42,12 @@ export function linkPage(frame: Frame, { link, qr, done }: LinkView): Content {
           <p class="big">${amount(centavosIn(link.amount))} <span class="quiet">MXN</span> ${linkBadge(language, link)}</p>
           <p>${written(link.description)}</p>
         </section>
-        ${canBePaid && sharePanel(language, link, { qr, words: words.detail })}
+        ${canBePaid && sharePanel(language, { ...link, href: linkHref(link.id) }, qr)}
         ${factsPanel(language, link, words, mayCancel)}
       </div>
       ${newsOf({ of: { about: link.id }, shown: [link.status, String(link.expired), link.payment?.status ?? ''], href: linkHref(link.id), ...partWords[language].news.changedPage })}
       ${mayCancel && dialog({ id: 'dialog-cancel', title: words.cancel.title, content: cancelForm(frame, link.id) })}`,
   };
-}
-
-function sharePanel(
-  language: Language,
-  { id, description, amount: pesos, checkoutUrl }: ShownLink,
-  { qr, words }: { qr: string; words: LinkWords['detail'] },
-): Html {
-  const message = words.message(description, signedPesos(centavosIn(pesos)), checkoutUrl);
-  const whatsApp = `https://wa.me/?${new URLSearchParams({ text: message }).toString().replaceAll('+', '%20')}`;
-  const away = html` target="_blank" rel="noopener noreferrer"`;
-  return html`<section class="panel share">
-    <div>
-      <h2>${words.share}</h2>
-      <p class="quiet">${words.address}</p>
-      <p class="address">${copyable(language, checkoutUrl)}</p>
-      <p class="actions">
-        <a class="button" href="${whatsApp}"${away}>${words.whatsApp}</a>
-        ${button(`${linkHref(id)}/poster`, words.poster, 'second')}
-        <a class="button second" href="${checkoutUrl}"${away}>${words.open}</a>
-      </p>
-    </div>
-    ${qrCode(qr, words.qr)}
-  </section>`;
 }
 
 function factsPanel(language: Language, link: ShownLink, words: LinkWords, mayCancel: boolean): Html {
@@ -131,29 +108,4 @@ function cancelForm(frame: Frame, id: string): Html {
       kind: 'danger',
       back: { href: linkHref(id), label: cancel.back },
     })}`;
-}
-
-/** GET /links/{id}/poster: printed, only the poster is left of the page. */
-export function posterPage(frame: Frame, { link, qr }: Pick<LinkView, 'link' | 'qr'>): Content {
-  const { language, acting } = frame;
-  const { poster, detail } = linkWords[language];
-  return {
-    status: 200,
-    title: poster.title,
-    section: 'links',
-    trail: { href: linkHref(link.id), label: detail.title },
-    main: html`<p class="no-print">
-        <button type="button" class="button" data-print hidden>${poster.print}</button>
-        <span class="hint" data-without-script>${poster.how}</span>
-      </p>
-      <div class="poster">
-        <p class="poster-name">${written(acting?.scopeName ?? '')}</p>
-        <p class="poster-amount">${amount(centavosIn(link.amount))} <span class="quiet">MXN</span></p>
-        <p>${written(link.description)}</p>
-        ${qrCode(qr, detail.qr)}
-        <p class="poster-pay">${poster.pay}</p>
-        <p class="address small">${link.checkoutUrl}</p>
-        <p class="small quiet">${detail.expires} ${timeElement(language, link.expiresAt)}</p>
-      </div>`,
-  };
 }

@@ -6,7 +6,7 @@ interface Said {
 }
 
 const es = {
-  title: 'Enlaces de pago',
+  title: 'Cobros únicos',
   filter: 'Estado de los enlaces',
   filters: { ALL: 'Todos', PENDING: 'Por pagar', CONFIRMED: 'Pagados', CANCELLED: 'Cancelados' },
   statuses: { PENDING: 'Por pagar', CONFIRMED: 'Pagado', CANCELLED: 'Cancelado', EXPIRED: 'Vencido' },
@@ -18,7 +18,7 @@ const es = {
   },
   none: { title: 'Ninguno en este estado', text: 'Mira todos los enlaces, o crea uno.', all: 'Ver todos' },
   form: {
-    title: 'Nuevo enlace de pago',
+    title: 'Nuevo cobro único',
     amount: 'Importe en pesos',
     amountHint: 'Como 1,250.50',
     description: 'Concepto',
@@ -42,7 +42,7 @@ const es = {
     },
   },
   detail: {
-    title: 'Enlace de pago',
+    title: 'Cobro único',
     address: 'Dirección de pago',
     qr: 'Código QR de la dirección de pago',
     open: 'Abrir la página',
@@ -102,7 +102,7 @@ const es = {
 export type LinkWords = typeof es;
 
 const en: LinkWords = {
-  title: 'Payment links',
+  title: 'One-time payments',
   filter: 'Status of the links',
   filters: { ALL: 'All', PENDING: 'To be paid', CONFIRMED: 'Paid', CANCELLED: 'Cancelled' },
   statuses: { PENDING: 'To be paid', CONFIRMED: 'Paid', CANCELLED: 'Cancelled', EXPIRED: 'Expired' },
@@ -114,7 +114,7 @@ const en: LinkWords = {
   },
   none: { title: 'None in this status', text: 'Look at all links, or create one.', all: 'Show all' },
   form: {
-    title: 'New payment link',
+    title: 'New one-time payment',
     amount: 'Amount in pesos',
     amountHint: 'Like 1,250.50',
     description: 'Description',
@@ -138,7 +138,7 @@ const en: LinkWords = {
     },
   },
   detail: {
-    title: 'Payment link',
+    title: 'One-time payment',
     address: 'Payment address',
     qr: 'QR code of the payment address',
     open: 'Open the page',

@@ -57,7 +57,7 @@ function fieldsOf(frame: Frame, { formId, typed, wrong }: NewLinkView, words: Li
     ${field(frame, { name: 'externalId', label: words.externalId, hint: words.externalIdHint, value: typed.externalId, error: errorOf('externalId'), isOptional: true, maxlength: 255 })}`;
 }
 
-function termsField(chosen: readonly number[], words: LinkWords['form'], error: string | undefined): Html {
+export function termsField(chosen: readonly number[], words: LinkWords['form'], error: string | undefined): Html {
   return html`<fieldset class="field" aria-describedby="terms-hint${error !== undefined && html` terms-error`}">
     <legend>${words.terms}</legend>
     <p class="hint" id="terms-hint">${words.termsHint} <a href="/calculator">${words.calculator}</a></p>

@@ -19,6 +19,7 @@ const entries: readonly Entry[] = [
   { section: 'partnerPayments', href: '/partner/payments', isFor: ({ scope }) => scope === 'partner' },
   { section: 'organizations', href: '/partner/organizations', isFor: ({ scope }) => scope === 'partner' },
   { section: 'links', href: '/links', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'paymentLinks', href: '/payment-links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'products', href: '/products', isFor: ({ scope }) => scope === 'organization' },
   { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
   { section: 'sellers', href: '/sellers', isFor: ({ scope }) => scope === 'organization' },

@@ -25,6 +25,7 @@ export interface ShellWords {
     partnerPayments: string;
     organizations: string;
     links: string;
+    paymentLinks: string;
     products: string;
     terminals: string;
     sellers: string;
@@ -65,7 +66,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       deposits: 'Cuadre',
       partnerPayments: 'Pagos',
       organizations: 'Comercios',
-      links: 'Enlaces',
+      links: 'Cobros únicos',
+      paymentLinks: 'Enlaces de pago',
       products: 'Productos',
       terminals: 'Terminales',
       sellers: 'Quien vende',
@@ -104,7 +106,8 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       deposits: 'Deposits',
       partnerPayments: 'Payments',
       organizations: 'Merchants',
-      links: 'Links',
+      links: 'One-time payments',
+      paymentLinks: 'Payment links',
       products: 'Products',
       terminals: 'Terminals',
       sellers: 'People who sell',

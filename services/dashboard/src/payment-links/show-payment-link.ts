@@ -1,0 +1,52 @@
+import { uuid } from '@cobro/contracts/ids.ts';
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { posterPage } from '@cobro/dashboard/links/share-link.ts';
+import { paymentLinkHref } from '@cobro/dashboard/payment-links/payment-link-parts.ts';
+import {
+  paymentLinkPage,
+  type PaymentLinkView,
+  type ShownPaymentLink,
+} from '@cobro/dashboard/payment-links/payment-link-page.ts';
+import { renderSVG } from 'uqr';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import type { Answer } from '../http/visit.ts';
+import { READING } from '../payments/reading.ts';
+
+const LATEST = 10;
+
+/** GET /payment-links/{id} */
+export async function showPaymentLink(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const link = await readPaymentLink(visit);
+  const paid = await visit.api.paymentLinks.payments(link.id, { pageSize: LATEST }, READING).result();
+  const payments = paid.kind === 'done' ? paid.value.items : null;
+  const done = doneTo(link, visit.query.get('done'));
+  return show(deps, visit, (frame) => paymentLinkPage(frame, { link, payments, qr: drawn(link), done }));
+}
+
+/** GET /payment-links/{id}/poster */
+export async function showPaymentLinkPoster(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const link = await readPaymentLink(visit);
+  if (link.status !== 'ACTIVE') throw new Refusal('NOT_FOUND');
+  const shared = { ...link, href: paymentLinkHref(link.id) };
+  return show(deps, visit, (frame) => posterPage(frame, { link: shared, qr: drawn(link), section: 'paymentLinks' }));
+}
+
+const drawn = ({ checkoutUrl }: ShownPaymentLink) => renderSVG(checkoutUrl, { border: 2 });
+
+/** What the address says was done is said only where it was. */
+function doneTo({ active }: ShownPaymentLink, said: string | null): PaymentLinkView['done'] {
+  if ((said === 'created' || said === 'on') && active) return said;
+  return said === 'off' && !active ? said : null;
+}
+
+/** @throws Refusal 404 where it is another organization's, 503 where it cannot be read now */
+export async function readPaymentLink({ api, params }: SignedIn): Promise<ShownPaymentLink> {
+  const { success, data: id } = uuid.safeParse(params['id']);
+  if (!success) throw new Refusal('NOT_FOUND');
+  const result = await api.paymentLinks.get(id, READING).result();
+  if (result.kind === 'done') return result.value;
+  if (result.kind === 'refused' && result.refusal.status < 500) throw new Refusal('NOT_FOUND');
+  throw new Refusal('SERVICE_UNAVAILABLE');
+}

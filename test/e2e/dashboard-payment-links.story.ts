@@ -1,0 +1,80 @@
+import type { PaymentLink } from '@cobro/contracts/payment-links.ts';
+import { sql } from '@cobro/postgres/database.ts';
+import { approvedCard } from '@cobro/testing/card-numbers.ts';
+import type { TestBrowser } from '@cobro/testing/test-browser.ts';
+import { cardBody } from '@cobro/testing/test-merchant.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { signInAs } from './sign-in.ts';
+import type { StackUnderTest } from './stack-under-test.ts';
+
+/** Payment links in the dashboard, without a script. */
+export function dashboardPaymentLinks(tested: StackUnderTest): void {
+  const { merchant, db } = tested;
+  let operator: TestBrowser;
+  beforeAll(async () => {
+    operator = await signInAs(tested, 'operator');
+  });
+
+  const newForm = async (): Promise<string> =>
+    /name="formId" value="([^"]+)"/.exec((await operator.get('/payment-links/new')).html)?.[1] ?? '';
+  const fields = { amount: '350', description: 'Clase <de> yoga', terms: '3', maxPayments: '1' };
+  const record = async (id: string) => (await merchant().send<PaymentLink>('GET', `/payment-link/${id}`)).body;
+  const pay = (id: string) =>
+    merchant().send('POST', `/payment-link/${id}/payment`, {
+      body: {
+        attemptId: crypto.randomUUID(),
+        amount: 350,
+        card: cardBody(approvedCard(90_001)),
+        terms: 3,
+        billingInformation: { email: 'ana@example.com', firstName: 'Ana', lastName: 'Torres' },
+      },
+    });
+
+  test('a form that is sent twice makes one payment link, which is shared, switched off and on, and paid', async () => {
+    const sent = { ...fields, formId: await newForm() };
+    const both = await Promise.all([
+      operator.post('/payment-links/new', sent),
+      operator.post('/payment-links/new', sent),
+    ]);
+    expect(new Set(both.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
+    const [, id = ''] = /^\/payment-links\/([\da-f-]{36})\?done=created$/.exec(both[0]?.location ?? '') ?? [];
+    const { checkoutUrl, allowedTerms } = await record(id);
+    expect(allowedTerms).toEqual([3]);
+    const changed = await operator.post('/payment-links/new', { ...sent, amount: '1' });
+    expect(changed).toMatchObject({ status: 409, html: expect.stringContaining('ya creó un enlace con otros datos') });
+
+    const page = await operator.get(`/payment-links/${id}?done=created`);
+    for (const shown of ['El enlace está listo', checkoutUrl, '0 de 1', 'Clase &lt;de&gt; yoga', '<svg']) {
+      expect(page.html).toContain(shown);
+    }
+    expect((await operator.get(`/payment-links/${id}/poster`)).html).toContain(checkoutUrl);
+
+    const off = await Promise.all([1, 2].map(() => operator.post(`/payment-links/${id}/off`)));
+    expect(off.map(({ location }) => location)).toEqual(Array(2).fill(`/payment-links/${id}?done=off`));
+    expect(await pay(id)).toMatchObject({ status: 409, body: { code: 'PAYMENT_LINK_NOT_ACTIVE' } });
+    expect((await operator.get('/payment-links?status=INACTIVE')).html).toContain(`href="/payment-links/${id}"`);
+    expect((await operator.get(`/payment-links/${id}/poster`)).status).toBe(404);
+    await operator.post(`/payment-links/${id}/on`);
+    expect(await record(id)).toMatchObject({ status: 'ACTIVE' });
+
+    // The terms are for credit cards, and this one is none.
+    expect(await pay(id)).toMatchObject({ status: 409, body: { code: 'TERMS_NOT_AVAILABLE' } });
+    await merchant().send('PATCH', `/payment-link/${id}`, { body: { allowedTerms: [1, 3] } });
+    const audit = await db('dashboard').many<{ what: string }>(sql`
+      select what from audit where target = ${id} and outcome = 'asked' order by what`);
+    expect(audit.map(({ what }) => what)).toContain('payment-link.off');
+  });
+
+  test('with something wrong the form says what, and makes none', async () => {
+    const answer = await operator.post('/payment-links/new', {
+      ...fields,
+      formId: await newForm(),
+      amount: '0',
+      description: '4242 4242 4242 4242',
+      maxPayments: '1000001',
+    });
+    expect(answer.status).toBe(400);
+    for (const name of ['amount', 'description', 'maxPayments']) expect(answer.html).toContain(`id="${name}-error"`);
+    expect(answer.html).not.toContain('4242 4242');
+  });
+}

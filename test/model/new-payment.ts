@@ -1,0 +1,23 @@
+import type { Model, Payment } from './model.ts';
+
+/** Its position. */
+export function newPayment(
+  model: Model,
+  payment: Pick<Payment, 'origin' | 'externalId' | 'asked'>,
+  outcome: 'CONFIRMED' | 'HELD' | 'CANCELLED',
+): number {
+  const held = outcome === 'HELD';
+  model.payments.push({
+    ...payment,
+    amount: payment.asked,
+    heldAmount: held ? payment.asked : null,
+    status: outcome,
+    id: undefined,
+    createdAt: undefined,
+    operationCode: undefined,
+    heldAt: held ? undefined : null,
+    capturedAt: null,
+    holdReleasedAt: null,
+  });
+  return model.payments.length - 1;
+}
