@@ -229,10 +229,10 @@ function createClaims(
       const { asked, claimed } = beginning(permit, claim);
       const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((one) => one.writing ?? [])];
       const claiming = claimingWritten({ writing, effects }, asked, inquireAfterMs);
-      const counted = counting.flatMap((one) => one.locking ?? []);
-      const locks = [...counted, ...(locking === undefined ? [] : [locking])];
-      const inTransaction = counted.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
-      const [row] = await inTransaction<Row>(key, ...locks, claiming);
+      const [counter, ...counters] = counting.filter((one) => one.locking !== undefined);
+      const locks = [locking, counter?.locking, ...counters.map((one) => one.locking)].filter((lock) => lock !== undefined);
+      const inTransaction = counter === undefined ? db.inSharedTransaction : db.inOwnTransaction;
+      const [row] = await inTransaction<Row>(counter?.key ?? key, ...locks, claiming);
       return row && claimed(row, row.id);
     },
     claimEach: async <Row extends object>({ purpose, locking, most }: ClaimOfEach, permit: Permit) => {

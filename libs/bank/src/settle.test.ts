@@ -121,6 +121,7 @@ test('what subjects count together is counted back once for each that ends, and 
   await db.run(sql`create table counter (name text primary key, taken integer not null)`);
   await db.run(sql`insert into counter (name, taken) values ('a', 24), ('b', 24)`);
   const one = (name: string) => ({
+    key: name,
     locking: sql`select name from counter where name = ${name} for no key update`,
     writing: sql`update counter set taken = taken - 1 where name = ${name}`,
   });

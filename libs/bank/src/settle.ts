@@ -23,6 +23,8 @@ export interface AlsoChanges {
 
 /** A row that counts what many subjects take. Its lock comes before the subject's, in the order in which everybody takes such locks. */
 export interface Counting {
+  /** Whatever counts in one row has one key, so that one connection of a process waits for its lock, and not all of them. */
+  key: string;
   /** Absent where it locks nothing that others lock; then transactions may be shared. */
   locking?: Sql;
   /** An `update` or `insert` that ends in its condition; absent where the row only must not change meanwhile. */
@@ -103,9 +105,11 @@ export function createSettlement(
       const events = change.events.map(outbox.writing);
       const parts = byResolution ? [applyingResolution] : [];
       const settling = settlingStatement(settler.subject, row, { operation, ending, change, events, parts });
-      const locks = (change.counting ?? []).flatMap(({ locking }) => locking ?? []);
+      const counters = (change.counting ?? []).filter(({ locking }) => locking !== undefined);
+      const locks = counters.flatMap(({ locking }) => locking ?? []);
       const inTransaction = locks.length > 0 ? db.inOwnTransaction : db.inSharedTransaction;
-      const [closed] = await inTransaction<{ events: Written[] }>(operation.subjectId, ...locks, settling);
+      const key = counters[0]?.key ?? operation.subjectId;
+      const [closed] = await inTransaction<{ events: Written[] }>(key, ...locks, settling);
       if (closed !== undefined) {
         for (const [i, event] of events.entries()) event.committed(closed.events[i] as Written);
         count(operation, ending);

@@ -1,7 +1,8 @@
 -- Up Migration
 
 -- As they were when the payment was made; null in a payment that is older than these columns.
-alter table payment add column salesperson_name text, add column salesperson_username text, add column branch_name text;
+alter table payment add column if not exists salesperson_name text, add column if not exists salesperson_username text,
+  add column if not exists branch_name text;
 
 -- Most payments name nobody, so these are small.
 create index if not exists payment_by_salesperson on payment (salesperson_id, status, type, created_at desc, id desc)

@@ -114,8 +114,9 @@ create or replace trigger payment_changes_on_days after update on payment
   execute function note_day_change();
 
 -- Adds to the sums what rows come to and sums and changes do not say. One statement, so it is right while the projection goes on, and
--- does nothing the second time.
+-- does nothing the second time. Two at once would both add what is missing.
 create or replace function complete_day_sums() returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended(current_schema() || '.complete_day_sums', 0));
   insert into day_sum as known (
     organization_id, moment, day, status, decline_code, payments, amount, fee, fee_iva, promotion_take, take
   )

@@ -76,13 +76,17 @@ export const findNamed = async (deps: Deps, { organizationId }: Payable, attempt
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
+/** A payer may copy the address of this page to others later. */
+const KEPT_FOR_MS = 15 * 60_000;
+
 /** What the form says after a decline, with what its payer had filled in, but for the card. `attempt` names the payment. */
 export function declinedAttempt(deps: Deps, { id }: Payable, attempt: string | null, payment: PaymentRow | undefined) {
   const declined = (declineCode: string) => ({ kind: 'declined' as const, declineCode });
   const noted = attempt === null ? undefined : readDeclineNote(deps.checkoutKeys, id, attempt);
   if (noted !== undefined) return { problem: declined(noted), values: {} };
   if (payment?.status !== 'CANCELLED') return { problem: null, values: {} };
-  return { problem: declined(payment.declineCode ?? 'unknown'), values: keptOf(payment) };
+  const isRecent = deps.clock.now().getTime() - payment.createdAt.getTime() < KEPT_FOR_MS;
+  return { problem: declined(payment.declineCode ?? 'unknown'), values: isRecent ? keptOf(payment) : {} };
 }
 
 function keptOf({ billing, terms }: PaymentRow): KeptValues {

@@ -27,19 +27,29 @@ export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>
   const { payable } = checkout;
   if (isForeign(deps, from)) return answerPage(deps, foreignOriginView(payable, page));
   const form = readCheckoutForm(fields, { allowedTerms: payable.allowedTerms, now: deps.clock.now() });
-  const again = (problem: FormProblem) =>
-    answerPage(deps, formView(deps, payable, page, { problem, values: form.values }));
+  const again = (problem: FormProblem) => formAgain(deps, checkout, page, { problem, values: form.values });
   if (!isPageToken(deps.checkoutKeys, id, form.token)) return again({ kind: 'stale-page' });
   if (!form.ok) return again({ kind: 'errors', errors: form.errors });
   const sent = { ...form.submission, amount: form.amount, token: form.token, address: from.address, deadline };
   return pay(deps, { checkout, page, sent, again, values: form.values });
 }
 
+/** The form with what is wrong; where nobody can pay any more, the page that says so. */
+async function formAgain(
+  deps: Deps,
+  { payable, view }: Checkout,
+  page: PageRequest,
+  again: { problem: FormProblem; values: KeptValues },
+): Promise<Answer> {
+  const current = await view(page);
+  return answerPage(deps, current.state === 'form' ? formView(deps, payable, page, again) : current);
+}
+
 interface Sent {
   checkout: Checkout;
   page: PageRequest;
   sent: SentForm;
-  again: (problem: FormProblem) => Answer;
+  again: (problem: FormProblem) => Promise<Answer>;
   values: KeptValues;
 }
 
@@ -70,7 +80,7 @@ async function pay(deps: Deps, { checkout, page, sent, again, values }: Sent): P
 async function askNewAmount(deps: Deps, id: string, { page, values }: Pick<Sent, 'page' | 'values'>): Promise<Answer> {
   const now = await findCheckout(deps, id);
   if (now === undefined) throw new Error('what is paid is gone');
-  return answerPage(deps, formView(deps, now.payable, page, { problem: { kind: 'amount-changed' }, values }));
+  return formAgain(deps, now, page, { problem: { kind: 'amount-changed' }, values });
 }
 
 /**

@@ -8,7 +8,7 @@ import { changesOf } from '@cobro/service-kit/changes.ts';
 import type { Deps } from '../deps.ts';
 import { ownPaymentLink } from './own-payment-link.ts';
 import { refusePast, showPaymentLink } from './payment-link.rules.ts';
-import { changeLink, lockingPaymentLink } from './payment-link.store.ts';
+import { changeLink, lockingOwnPaymentLink } from './payment-link.store.ts';
 
 /** PATCH /payment-link/{id}: what is not sent stays. A payment that has been claimed goes on as it was claimed. */
 export async function changePaymentLink(
@@ -18,7 +18,7 @@ export async function changePaymentLink(
   const now = deps.clock.now();
   const own = { organizationId: caller.organizationId, id: params.id, now };
   const link = await deps.db.inTransaction(async (tx) => {
-    const locked = await tx.maybe<{ id: string }>(lockingPaymentLink(params.id));
+    const locked = await tx.maybe<{ id: string }>(lockingOwnPaymentLink(own));
     if (locked === undefined) throw new Refusal('PAYMENT_LINK_NOT_FOUND');
     const row = await ownPaymentLink(tx, own);
     const asked = readBody();

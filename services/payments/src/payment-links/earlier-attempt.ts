@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { endOfFirstAttempt, waitUntil } from '../first-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { lookAgain } from '../payments/payment.store.ts';
+import { sameAttempt } from './payment-link.rules.ts';
 import type { PaymentLinkAttempt } from './payment-of-payment-link.ts';
 
 /**
@@ -20,6 +21,3 @@ export async function earlierPayment(deps: Deps, paymentId: string, attempt: Pay
   if (row === 'running') throw new Refusal('CHARGE_IN_PROGRESS', { fields: { paymentId } });
   return row;
 }
-
-const sameAttempt = (row: PaymentRow, { amount, terms = 1, attemptDigests }: PaymentLinkAttempt) =>
-  row.amount === amount && row.terms === terms && attemptDigests.some((digest) => row.attemptDigest?.equals(digest));

@@ -8,8 +8,8 @@ export const onPaymentLinkOutcome: OnOutcome = ({ status, paymentLinkId }, now) 
   const product = productOfLink(paymentLinkId);
   return {
     counting: [
-      { locking: lockingUnits(product), writing: givingBackUnit(product, now) },
-      { locking: lockingPaymentLink(paymentLinkId), writing: givingBackPayment(paymentLinkId) },
+      { key: paymentLinkId, locking: lockingUnits(product), writing: givingBackUnit(product, now) },
+      { key: paymentLinkId, locking: lockingPaymentLink(paymentLinkId), writing: givingBackPayment(paymentLinkId) },
     ],
   };
 };

@@ -104,3 +104,12 @@ export const showLinkPayment = (
 /** Of a payment that is CANCELLED. */
 export const chargeDeclined = ({ id, declineCode }: PaymentRow, headers: Record<string, string> = {}): Refusal =>
   new Refusal('CHARGE_DECLINED', { fields: { declineCode: declineCode ?? 'unknown', paymentId: id }, headers });
+
+/** Whether the payment was made by this attempt, with this card. */
+export const sameAttempt = (
+  row: PaymentRow,
+  attempt: { amount: bigint; terms?: number | undefined; attemptDigests: readonly Buffer[] },
+): boolean =>
+  row.amount === attempt.amount &&
+  row.terms === (attempt.terms ?? 1) &&
+  attempt.attemptDigests.some((digest) => row.attemptDigest?.equals(digest));

@@ -61,6 +61,10 @@ export const findPaymentLinkByExternalId = (queries: Queries, organizationId: st
 export const lockingPaymentLink = (id: string): Sql => sql`
   select id from payment_link where id = ${id} for no key update`;
 
+/** The same for its merchant, so that nobody else's request keeps its payers waiting. */
+export const lockingOwnPaymentLink = ({ organizationId, id }: { organizationId: string; id: string }): Sql => sql`
+  select id from payment_link where id = ${id} and organization_id = ${organizationId} for no key update`;
+
 /** One more payment of those that it may have. Ends in its condition. */
 export const takingPayment = (id: string): Sql => sql`
   update payment_link set payments_count = payments_count + 1

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { findLinkAttempt, writingPaymentOfPaymentLink } from '../payments/payment.store.ts';
 import type { PaymentLinkRow } from './payment-link.row.ts';
-import { linkRefusal, type LinkRefusal, offersTerms } from './payment-link.rules.ts';
+import { linkRefusal, type LinkRefusal, offersTerms, sameAttempt } from './payment-link.rules.ts';
 import { findPaymentLink, lockingPaymentLink, takingPayment } from './payment-link.store.ts';
 
 /** An attempt to pay a payment link. */
@@ -17,7 +17,7 @@ export interface PaymentLinkAttempt extends PayerAttempt {
 }
 
 /** `earlier`: the same attempt, sent twice, has come first. */
-export type PaymentOfLink = CheckoutPayment<LinkRefusal> | { end: 'earlier'; payment: PaymentRow };
+export type PaymentOfLink = CheckoutPayment<LinkRefusal> | { end: 'earlier'; payment: PaymentRow; isCardGood?: true };
 
 /** Pays a payment link with a card: the use case of the page and of the JSON way. */
 export async function payLink(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttempt): Promise<PaymentOfLink> {
@@ -36,9 +36,9 @@ function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttemp
   const { amount, attemptId, attemptDigests } = attempt;
   const unit = (of: string) =>
     isCounted
-      ? { locking: lockingUnits(of), writing: takingUnit(of, deps.clock.now()) }
-      : { locking: lockingPrice(of) };
-  const payments = { locking: lockingPaymentLink(paymentLinkId), writing: takingPayment(paymentLinkId) };
+      ? { key: of, locking: lockingUnits(of), writing: takingUnit(of, deps.clock.now()) }
+      : { key: paymentLinkId, locking: lockingPrice(of) };
+  const payments = { key: paymentLinkId, locking: lockingPaymentLink(paymentLinkId), writing: takingPayment(paymentLinkId) };
   return {
     organizationId,
     amount,
@@ -56,15 +56,20 @@ function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttemp
 }
 
 /** The same attempt was claimed first, or the payment link has changed while the card was at the vault. */
-async function whyNotClaimed(
-  deps: Deps,
-  id: string,
-  { attemptId, amount }: PaymentLinkAttempt,
-): Promise<PaymentOfLink> {
-  const payment = await findLinkAttempt(deps.db, id, attemptId);
-  if (payment !== undefined) return { end: 'earlier', payment };
+async function whyNotClaimed(deps: Deps, id: string, attempt: PaymentLinkAttempt): Promise<PaymentOfLink> {
+  const payment = await findLinkAttempt(deps.db, id, attempt.attemptId);
+  if (payment !== undefined && payment.status !== 'NOT_INITIALIZED') return earlier(payment, attempt);
   const link = await findPaymentLink(deps.db, id, deps.clock.now());
   if (link === undefined) throw new Error('a payment link is gone');
+  const refused = linkRefusal(link, attempt.amount);
+  if (refused === undefined && payment !== undefined) return earlier(payment, attempt);
   // Where it can be paid again, a payment that came first has given its unit back since.
-  return { end: 'not_paid', why: linkRefusal(link, amount) ?? 'PAYMENT_LINK_SOLD_OUT' };
+  return { end: 'not_paid', why: refused ?? 'PAYMENT_LINK_SOLD_OUT' };
 }
+
+/** Whoever sends one attempt with many cards at once would learn which of them are good. */
+const earlier = (payment: PaymentRow, attempt: PaymentLinkAttempt): PaymentOfLink => ({
+  end: 'earlier',
+  payment,
+  ...(!sameAttempt(payment, attempt) && { isCardGood: true }),
+});

@@ -7,7 +7,7 @@ import type { Sql } from '@cobro/postgres/database.ts';
 import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
 import type { Promoted } from '../promotions/promote.ts';
-import { countingPayment } from '../promotions/promotion-in-force.ts';
+import { countingPayment, hasRoomNow } from '../promotions/promotion-in-force.ts';
 import type { Attribution } from '../salespeople/attribution.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
@@ -53,7 +53,7 @@ export async function makeAttempt(
  * the next best, and in the end for none. A transaction takes one promotion at most, so that no two wait for each other's.
  */
 async function claimPayment(
-  { journal }: Deps,
+  { db, journal }: Deps,
   { promotions, writing, counting = [], ...claim }: Omit<Attempt, 'token' | 'sendBefore'>,
   permit: Permit,
 ): Promise<Claimed<PaymentRow> | undefined> {
@@ -61,6 +61,8 @@ async function claimPayment(
     const taking = { writing: writing(promoted), counting: [...counting, countingPayment(promoted.promotion, 1)] };
     const claimed = await journal.claimByWriting<PaymentRow>({ ...claim, ...taking }, permit);
     if (claimed !== undefined) return claimed;
+    // What is paid for was in the way then, and no other promotion helps.
+    if (await hasRoomNow(db, promoted.promotion)) break;
   }
   return journal.claimByWriting<PaymentRow>({ ...claim, writing: writing(undefined), counting }, permit);
 }

@@ -55,7 +55,7 @@ export const settleCharge = (
 const declined = (row: PaymentRow, declineCode: string, transaction: BankTransaction) =>
   movePayment(row, 'CANCELLED', { declineCode, bankTransaction: storedTransaction(transaction) });
 
-/** A payment that took no money and will not counts for no promotion. What was taken stays counted, also after a refund. */
+/** A payment that the bank did not take counts for no promotion. What it took or held stays counted, also after a refund, a release or an expiry. */
 const promotionGivenBack = ({ rates }: PaymentRow, { status }: PaymentRow): Counting[] =>
   rates?.promotion !== undefined && (status === 'CANCELLED' || status === 'NOT_INITIALIZED')
     ? [countingPayment(rates.promotion, -1)]

@@ -1,6 +1,6 @@
 import type { Counting } from '@cobro/bank/journal.ts';
 import type { Promotion } from '@cobro/domain/promotions.ts';
-import { sql, type Sql } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Sql } from '@cobro/postgres/database.ts';
 
 /** A promotion that payments of this moment may carry. */
 export interface PromotionInForce extends Promotion {
@@ -47,13 +47,19 @@ type Counted = Pick<PromotionInForce, 'id' | 'isCapped'>;
 export const promotionHasRoom = ({ id }: Counted): Sql => sql`
   exists (select from promotion where promotion.id = ${id} and ${hasRoom})`;
 
+/** The same at this moment, to find out why a claim wrote nothing. */
+export const hasRoomNow = async (queries: Queries, promotion: Counted): Promise<boolean> =>
+  (await queries.one<{ room: boolean }>(sql`select ${promotionHasRoom(promotion)} as room`)).room;
+
 /** Counts a payment more or less. Only a capped promotion has a row that payments wait for. */
 export const countingPayment = ({ id, isCapped }: Counted, change: 1 | -1): Counting =>
   isCapped
     ? {
+        key: id,
         locking: sql`select id from promotion where id = ${id} for no key update`,
         writing: sql`update promotion set counted = counted + ${change}::int where id = ${id}`,
       }
     : {
+        key: id,
         writing: sql`insert into promotion_use (promotion_id, change) select ${id}::uuid, ${change}::smallint where true`,
       };

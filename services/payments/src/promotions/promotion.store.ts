@@ -70,9 +70,13 @@ export const noteEnded = (tx: Tx, id: string, at: Date): void =>
 /** Ends what the organization's earlier sponsors have promised and its sponsor of today has not. */
 export const endOfOtherSponsors = (tx: Tx, organizationId: string, partnerId: string | null, at: Date): void =>
   tx.send(sql`
-    update promotion set ended_at = ${at}, updated_at = ${at}
-    where organization_id = ${organizationId} and ended_at is null and ends_at > ${at}
-      and partner_id is distinct from ${partnerId}::uuid`);
+    with locked as (
+      select id from promotion
+      where organization_id = ${organizationId} and ended_at is null and ends_at > ${at}
+        and partner_id is distinct from ${partnerId}::uuid
+      order by id for no key update
+    )
+    update promotion set ended_at = ${at}, updated_at = ${at} from locked where promotion.id = locked.id`);
 
 /** As promotionStatus says. */
 const statusAt = (now: Date): Sql => sql`
@@ -128,8 +132,11 @@ export const foldUses = (tx: Tx, most: number) =>
       returning promotion_id, change
     ), summed as (
       select promotion_id, sum(change) as change from taken group by promotion_id
+    ), locked as (
+      select id from promotion where id in (select promotion_id from summed) order by id for no key update
     ), added as (
-      update promotion set counted = counted + summed.change from summed where promotion.id = promotion_id
+      update promotion set counted = counted + summed.change from summed join locked on locked.id = promotion_id
+      where promotion.id = promotion_id
     )
     select count(*)::int as folded from taken`);
 
