@@ -13,6 +13,7 @@ export function aboutPayment(payment: Records['payments'][number], records: Reco
     ['one-time payment', payment.oneTimePaymentId],
     ['payment link', payment.paymentLinkId],
     ['intent', payment.paymentIntentId],
+    ['promotion', payment.promotionId],
   ] as const;
   return [
     `Payment ${id}: ${status}, ${pesos(amount)}${held}${declineCode === null ? '' : ` (${declineCode})`}`,

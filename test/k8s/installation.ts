@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
-import { openDatabase } from '@cobro/postgres/database.ts';
+import { openPatiently } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { parseAllDocuments } from 'yaml';
 import { chartFolder, devChartFolder } from '../../deploy/helm-tests/chart.ts';
@@ -166,7 +166,7 @@ async function agreed(namespace: Namespace, secrets: string): Promise<void> {
     namespace.forward(`statefulset/${DEV_RELEASE}-bank`, 8080),
   ]);
   const open = (schema: string) =>
-    openDatabase({ url: `postgres://postgres:${password}@${postgres.address}/cobro`, schema, max: 2 });
+    openPatiently({ url: `postgres://postgres:${password}@${postgres.address}/cobro`, schema, max: 2 });
   const books = {
     payments: open('payments'),
     holds: open('holds'),

@@ -210,6 +210,8 @@ export type EventPayment = {
   createdAt: string;
   operationCode: number;
   fee: number | null;
+  /** The promotion that it carries. */
+  promotionId: string | null;
   paidTerms: number;
   periodicity: 'MONTHLY' | null;
   financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
@@ -254,6 +256,8 @@ export type EventDeclinedPayment = {
   createdAt: string;
   operationCode: number;
   fee: number | null;
+  /** The promotion that it carries. */
+  promotionId: string | null;
   paidTerms: number;
   periodicity: 'MONTHLY' | null;
   financingMethod: 'INSTALLMENTS' | 'PAY_NOW';
@@ -398,6 +402,8 @@ export type PartnerPayment = {
     merchantTakeAmount: string;
     manufacturerTakeAmount: string;
   };
+  /** The promotion that it carries. */
+  promotionId: string | null;
   transaction: {
     bankReference: string | null;
     rawResponseText: string | null;
@@ -517,6 +523,8 @@ export type DeveloperPayment = {
   createdAt: string;
   operationCode: number;
   fee: number | null;
+  /** The promotion that it carries. */
+  promotionId: string | null;
   paidTerms: number;
   periodicity: 'MONTHLY' | null;
   financingMethod: 'INSTALLMENTS' | 'PAY_NOW';

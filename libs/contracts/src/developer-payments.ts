@@ -70,6 +70,7 @@ export const developerPayment = z
     createdAt: time,
     operationCode: z.int(),
     fee: z.number().nullable(),
+    promotionId: idOrNull.meta({ description: 'The promotion that it carries.' }),
     paidTerms: z.int(),
     periodicity: z.literal('MONTHLY').nullable(),
     financingMethod: z.enum(financingMethods),

@@ -14,6 +14,7 @@ const payment = (id: string, at: string): OutwardPayment => ({
   source: 'SAVED_CARD',
   externalId: 'order-1001',
   fee: 2.5,
+  promotionId: null,
   terms: 1,
   paidTerms: 1,
   periodicity: null,

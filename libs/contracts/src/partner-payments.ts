@@ -97,6 +97,7 @@ export const partnerPayment = z
       entryMode: textOrNull,
     }),
     paymentDisbursement,
+    promotionId: z.uuid().nullable().meta({ description: 'The promotion that it carries.' }),
     transaction: z.strictObject({
       bankReference: textOrNull,
       rawResponseText: textOrNull,

@@ -45,6 +45,7 @@ export function developerPayment(facts: DeveloperFacts, now: Date): DeveloperPay
     },
     subscriptionId: null,
     ...shownIn('detail', facts),
+    promotionId: rates?.promotion?.id ?? null,
     fee: rates && percentage(rates.feeBps - rates.promotionFeeDiscountBps),
     paidTerms: paidTerms({ movedAt: facts.confirmedAt ?? facts.capturedAt, terms, installments, now }),
     periodicity: periodicity(terms),

@@ -1,10 +1,13 @@
 import { backOff } from '@cobro/async/time-limit.ts';
 
-/**
- * How long a request whose connection was refused, so that nothing was sent, tries to get another. A Service of Kubernetes sends
- * connections to a dead pod for about a second longer.
- */
-export const REFUSED_PATIENCE_MS = 2_000;
+/** A Service of Kubernetes sends connections to a dead pod for about a second longer. */
+const REFUSED_PATIENCE_MS = 2_000;
+/** A machine whose cores are full may need some seconds for a connection, by TLS above all. */
+const SLOW_PATIENCE_MS = 8_000;
+
+/** How long a request tries to get another connection where one failed and nothing was sent. */
+export const patienceAfter = (error: unknown): number =>
+  (error as { code?: unknown }).code === 'UND_ERR_CONNECT_TIMEOUT' ? SLOW_PATIENCE_MS : REFUSED_PATIENCE_MS;
 
 const upTo = backOff(30, 400);
 

@@ -7,13 +7,13 @@ import { REMAINING_HEADER } from './deadline.ts';
 import { exchange } from './exchange.ts';
 import { TOKEN_HEADER, type TokenSigner } from './internal-token.ts';
 import { connectToOwn, type OwnTls } from './own-certificate.ts';
-import { REFUSED_PATIENCE_MS, waitAfter } from './patience.ts';
+import { patienceAfter, waitAfter } from './patience.ts';
 
 export interface ServiceClient {
   /**
    * The parsed JSON body of a 200; undefined on a 404. Refused as SERVICE_UNAVAILABLE where the service cannot be reached, is too
    * late or answers anything else. `deadline` (a `performance.now()` value) is the deadline of the request for which we ask. Takes 3 s at
-   * most, or `mostMs`. Asks again for two seconds where no answer came.
+   * most, or `mostMs`. Asks again for two seconds where no answer came, for eight where no connection came.
    */
   get(path: string, deadline: number, mostMs?: number): Promise<unknown>;
   /** Rejects unless the service answers 2xx and in time. */
@@ -49,14 +49,15 @@ export function openServiceClient(options: {
     get: async (path, deadline, mostMs = GET_TIMEOUT_MS) => {
       const timeoutMs = Math.min(mostMs, Math.floor(deadline - performance.now()));
       if (timeoutMs <= 0) throw new Refusal('SERVICE_UNAVAILABLE');
-      const until = performance.now() + timeoutMs;
-      const patientUntil = Math.min(until, performance.now() + REFUSED_PATIENCE_MS);
+      const begun = performance.now();
+      const until = begun + timeoutMs;
       const sent = { method: 'GET', path, headers: await headers(timeoutMs) } as const;
       const ask = async (tries: number): Promise<{ statusCode: number; body: unknown } | undefined> => {
         try {
-          const { statusCode, text } = await exchange(pool, sent, { withinMs: until - performance.now() });
+          const { statusCode, text } = await exchange(pool, sent, { withinMs: Math.max(1, until - performance.now()) });
           return { statusCode, body: JSON.parse(text) as unknown };
         } catch (error) {
+          const patientUntil = Math.min(until, begun + patienceAfter(error));
           if (error instanceof NoConnection || performance.now() >= patientUntil) return undefined;
           await sleep(waitAfter(tries));
           return ask(tries + 1);

@@ -77,6 +77,7 @@ describe('GET /developer/payment of a sales partner', () => {
     const facts = await confirmed(bakery);
     expect(await itemOf(facts)).toEqual({
       ...nothingShown('partner'),
+      promotionId: null,
       id: facts.paymentId,
       status: 'CONFIRMED',
       type: 'CARD_NOT_PRESENT',

@@ -95,6 +95,7 @@ describe('a payment as the partner sees it', () => {
     const row = paymentRow();
     expect(shown()).toEqual({
       ...nothingShown('partner'),
+      promotionId: null,
       id: 'p-1',
       status: 'CONFIRMED',
       type: 'CARD_NOT_PRESENT',

@@ -86,6 +86,7 @@ export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): Partne
       entryMode: row.entryMode,
     },
     paymentDisbursement: paymentDisbursement(row.disbursement, row.rates),
+    promotionId: row.rates?.promotion?.id ?? null,
     // Where money moved later than it was held, the bank's answer to that.
     transaction: row.captureTransaction ?? row.transaction,
     terminal: takenAt.terminal(row.terminalId),

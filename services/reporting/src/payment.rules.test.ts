@@ -47,6 +47,7 @@ describe('a payment in the developer API', () => {
       ...nothingShown('detail'),
       ...item,
       fee: 2.5,
+      promotionId: null,
       captureBefore: null,
       terms: 1,
       paidTerms: 1,

@@ -43,6 +43,7 @@ describe('GET /developer/v1/payment/{id}', () => {
       operationCode: Number(facts.operationCode),
       type: 'CARD_NOT_PRESENT',
       fee: 2.5,
+      promotionId: null,
       terms: 1,
       paidTerms: 1,
       periodicity: null,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { traceHeaders } from '@cobro/metrics/trace-headers.ts';
 import { CONNECTION_WITHIN_MS, NoConnection, type QueuedOptions } from '@cobro/service-kit/connection-queue.ts';
 import { REMAINING_HEADER } from '@cobro/service-kit/deadline.ts';
-import { REFUSED_PATIENCE_MS, waitAfter } from '@cobro/service-kit/patience.ts';
+import { patienceAfter, waitAfter } from '@cobro/service-kit/patience.ts';
 import type { Dispatcher } from 'undici';
 import type { Backlog } from './backlog.ts';
 import { responseHeaders } from './forwarded-headers.ts';
@@ -48,8 +48,8 @@ interface Exchange {
 /**
  * Sends the request to a service and streams the answer into `res`. Undefined when the caller has the whole answer, or when it
  * broke off on the way (`res` is then destroyed); a failure when `res` is still untouched. A read is given up when its caller
- * leaves; any other request goes on, because it may have moved money. Tries again for two seconds where nothing could be sent,
- * and a read once more where its connection broke.
+ * leaves; any other request goes on, because it may have moved money. Tries again for two seconds where a connection was refused, for
+ * eight where it was not made in time, in half of `timeoutMs` at most; and a read once more where its connection broke.
  * A stream is read from the service no faster than its caller reads it, and `timeoutMs` is how long it may stand still.
  */
 export async function forwardRequest(
@@ -60,13 +60,14 @@ export async function forwardRequest(
 ): Promise<Failure | undefined> {
   const begun = performance.now();
   const until = begun + timeoutMs;
-  const patientUntil = begun + Math.min(timeoutMs, REFUSED_PATIENCE_MS);
   const keep = isStream ? undefined : () => backlog.add(res, request.caller);
   let mayBreak = isRead(request.method);
   for (let tries = 0; ; tries++) {
     const failure = await exchange(pool, request, { res, keep }, Math.max(1, until - performance.now()));
-    const wasRefused = failure?.kind === 'unreachable' && performance.now() < patientUntil;
-    if (!wasRefused && !(failure?.kind === 'broken' && mayBreak)) return failure;
+    const mayWait =
+      failure?.kind === 'unreachable' &&
+      performance.now() < begun + Math.min(timeoutMs / 2, patienceAfter(failure.error));
+    if (!mayWait && !(failure?.kind === 'broken' && mayBreak)) return failure;
     if (failure?.kind === 'broken') mayBreak = false;
     await sleep(waitAfter(tries));
   }

@@ -9,6 +9,7 @@ export interface TracedPayment {
   oneTimePaymentId: string | null;
   paymentLinkId: string | null;
   paymentIntentId: string | null;
+  promotionId: string | null;
   status: PaymentStatus;
   /** Centavos. */
   amount: bigint;
@@ -27,7 +28,8 @@ export interface TracedPayment {
 export const tracedPayments = (queries: Queries, ids: readonly string[]) =>
   queries.many<TracedPayment>(sql`
     select id, organization_id as "organizationId", payment_method_id as "paymentMethodId",
-      one_time_payment_id as "oneTimePaymentId", payment_link_id as "paymentLinkId", payment_intent_id as "paymentIntentId", status, amount,
+      one_time_payment_id as "oneTimePaymentId", payment_link_id as "paymentLinkId", payment_intent_id as "paymentIntentId",
+      rates -> 'promotion' ->> 'id' as "promotionId", status, amount,
       held_amount as "heldAmount", decline_code as "declineCode", created_at as "createdAt", held_at as "heldAt",
       hold_expires_at as "holdExpiresAt", capture_before as "captureBefore", captured_at as "capturedAt",
       hold_released_at as "holdReleasedAt", refunded_at as "refundedAt"
