@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { TEST_ENVIRONMENT } from '@cobro/testing/test-environment.ts';
+import { endOfJest } from './end-of-jest.ts';
 import { type FileResult, flakyFiles } from './flaky-files.ts';
 import { mutateRules } from '../test/mutation/mutate-rules.ts';
 import { cleanUpDeadRuns } from './stack/clean-up.ts';
@@ -15,6 +15,8 @@ import { stopOnSignals } from './stack/stop-on-signals.ts';
 import { prepareTests } from './stack/test-environment.ts';
 
 const WORKERS = 3;
+const PATIENCE_MS = 30_000;
+const HOUR_MS = 3_600_000;
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /**
@@ -27,7 +29,7 @@ async function test(run: Run): Promise<number> {
   const settings = { durable: false, virtualHosts: WORKERS };
   const [servers, packed] = await Promise.all([startServers(run, settings, say), packPrograms(run)]);
   const environment = await prepareTests(run, servers, packed, say);
-  const jest = async (args: readonly string[], workers = WORKERS) => {
+  const jest = (results: string, args: readonly string[], workers = WORKERS) => {
     const child = run.spawn({
       name: 'jest',
       command: process.execPath,
@@ -37,6 +39,8 @@ async function test(run: Run): Promise<number> {
         'node_modules/jest/bin/jest.js',
         `--maxWorkers=${workers}`,
         ...args,
+        '--json',
+        `--outputFile=${results}`,
       ],
       env: {
         ...process.env,
@@ -48,12 +52,11 @@ async function test(run: Run): Promise<number> {
       cwd: repositoryFolder,
       output: 'terminal',
     });
-    const [code] = (await once(child, 'exit')) as [number | null];
-    return code ?? 1;
+    return endOfJest(child, { results, patienceMs: PATIENCE_MS, longestMs: (all ? 12 : 2) * HOUR_MS, say });
   };
   const results = join(run.folder, 'jest-results.json');
-  const first = await jest([...jestArguments, '--json', `--outputFile=${results}`]);
-  const code = first === 0 ? 0 : await runFlakyAgain(results, jest);
+  const first = await jest(results, jestArguments);
+  const code = first === 0 ? 0 : await runFlakyAgain(run, results, jest);
   if (
     code === 0 &&
     all &&
@@ -76,15 +79,16 @@ function hasSkipped(results: string, folder: string): boolean {
 
 /** A slow machine fails no run. Each line that this prints is a defect to be found all the same. */
 async function runFlakyAgain(
+  run: Run,
   results: string,
-  jest: (args: string[], workers: number) => Promise<number>,
+  jest: (results: string, args: string[], workers: number) => Promise<number>,
 ): Promise<number> {
   if (!existsSync(results)) return 1;
   const { testResults } = JSON.parse(readFileSync(results, 'utf8')) as { testResults: FileResult[] };
   const flaky = flakyFiles(testResults.map((file) => ({ ...file, name: relative(repositoryFolder, file.name) })));
   if (flaky.length === 0) return 1;
   for (const { name, firstFailure } of flaky) say(`FLAKY ${name}: ${firstFailure}`);
-  return jest(['--runTestsByPath', ...flaky.map(({ name }) => name)], 1);
+  return jest(join(run.folder, 'jest-results-again.json'), ['--runTestsByPath', ...flaky.map(({ name }) => name)], 1);
 }
 
 await cleanUpDeadRuns({ dropForeign, say });

@@ -6,7 +6,9 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   // Through the debugger's connection, which the page's own policy does not bind.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ['violations'],
+    });
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id}: ${help} ${node.html.slice(0, 120)}`),
     );

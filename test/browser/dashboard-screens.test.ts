@@ -21,6 +21,18 @@ const looks = Object.values(widths).flatMap((width) => schemes.map((scheme) => [
 /** In the short form a light phone and a dark desk. */
 const looksTaken = process.env['TEST_ALL'] === '1' ? looks : [...looks.slice(0, 1), ...looks.slice(-1)];
 
+/** One of each kind: a list with filters, links to dialogs, an action, a board, forms, a table with forms. */
+const BY_KEYBOARD = [
+  'home',
+  'payments',
+  'payment',
+  'refund-in-progress',
+  'holds',
+  'links-new',
+  'webhook-change',
+  'platform-partners',
+];
+
 describeInBrowser('every screen of the dashboard', () => {
   const browser = browserForTests();
   let served: ServedScreens;
@@ -61,6 +73,45 @@ describeInBrowser('every screen of the dashboard', () => {
       expect(opened.complaints).toEqual([]);
     },
   );
+
+  /** Sees whether each can be seen to have the focus. Of a group of radio buttons the keyboard reaches one, and arrows the others. */
+  async function reachedByTab(): Promise<{ reached: number; unseen: string[]; missed: string[] }> {
+    const { page } = opened;
+    await page.evaluate(() => {
+      const all = document.querySelectorAll('a[href], button, input, select, textarea, summary');
+      const shown = [...all].filter((one) => one.checkVisibility() && !one.matches(':disabled, [type=hidden]'));
+      for (const one of shown) one.setAttribute('data-left', '');
+    });
+    const unseen: string[] = [];
+    let reached = 0;
+    for (;;) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const one = document.activeElement as HTMLElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        const group =
+          one instanceof HTMLInputElement && one.type === 'radio' ? document.getElementsByName(one.name) : [one];
+        for (const other of group) other.removeAttribute('data-left');
+        const isSeen = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+        return { isEnd: one === document.body, isSeen, what: one.outerHTML.slice(0, 80) };
+      });
+      if (focused.isEnd || reached > 300) break;
+      reached++;
+      if (!focused.isSeen) unseen.push(focused.what);
+    }
+    const missed = await page
+      .locator('[data-left]')
+      .evaluateAll((left) => left.map((one) => one.outerHTML.slice(0, 80)));
+    return { reached, unseen, missed };
+  }
+
+  test.each(BY_KEYBOARD)('%s: the keyboard alone reaches all, with a focus that can be seen', async (name) => {
+    await opened.page.setViewportSize({ width: widths.desk, height: 800 });
+    await show(name, 'es');
+    const { reached, unseen, missed } = await reachedByTab();
+    expect({ unseen, missed }).toEqual({ unseen: [], missed: [] });
+    expect(reached).toBeGreaterThan(2);
+  });
 
   test('a link to an action opens its dialog; a form that is sent twice goes out once', async () => {
     await opened.page.setViewportSize({ width: widths.desk, height: 800 });

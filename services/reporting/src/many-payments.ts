@@ -25,6 +25,8 @@ interface ManyPayments {
   /** When the payment of the number `n` was made, and at which bank's card, in place of what stands below. */
   made?: Sql;
   issuingBank?: Sql;
+  /** Of the payer of each. */
+  email?: string;
 }
 
 const elevenADay = sql`timestamptz '2026-01-01T05:00:00Z' + n / 11 * interval '1 day' + n % 5 * interval '3 hours'`;
@@ -38,7 +40,7 @@ const banks = (count: number) => sql`
 export async function insertManyPayments(
   queries: Queries,
   organizations: string[],
-  { count, firstCode = 100_000, made = elevenADay, issuingBank = banks(count) }: ManyPayments,
+  { count, firstCode = 100_000, made = elevenADay, issuingBank = banks(count), email }: ManyPayments,
 ): Promise<void> {
   const cards = Array.from({ length: 7 }, newId);
   for (let first = 0; first < count; first += AT_ONCE) {
@@ -46,7 +48,7 @@ export async function insertManyPayments(
     insert into payment (
       id, organization_id, created_at, listed_at, type, source, operation_code, currency, placed_amount, terms,
       last_four_digits, network, funding_source, issuing_bank, payment_method_id, one_time_payment_id, transaction,
-      confirmed_at, declined_at, held_at, hold_expires_at, released_at, expired_at, refunded_at
+      confirmed_at, declined_at, held_at, hold_expires_at, released_at, expired_at, refunded_at, billing
     )
     select gen_random_uuid(), (${organizations}::uuid[])[1 + n % ${organizations.length}::int], made, made, 'CARD_NOT_PRESENT',
       'SAVED_CARD', ${firstCode}::bigint + n * 7, 'MXN', 1000 + n * 37 % 400 * 25, (array[1, 1, 1, 3, 6])[1 + n / 3 % 5], '4242', 'VISA',
@@ -56,7 +58,8 @@ export async function insertManyPayments(
         'authResult', 'APPROVED', 'createdAt', '2026-01-01T00:00:00.000Z'),
       case when life < 12 then made end, case when life between 12 and 14 then made end,
       case when life > 14 then made end, case when life > 14 then made + interval '6 days' end,
-      case when life = 17 then made end, case when life = 18 then made end, case when life < 2 then made end
+      case when life = 17 then made end, case when life = 18 then made end, case when life < 2 then made end,
+      ${email === undefined ? null : JSON.stringify({ email })}::jsonb
     from (
       select n, n * 13 % 20 as life, ${made} as made
       from generate_series(${first}::int, ${Math.min(first + AT_ONCE, count) - 1}::int) as n

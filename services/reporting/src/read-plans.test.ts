@@ -18,7 +18,7 @@ const organizations = [newId(), newId(), newId()];
 beforeAll(async () => {
   database = await testDatabase('reporting');
   reporting = await startReporting(database.url);
-  await insertManyPayments(reporting.db, organizations, { count: COUNT });
+  await insertManyPayments(reporting.db, organizations, { count: COUNT, email: 'Caja@example.com' });
   while ((await foldChanges({ db: reporting.db })) > 0);
   await vacuum();
 });
@@ -216,6 +216,7 @@ const merchantReads: [string, Partial<PaymentFilters>][] = [
   ['four digits that match all', { lastFourDigits: '4242' }],
   ['an externalId', { externalId: 'order-7' }],
   ['an e-mail', { email: 'ana@example.com' }],
+  ['an e-mail that matches all', { email: 'caja@example.com' }],
 ];
 
 test.each(merchantReads)('%s: the developer list reads a small part of the payments, by index', async (_, filters) => {

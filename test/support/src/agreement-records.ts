@@ -6,6 +6,14 @@ import { bookedIntents, type IntentRecord } from '../../../services/intents/src/
 import { bookedPayments } from '../../../services/payments/src/books/payment-book.store.ts';
 import { bookedProjections } from '../../../services/reporting/src/payment-book.store.ts';
 
+/** The services' databases. */
+export interface Sources {
+  payments: Queries;
+  holds: Queries;
+  intents?: Queries;
+  reporting?: Queries;
+}
+
 /**
  * All that the services wrote down about what they asked the bank and what came of it. Operations are in the order of their
  * claims.
@@ -22,12 +30,7 @@ export interface Records {
   waiting: { of: string; count: number }[];
 }
 
-export async function readRecords(from: {
-  payments: Queries;
-  holds: Queries;
-  intents?: Queries;
-  reporting?: Queries;
-}): Promise<Records> {
+export async function readRecords(from: Sources): Promise<Records> {
   const { payments, holds, intents, reporting } = from;
   const [asked, captured, paid, cards, promotions, held, wanted, projections, ...waiting] = await Promise.all([
     operationBook(payments).all(),
@@ -46,6 +49,19 @@ export async function readRecords(from: {
   ]);
   const operations = [...asked, ...captured];
   return { operations, payments: paid, cards, promotions, holds: held, intents: wanted, projections, waiting };
+}
+
+/** Whether an operation is open or an event waits, which is answered without reading all records. */
+export async function isAnythingOpen({ payments, holds, intents, reporting }: Sources): Promise<boolean> {
+  const asked = [payments, holds].map((queries) =>
+    queries.one<{ open: boolean }>(sql`
+      select exists (select from bank_operation where status = 'open') or exists (select from outbox) as open`),
+  );
+  const others = [intents, reporting].filter((queries) => queries !== undefined);
+  const waiting = others.map((queries) =>
+    queries.one<{ open: boolean }>(sql`select exists (select from outbox) as open`),
+  );
+  return (await Promise.all([...asked, ...waiting])).some(({ open }) => open);
 }
 
 async function waitingIn(of: string, queries: Queries): Promise<{ of: string; count: number }> {

@@ -15,28 +15,31 @@ import type { LedgerEntry, OperationRecord, PaymentRecord, ProjectionRecord } fr
 import { DEFAULT_ACQUIRER } from '@cobro/contracts/acquirer-name.ts';
 import { type Queries, sql } from '@cobro/postgres/database.ts';
 import { bankOperations } from './bank-operations.ts';
-import { readRecords, type Records } from './agreement-records.ts';
+import { isAnythingOpen, readRecords, type Records, type Sources } from './agreement-records.ts';
 import type { IntentRecord } from '../../../services/intents/src/intents/intent-book.store.ts';
 
 /** Whose books are compared. The databases are read as an administrator, each with its schema as search_path. */
-export interface Books {
+export interface Books extends Sources {
   bankUrl: string;
   /** The acquirers besides the one at `bankUrl`, by their names. */
   others?: Readonly<Record<string, string>>;
-  payments: Queries;
-  holds: Queries;
-  intents?: Queries;
-  reporting?: Queries;
 }
+
+const SOONEST_MS = 100;
+/** Comparing reads everything that there is. */
+const LATEST_MS = 800;
 
 /**
  * Waits until nothing is in progress and all books agree. @throws after `ms`, with a sentence for each difference that is left
  */
 export async function untilAgreed(books: Books, ms = 120_000): Promise<void> {
-  for (const end = Date.now() + ms; ; await sleep(100)) {
+  const end = Date.now() + ms;
+  for (let pause = SOONEST_MS; ; pause = Math.min(2 * pause, LATEST_MS)) {
+    while (Date.now() < end && (await isAnythingOpen(books))) await sleep(SOONEST_MS);
     const disagreements = await findDisagreements(books);
     if (disagreements.length === 0) return;
     if (Date.now() > end) throw new Error(`no agreement within ${ms} ms:\n${disagreements.slice(0, 40).join('\n')}`);
+    await sleep(pause);
   }
 }
 

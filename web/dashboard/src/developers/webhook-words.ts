@@ -99,7 +99,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
     actions: {
       change: {
         title: 'Cambiar',
-        explain: 'Desde ahora cada evento, también los que esperan, va a esta dirección. El secreto es el mismo.',
+        explain: 'Cada evento, también los que esperan, irá a la dirección que escribas aquí. El secreto es el mismo.',
         button: 'Guardar',
       },
       pause: {
@@ -189,7 +189,7 @@ export const webhookWords: { [Name in Language]: WebhookWords } = {
     actions: {
       change: {
         title: 'Change',
-        explain: 'From now on each event, also those that wait, goes to this address. The secret stays.',
+        explain: 'Each event, also those that wait, will go to the address that you enter here. The secret stays.',
         button: 'Save',
       },
       pause: {

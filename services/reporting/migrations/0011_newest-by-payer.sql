@@ -1,0 +1,17 @@
+-- Up Migration
+
+-- The newest payments with an e-mail or with four digits, however many have them: a shop that enters its own e-mail at the till gives it
+-- to all. With status and type, because the list merges the newest of each, and some have none.
+create index if not exists payment_by_email_newest
+  on payment (organization_id, (lower(billing ->> 'email')), status, type, created_at desc, id desc)
+  where billing ->> 'email' is not null and status is not null;
+create index if not exists payment_by_last_four_newest
+  on payment (organization_id, last_four_digits, status, type, created_at desc, id desc) where status is not null;
+drop index if exists payment_by_email, payment_by_last_four;
+
+-- Down Migration
+
+create index payment_by_email on payment (organization_id, (lower(billing ->> 'email'))) where billing ->> 'email' is not null;
+create index payment_by_last_four
+  on payment (organization_id, last_four_digits, created_at desc, id desc) where status is not null;
+drop index payment_by_last_four_newest, payment_by_email_newest;
