@@ -1,5 +1,6 @@
 import type { RouteContract } from '@cobro/contracts/route.ts';
 import { nameOf } from '@cobro/contracts/routes.ts';
+import * as branches from '@cobro/contracts/routes/branches.ts';
 import * as checkout from '@cobro/contracts/routes/checkout.ts';
 import * as events from '@cobro/contracts/routes/events.ts';
 import * as links from '@cobro/contracts/routes/one-time-payments.ts';
@@ -7,6 +8,7 @@ import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as paymentLinks from '@cobro/contracts/routes/payment-links.ts';
 import * as reads from '@cobro/contracts/routes/payment-reads.ts';
 import * as products from '@cobro/contracts/routes/products.ts';
+import * as salespeople from '@cobro/contracts/routes/salespeople.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
 import * as cards from '@cobro/contracts/routes/saved-cards.ts';
 import * as endpoints from '@cobro/contracts/routes/webhook-endpoints.ts';
@@ -87,6 +89,11 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
     CREATED,
     [intents.askPaymentIntent, intents.payPaymentIntent, intents.declinePaymentIntent],
   ],
+  [branches.createBranch, CREATED, [branches.getBranch, branches.changeBranch]],
+  [branches.listBranches, ITEM, [branches.getBranch]],
+  [salespeople.createSalesperson, CREATED, [salespeople.getSalesperson, salespeople.changeSalesperson]],
+  [salespeople.listDeveloperSalespeople, DATA, [salespeople.readDeveloperSalesperson]],
+  [salespeople.listSalespeople, ITEM, [salespeople.getSalesperson]],
   [reads.listDeveloperPayments, DATA, [reads.readDeveloperPayment]],
   [events.listEvents, DATA, [events.readEvent]],
   [

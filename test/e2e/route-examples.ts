@@ -7,9 +7,11 @@ import { cardBody } from '@cobro/testing/test-merchant.ts';
 import { type Answer, sendTo } from './client.ts';
 import {
   type Shop,
+  aBranch,
   aCard,
   aDelivery,
   aLink,
+  aNewcomer,
   aPage,
   aPaidIntent,
   aPaidLink,
@@ -20,6 +22,7 @@ import {
   aProductBody,
   aPromotion,
   aReportedPayment,
+  aSalesperson,
   aTerminal,
   anEndpoint,
   anEvent,
@@ -98,6 +101,7 @@ export const routeExamples: Record<
   releaseHold: async (shop) => ({ params: await aPayment(shop, { holdFunds: true }) }),
 
   reportDays: () => ({ showsNone: true }),
+  reportTakings: () => ({ showsNone: true }),
   reportHolds: () => ({}),
   reportPayments: () => ({}),
   exportPayments: () => ({}),
@@ -165,6 +169,25 @@ export const routeExamples: Record<
   payPaymentIntent: async (shop) => ({ ...(await anIntent(shop)), body: tap() }),
   declinePaymentIntent: async (shop) => ({ ...(await anIntent(shop)), body: {} }),
 
+  createBranch: () => ({ body: { name: 'Roma Norte', externalId: crypto.randomUUID() } }),
+  listBranches: () => ({}),
+  getBranch: async (shop) => ({ params: { id: await aBranch(shop) } }),
+  changeBranch: async (shop) => ({ params: { id: await aBranch(shop) }, body: { name: 'Roma Sur' } }),
+  createSalesperson: async (shop) => ({ body: await aNewcomer(shop) }),
+  listSalespeople: () => ({}),
+  getSalesperson: async (shop) => ({ params: { id: await aSalesperson(shop) } }),
+  changeSalesperson: async (shop) => ({
+    params: { id: await aSalesperson(shop) },
+    body: { name: 'Lucía Ramos Ortiz' },
+  }),
+
+  listDeveloperSalespeople: () => ({}),
+  readDeveloperSalesperson: async (shop) => ({ params: { id: await aSalesperson(shop) } }),
+
+  getOrganization: () => ({}),
+  changeOrganization: () => ({ body: { business: { supportPhoneNumber: '+52 55 1234 5678' } } }),
+  readDeveloperOrganization: () => ({}),
+
   listDeveloperPayments: () => ({}),
   readDeveloperPayment: async (shop) => ({ params: { id: (await aPayment(shop)).paymentId } }),
   listPartnerPayments: ({ organizationId }) => ({ query: { organizationId } }),
@@ -200,6 +223,10 @@ export const routeExamples: Record<
   askForTappedPayment: async (shop) => ({ params: { id: (await aPaidIntent(shop)).paymentId } }),
   askForIntent: async (shop) => ({
     params: (await anIntent(shop)).params,
+    query: { organizationId: shop.organizationId },
+  }),
+  askForSalesperson: async (shop) => ({
+    params: { id: await aSalesperson(shop) },
     query: { organizationId: shop.organizationId },
   }),
   handOverEvent: ({ organizationId }) => ({ body: oldNews(organizationId) }),

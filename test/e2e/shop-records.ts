@@ -126,3 +126,12 @@ export async function aPaidIntent(shop: Shop): Promise<{ params: { id: string };
   if (paid.status !== 201) throw new Error(`the intent was not paid: ${paid.status}`);
   return { params, paymentId: (paid.body as { paymentId: string }).paymentId };
 }
+
+export const aBranch = (shop: Shop) => create(shop, '/business-store-branch', { name: 'Roma Norte' });
+
+export async function aNewcomer(shop: Shop): Promise<object> {
+  const username = `lucia-${crypto.randomUUID()}`;
+  return { name: 'Lucía Ramos', username, businessStoreBranchId: await aBranch(shop) };
+}
+
+export const aSalesperson = async (shop: Shop) => create(shop, '/salesperson', await aNewcomer(shop));

@@ -212,6 +212,7 @@ export function showPaymentLink(link: PaymentLink, model: Model): object {
     product: product === undefined ? null : { id: product.id, name: 'Talavera' },
     allowedTerms: [1],
     maxPayments: link.maxPayments,
+    salesperson: null,
     paymentsCount: link.paymentsCount,
     expiresAt: null,
     redirectUrl: null,

@@ -467,6 +467,30 @@ export type PartnerPromotion = {
   };
 };
 
+export type BusinessStoreBranch = {
+  id: string;
+  name: string;
+  externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Organization = {
+  id: string;
+  name: string;
+  business: {
+    websiteURL: string | null;
+    supportEmail: string | null;
+    supportPhoneNumber: string | null;
+  };
+  partner: {
+    id: string;
+    name: string;
+  } | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type DeveloperPaymentItem = {
   id: string;
   status: 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
@@ -510,6 +534,11 @@ export type PaymentLink = {
   expiresAt: string | null;
   redirectUrl: string | null;
   homepageUrl: string | null;
+  salesperson: {
+    id: string;
+    name: string;
+    username: string;
+  } | null;
   externalId: string | null;
   checkoutUrl: string;
   createdAt: string;
@@ -595,6 +624,19 @@ export type Promotion = {
   startsAt: string;
   endsAt: string;
   externalId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type Salesperson = {
+  id: string;
+  name: string;
+  username: string;
+  status: 'ACTIVE' | 'INACTIVE';
+  businessStoreBranch: {
+    id: string;
+    name: string;
+  } | null;
   createdAt: string;
   updatedAt: string;
 };
@@ -912,6 +954,46 @@ export type SettledDay = {
   };
 };
 
+export type Takings = {
+  day: string;
+  payments: number;
+  amount: number;
+  refunds: {
+    payments: number;
+    amount: number;
+  };
+  salespeople: readonly ({
+    id: string | null;
+    name: string | null;
+    payments: number;
+    amount: number;
+    refunds: {
+      payments: number;
+      amount: number;
+    };
+  })[];
+  branches: readonly ({
+    id: string | null;
+    name: string | null;
+    payments: number;
+    amount: number;
+    refunds: {
+      payments: number;
+      amount: number;
+    };
+  })[];
+  terminals: readonly ({
+    id: string | null;
+    name: string | null;
+    payments: number;
+    amount: number;
+    refunds: {
+      payments: number;
+      amount: number;
+    };
+  })[];
+};
+
 export type Terminal = {
   id: string;
   terminalCode: string;
@@ -1012,6 +1094,8 @@ export interface RefusalStatus {
   PROMOTION_NOT_FOUND: 404;
   EVENT_NOT_FOUND: 404;
   TERMINAL_NOT_FOUND: 404;
+  SALESPERSON_NOT_FOUND: 404;
+  BUSINESS_STORE_BRANCH_NOT_FOUND: 404;
   WEBHOOK_ENDPOINT_NOT_FOUND: 404;
   WEBHOOK_DELIVERY_NOT_FOUND: 404;
   API_KEY_NOT_FOUND: 404;
@@ -1046,6 +1130,8 @@ export interface RefusalStatus {
   INTENT_EXPIRED: 409;
   INTENT_IN_PROGRESS: 409;
   ATTEMPT_MISMATCH: 409;
+  SALESPERSON_NOT_ACTIVE: 409;
+  USERNAME_TAKEN: 409;
   PROMOTION_SPONSOR_MISSING: 409;
   PROMOTION_LIMIT_REACHED: 409;
   PROMOTION_ENDED: 409;
@@ -1068,6 +1154,118 @@ export interface RefusalStatus {
 
 /** What each route takes and answers, and how it may refuse. */
 export interface Routes {
+  /** Create a branch: a shop in which terminals stand and people sell. */
+  createBranch: {
+    body: {
+      name: string;
+      externalId?: string | null | undefined;
+    };
+    answers: {
+      /** The branch, or the original one where the externalId was used before. */
+      201: BusinessStoreBranch;
+    };
+    refusals:
+      | 'EXTERNAL_ID_MISMATCH'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List branches, newest first. */
+  listBranches: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+    } | undefined;
+    answers: {
+      /** A page of branches. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly BusinessStoreBranch[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a branch. */
+  getBranch: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The branch. */
+      200: BusinessStoreBranch;
+    };
+    refusals:
+      | 'BUSINESS_STORE_BRANCH_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Give a branch another name; payments made before keep theirs. */
+  changeBranch: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string | null | undefined;
+    };
+    answers: {
+      /** The branch. */
+      200: BusinessStoreBranch;
+    };
+    refusals:
+      | 'BUSINESS_STORE_BRANCH_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read the merchant’s profile. */
+  readDeveloperOrganization: {
+    answers: {
+      /** The profile. */
+      200: Organization;
+    };
+    refusals:
+      | 'NOT_FOUND'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Walk the merchant’s payments by cursor, newest first. */
   listDeveloperPayments: {
     query?: {
@@ -1340,6 +1538,59 @@ export interface Routes {
       | 'INTERNAL_ERROR'
       | 'SERVICE_UNAVAILABLE';
   };
+  /** Walk the merchant’s salespeople by cursor, newest first. */
+  listDeveloperSalespeople: {
+    query?: {
+      limit?: number | undefined;
+      cursor?: string | undefined;
+      status?: 'ACTIVE' | 'INACTIVE' | readonly ('ACTIVE' | 'INACTIVE')[] | undefined;
+      createdAtFrom?: string | undefined;
+      createdAtTo?: string | undefined;
+    } | undefined;
+    answers: {
+      /** A page of salespeople. */
+      200: {
+        data: readonly Salesperson[];
+        pagination: {
+          limit: number;
+          hasMore: boolean;
+          nextCursor: string | null;
+        };
+      };
+    };
+    refusals:
+      | 'INVALID_CURSOR'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a salesperson. */
+  readDeveloperSalesperson: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The salesperson. */
+      200: Salesperson;
+    };
+    refusals:
+      | 'SALESPERSON_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
   /** Walk what happened in the last 30 days by cursor, oldest first, and wait for more. */
   listEvents: {
     query?: {
@@ -1426,6 +1677,7 @@ export interface Routes {
           zip?: string | null | undefined;
         } | null | undefined;
       } | null | undefined;
+      salespersonId?: string | null | undefined;
     };
     answers: {
       /** The one-time payment, or the original one where the externalId was used before. */
@@ -1459,6 +1711,8 @@ export interface Routes {
     };
     refusals:
       | 'EXTERNAL_ID_MISMATCH'
+      | 'SALESPERSON_NOT_FOUND'
+      | 'SALESPERSON_NOT_ACTIVE'
       | 'VALIDATION_ERROR'
       | 'REQUEST_TIMEOUT'
       | 'BODY_TOO_LARGE'
@@ -1705,6 +1959,11 @@ export interface Routes {
           status: 'NOT_INITIALIZED' | 'PENDING' | 'CONFIRMED' | 'CANCELLED' | 'REFUNDED' | 'HELD' | 'HOLD_RELEASED' | 'HOLD_EXPIRED';
           operationCode: number;
         } | null;
+        salesperson: {
+          id: string;
+          name: string;
+          username: string;
+        } | null;
       };
     };
     refusals:
@@ -1746,6 +2005,51 @@ export interface Routes {
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
       | 'RATE_LIMIT_EXCEEDED'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read the merchant’s profile. */
+  getOrganization: {
+    answers: {
+      /** The profile. */
+      200: Organization;
+    };
+    refusals:
+      | 'NOT_FOUND'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Change the merchant’s profile. */
+  changeOrganization: {
+    body?: {
+      name?: string | null | undefined;
+      business?: {
+        websiteURL?: string | null | undefined;
+        supportEmail?: string | null | undefined;
+        supportPhoneNumber?: string | null | undefined;
+      } | null | undefined;
+    };
+    answers: {
+      /** The profile as it is now. Checkouts show it at once. */
+      200: Organization;
+    };
+    refusals:
+      | 'NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'FACTOR_NEEDED'
       | 'NOT_IMPLEMENTED'
       | 'BAD_GATEWAY'
       | 'GATEWAY_TIMEOUT'
@@ -1922,6 +2226,7 @@ export interface Routes {
       expiresAt?: string | null | undefined;
       redirectUrl?: string | null | undefined;
       homepageUrl?: string | null | undefined;
+      salespersonId?: string | null | undefined;
       externalId?: string | null | undefined;
     };
     answers: {
@@ -1932,6 +2237,8 @@ export interface Routes {
       | 'EXTERNAL_ID_MISMATCH'
       | 'PRODUCT_NOT_FOUND'
       | 'PRODUCT_NOT_ACTIVE'
+      | 'SALESPERSON_NOT_FOUND'
+      | 'SALESPERSON_NOT_ACTIVE'
       | 'VALIDATION_ERROR'
       | 'REQUEST_TIMEOUT'
       | 'BODY_TOO_LARGE'
@@ -2912,6 +3219,9 @@ export interface Routes {
       email?: string | undefined;
       settledOn?: string | undefined;
       refundedOn?: string | undefined;
+      salespersonId?: string | undefined;
+      branchId?: string | undefined;
+      terminalId?: string | undefined;
     } | undefined;
     answers: {
       /** A page of payments with an outcome. */
@@ -2969,6 +3279,127 @@ export interface Routes {
     };
     refusals:
       | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read what was paid and refunded on a day by salesperson, branch and terminal. */
+  reportTakings: {
+    query?: {
+      day?: string | undefined;
+    } | undefined;
+    answers: {
+      /** The sums, the greatest first. */
+      200: Takings;
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Create a salesperson, to whom payments are attributed. */
+  createSalesperson: {
+    body: {
+      name: string;
+      /** must have 3 to 50 of the characters a-z, 0-9, dot, underscore and dash */
+      username: string;
+      businessStoreBranchId?: string | null | undefined;
+    };
+    answers: {
+      /** The salesperson, also where the same request was sent before. */
+      201: Salesperson;
+    };
+    refusals:
+      | 'BUSINESS_STORE_BRANCH_NOT_FOUND'
+      | 'USERNAME_TAKEN'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** List salespeople, newest first. */
+  listSalespeople: {
+    query?: {
+      page?: number | undefined;
+      pageSize?: number | undefined;
+      status?: 'ACTIVE' | 'INACTIVE' | undefined;
+    } | undefined;
+    answers: {
+      /** A page of salespeople. */
+      200: {
+        count: number;
+        page: number;
+        pageSize: number;
+        items: readonly Salesperson[];
+      };
+    };
+    refusals:
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Read a salesperson. */
+  getSalesperson: {
+    params: {
+      id: string;
+    };
+    answers: {
+      /** The salesperson. */
+      200: Salesperson;
+    };
+    refusals:
+      | 'SALESPERSON_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'NOT_IMPLEMENTED'
+      | 'BAD_GATEWAY'
+      | 'GATEWAY_TIMEOUT'
+      | 'INTERNAL_ERROR'
+      | 'SERVICE_UNAVAILABLE';
+  };
+  /** Change a salesperson; payments made before keep what they have. */
+  changeSalesperson: {
+    params: {
+      id: string;
+    };
+    body?: {
+      name?: string | null | undefined;
+      status?: 'ACTIVE' | 'INACTIVE' | null | undefined;
+      businessStoreBranchId?: string | null | undefined;
+    };
+    answers: {
+      /** The salesperson. */
+      200: Salesperson;
+    };
+    refusals:
+      | 'SALESPERSON_NOT_FOUND'
+      | 'BUSINESS_STORE_BRANCH_NOT_FOUND'
+      | 'VALIDATION_ERROR'
+      | 'REQUEST_TIMEOUT'
+      | 'BODY_TOO_LARGE'
+      | 'UNSUPPORTED_MEDIA_TYPE'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
       | 'NOT_IMPLEMENTED'
@@ -3070,6 +3501,7 @@ export interface Routes {
         emv?: Readonly<Record<string, string>> | null | undefined;
       };
       terms?: 1 | 3 | 6 | 9 | 12 | null | undefined;
+      salespersonId?: string | null | undefined;
     };
     answers: {
       /** Paid. */
@@ -3082,8 +3514,10 @@ export interface Routes {
     };
     refusals:
       | 'PAYMENT_INTENT_NOT_FOUND'
+      | 'SALESPERSON_NOT_FOUND'
       | 'CHARGE_DECLINED'
       | 'ATTEMPT_MISMATCH'
+      | 'SALESPERSON_NOT_ACTIVE'
       | 'INTENT_NOT_PENDING'
       | 'INTENT_EXPIRED'
       | 'INTENT_IN_PROGRESS'
@@ -3561,6 +3995,11 @@ export type RouteName = keyof Routes;
 
 /** How each route is called; and whether a repetition does nothing more, and answers the same. */
 export const routes: Readonly<Record<RouteName, { method: string; path: string; repeatable: boolean }>> = {
+  createBranch: { method: 'POST', path: '/business-store-branch', repeatable: false },
+  listBranches: { method: 'GET', path: '/business-store-branch', repeatable: false },
+  getBranch: { method: 'GET', path: '/business-store-branch/{id}', repeatable: false },
+  changeBranch: { method: 'PATCH', path: '/business-store-branch/{id}', repeatable: true },
+  readDeveloperOrganization: { method: 'GET', path: '/developer/v1/organization', repeatable: false },
   listDeveloperPayments: { method: 'GET', path: '/developer/v1/payment', repeatable: false },
   listDeveloperPaymentLinks: { method: 'GET', path: '/developer/v1/payment-link', repeatable: false },
   readDeveloperPaymentLink: { method: 'GET', path: '/developer/v1/payment-link/{id}', repeatable: false },
@@ -3571,6 +4010,8 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   readDeveloperProduct: { method: 'GET', path: '/developer/v1/product/{id}', repeatable: false },
   listDeveloperPromotions: { method: 'GET', path: '/developer/v1/promotion', repeatable: false },
   readDeveloperPromotion: { method: 'GET', path: '/developer/v1/promotion/{id}', repeatable: false },
+  listDeveloperSalespeople: { method: 'GET', path: '/developer/v1/salesperson', repeatable: false },
+  readDeveloperSalesperson: { method: 'GET', path: '/developer/v1/salesperson/{id}', repeatable: false },
   listEvents: { method: 'GET', path: '/event', repeatable: false },
   readEvent: { method: 'GET', path: '/event/{id}', repeatable: false },
   listFeeChannels: { method: 'GET', path: '/fee-channel', repeatable: false },
@@ -3581,6 +4022,8 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   payOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/payment', repeatable: false },
   readOneTimePayment: { method: 'GET', path: '/one-time-payment/{id}/record', repeatable: false },
   refundOneTimePayment: { method: 'POST', path: '/one-time-payment/{id}/refund', repeatable: false },
+  getOrganization: { method: 'GET', path: '/organization', repeatable: false },
+  changeOrganization: { method: 'PATCH', path: '/organization', repeatable: true },
   createPaymentIntent: { method: 'POST', path: '/payment-intent', repeatable: false },
   listPaymentIntents: { method: 'GET', path: '/payment-intent', repeatable: false },
   getPaymentIntent: { method: 'GET', path: '/payment-intent/{id}', repeatable: false },
@@ -3622,6 +4065,11 @@ export const routes: Readonly<Record<RouteName, { method: string; path: string; 
   reportPayments: { method: 'GET', path: '/report/payment', repeatable: false },
   explainDisbursement: { method: 'GET', path: '/report/payment/{id}/disbursement', repeatable: false },
   reportSettlement: { method: 'GET', path: '/report/settlement', repeatable: false },
+  reportTakings: { method: 'GET', path: '/report/takings', repeatable: false },
+  createSalesperson: { method: 'POST', path: '/salesperson', repeatable: true },
+  listSalespeople: { method: 'GET', path: '/salesperson', repeatable: false },
+  getSalesperson: { method: 'GET', path: '/salesperson/{id}', repeatable: false },
+  changeSalesperson: { method: 'PATCH', path: '/salesperson/{id}', repeatable: true },
   listTerminals: { method: 'GET', path: '/terminal', repeatable: false },
   askPaymentIntent: { method: 'GET', path: '/terminal/v1/payment-intent/{id}', repeatable: false },
   declinePaymentIntent: { method: 'POST', path: '/terminal/v1/payment-intent/{id}/decline', repeatable: true },

@@ -32,6 +32,10 @@ export function createClient(options: MerchantOptions) {
     paymentLinks: paymentLinks(call),
     products: products(call),
     paymentIntents: paymentIntents(call),
+    branches: branches(call),
+    salespeople: salespeople(call),
+    /** The merchant's own profile. */
+    organization: organization(call),
     promotions: promotions(call),
     /** Payments of any origin, as their owner has them. */
     records: records(call),
@@ -123,6 +127,27 @@ const paymentIntents = (call: Caller) => ({
     call('refundPaymentIntent', { params: { id }, body }, o),
 });
 
+const branches = (call: Caller) => ({
+  create: (body: Named<BodyOf<'createBranch'>>, o?: CallOptions) => call('createBranch', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getBranch', { params: { id } }, o),
+  list: (query: QueryOf<'listBranches'> = {}, o?: CallOptions) => call('listBranches', { query }, o),
+  change: (id: string, body: BodyOf<'changeBranch'>, o?: CallOptions) =>
+    call('changeBranch', { params: { id }, body }, o),
+});
+
+const salespeople = (call: Caller) => ({
+  create: (body: BodyOf<'createSalesperson'>, o?: CallOptions) => call('createSalesperson', { body }, o),
+  get: (id: string, o?: CallOptions) => call('getSalesperson', { params: { id } }, o),
+  list: (query: QueryOf<'listSalespeople'> = {}, o?: CallOptions) => call('listSalespeople', { query }, o),
+  change: (id: string, body: BodyOf<'changeSalesperson'>, o?: CallOptions) =>
+    call('changeSalesperson', { params: { id }, body }, o),
+});
+
+const organization = (call: Caller) => ({
+  get: (o?: CallOptions) => call('getOrganization', {}, o),
+  change: (body: BodyOf<'changeOrganization'>, o?: CallOptions) => call('changeOrganization', { body }, o),
+});
+
 const promotions = (call: Caller) => ({
   create: (body: Named<BodyOf<'createPromotion'>>, o?: CallOptions) => call('createPromotion', { body }, o),
   get: (id: string, o?: CallOptions) => call('getPromotion', { params: { id } }, o),
@@ -141,6 +166,7 @@ const records = (call: Caller) => ({
 
 const reports = (call: Caller) => ({
   days: (query: QueryOf<'reportDays'> = {}, o?: CallOptions) => call('reportDays', { query }, o),
+  takings: (query: QueryOf<'reportTakings'> = {}, o?: CallOptions) => call('reportTakings', { query }, o),
   holds: (query: QueryOf<'reportHolds'> = {}, o?: CallOptions) => call('reportHolds', { query }, o),
   payments: ({ cursor, ...query }: QueryOf<'reportPayments'> = {}, o?: CallOptions) =>
     walk((at) => call('reportPayments', { query: { ...query, cursor: at } }, o), cursor),
@@ -151,9 +177,13 @@ const reports = (call: Caller) => ({
 });
 
 const developer = (call: Caller) => ({
+  organization: (o?: CallOptions) => call('readDeveloperOrganization', {}, o),
   get: (id: string, o?: CallOptions) => call('readDeveloperPayment', { params: { id } }, o),
   list: ({ cursor, ...query }: QueryOf<'listDeveloperPayments'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPayments', { query: { ...query, cursor: at } }, o), cursor),
+  salesperson: (id: string, o?: CallOptions) => call('readDeveloperSalesperson', { params: { id } }, o),
+  salespeople: ({ cursor, ...query }: QueryOf<'listDeveloperSalespeople'> = {}, o?: CallOptions) =>
+    walk((at) => call('listDeveloperSalespeople', { query: { ...query, cursor: at } }, o), cursor),
   paymentLink: (id: string, o?: CallOptions) => call('readDeveloperPaymentLink', { params: { id } }, o),
   paymentLinks: ({ cursor, ...query }: QueryOf<'listDeveloperPaymentLinks'> = {}, o?: CallOptions) =>
     walk((at) => call('listDeveloperPaymentLinks', { query: { ...query, cursor: at } }, o), cursor),

@@ -5,6 +5,7 @@ import { installmentTerms } from './one-time-payments.ts';
 import { type FieldValues, paymentFields, rates, shapesInEvents } from './payment-fields.ts';
 import { entryModes } from './payment-methods.ts';
 import { paymentStatuses } from './payments.ts';
+import { salespersonStatuses } from './salespeople.ts';
 import { instant, textOrNull } from './text.ts';
 
 const id = z.uuid();
@@ -103,6 +104,10 @@ const intentPayment = z.object({
   terminalId: id,
   salespersonId: idOrNull,
   branchId: idOrNull,
+  /** Their names at the tap. Null in an event of release 0.1. */
+  salespersonName: textOrNull.default(null),
+  salespersonUsername: textOrNull.default(null),
+  branchName: textOrNull.default(null),
   amount: centavos,
   currency: z.literal('MXN'),
   terms: z.int().min(1),
@@ -124,7 +129,14 @@ const terminal = z.object({
   salespersonId: idOrNull,
 });
 const branch = z.object({ branchId: id, organizationId: id, name: z.string() });
-const salesperson = z.object({ salespersonId: id, organizationId: id, name: z.string(), username: z.string() });
+const salesperson = z.object({
+  salespersonId: id,
+  organizationId: id,
+  name: z.string(),
+  username: z.string(),
+  status: z.enum(salespersonStatuses).default('ACTIVE'),
+  branchId: idOrNull.default(null),
+});
 
 /** Of a merchant's key its organization, of a sales partner's key the partner; the other one is null. */
 const apiKey = z.object({

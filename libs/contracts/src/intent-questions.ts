@@ -22,3 +22,8 @@ export const acquirerAnswer = z.strictObject({ acquirer: acquirerName });
 
 /** Whether intents has the intent for the organization that asks. */
 export const intentAnswer = z.strictObject({ known: z.boolean() });
+
+/** The answer of intents when payments asks for somebody: the events that say how the person and the branch are now. */
+export const salespersonAnswer = z.strictObject({
+  events: z.array(z.unknown().transform((json) => json as Envelope)),
+});

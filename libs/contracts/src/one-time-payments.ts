@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
 import { distinct, shownMerchant, webAddress } from './checkout.ts';
+import { uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { paymentSummary } from './payments.ts';
 import { billingInformation, cardInput, payerInformation } from './payment-methods.ts';
+import { attributedSalesperson } from './salespeople.ts';
 import { dateTime, externalId, optional, requiredText, textOrNull, time } from './text.ts';
 
 const oneTimePaymentStatuses = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const;
@@ -27,6 +29,7 @@ export const oneTimePaymentBody = z.strictObject({
   homepageUrl: optional(webAddress),
   allowedTerms: optional(distinct(terms)),
   billingInformation: optional(billingInformation),
+  salespersonId: optional(uuid),
 });
 
 /** Query of GET /one-time-payment. */
@@ -73,6 +76,7 @@ export const oneTimePaymentRecord = z.strictObject({
     .boolean()
     .meta({ description: 'Whether it can no longer be paid because of the time, whatever its status.' }),
   payment: paymentSummary.nullable(),
+  salesperson: attributedSalesperson.nullable(),
 });
 export type OneTimePaymentRecord = z.output<typeof oneTimePaymentRecord>;
 

@@ -76,10 +76,13 @@ export const paymentFields = {
   oneTimePaymentId: field(idOrNull, 'list', 'detail'),
   paymentIntentId: field(idOrNull, 'list', 'detail'),
   paymentLinkId: field(idOrNull, 'list', 'detail'),
-  /** Where and by whom the card was taken, as it was at that moment. */
+  /** Where the card was taken, who sold, and in which shop: as it was when the payment was made, names too. */
   terminalId: field(idOrNull),
   salespersonId: field(idOrNull),
+  salespersonName: field(textOrNull),
+  salespersonUsername: field(textOrNull),
   branchId: field(idOrNull),
+  branchName: field(textOrNull),
 };
 
 type Fields = typeof paymentFields;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, currency } from './amount.ts';
+import { uuid } from './ids.ts';
 import { installmentTerms } from './one-time-payments.ts';
 import { tappedCard } from './payment-methods.ts';
 import { offsetPage } from './paging.ts';
@@ -147,6 +148,8 @@ export const intentPaymentBody = z.strictObject({
   attemptId: z.uuid(must('be a UUID')),
   card: tappedCard,
   terms: optional(z.literal(installmentTerms, { error: `must be one of ${installmentTerms.join(', ')}` })),
+  /** Who sells. Without it the one to whom the terminal is assigned. */
+  salespersonId: optional(uuid),
 });
 
 /** Answer of a payment that was approved. */

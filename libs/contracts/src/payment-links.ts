@@ -5,6 +5,7 @@ import { uuid } from './ids.ts';
 import { offsetPage } from './paging.ts';
 import { paymentStatuses } from './payments.ts';
 import { cardInput, payerInformation } from './payment-methods.ts';
+import { attributedSalesperson } from './salespeople.ts';
 import { dateTime, externalId, optional, requiredText, textOrNull, time } from './text.ts';
 import { wholeNumberFrom } from './whole-number.ts';
 
@@ -36,6 +37,7 @@ export const paymentLinkBody = z.strictObject({
   currency: optional(currency),
   description: optional(requiredText(500).meta({ description: DESCRIPTION_RULE })),
   ...changeable,
+  salespersonId: optional(uuid),
   externalId,
 });
 export type PaymentLinkBody = z.output<typeof paymentLinkBody>;
@@ -67,6 +69,7 @@ export const paymentLink = z
     expiresAt: time.nullable(),
     redirectUrl: textOrNull,
     homepageUrl: textOrNull,
+    salesperson: attributedSalesperson.nullable(),
     externalId: textOrNull,
     checkoutUrl: z.url(),
     createdAt: time,

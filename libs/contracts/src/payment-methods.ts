@@ -76,7 +76,7 @@ export const billingInformation = z.strictObject({
 
 export type BillingInformation = z.output<typeof billingInformation>;
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
+export const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** Who pays a one-time payment: the same fields, but email and name are required, because a receipt needs an address. */
 export const payerInformation = z.strictObject(

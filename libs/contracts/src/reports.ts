@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { centavosOf } from './amount.ts';
 import { oneOf } from './developer-lists.ts';
 import { developerPaymentItem, developerPaymentQuery } from './developer-payments.ts';
+import { uuid } from './ids.ts';
 import { limit, offset } from './paging.ts';
 import { paymentFields } from './payment-fields.ts';
 import { text, textOrNull, time } from './text.ts';
@@ -56,6 +57,19 @@ export type ReportedDay = z.output<typeof reportedDay>;
 /** Answer of GET /report/day, the earliest day first. */
 export const reportedDays = z.strictObject({ days: z.array(reportedDay) });
 
+/** Query of GET /report/takings: a day of Mexico City, today where none is named. */
+export const takingsQuery = z.strictObject({ day: wholeDay.optional() });
+
+const taken = { ...counted, refunds: z.strictObject(counted) };
+/** Without an id: what nobody, no branch or no terminal is named for. */
+const takenBy = z.array(z.strictObject({ id: z.uuid().nullable(), name: textOrNull, ...taken }));
+
+/** Answer of GET /report/takings. Each part adds up to the sums above it. Pesos; refunds made on the day are not taken off. */
+export const takings = z
+  .strictObject({ day: z.iso.date(), ...taken, salespeople: takenBy, branches: takenBy, terminals: takenBy })
+  .meta({ id: 'Takings' });
+export type Takings = z.output<typeof takings>;
+
 /** Query of GET /report/hold. */
 export const holdBoardQuery = z.strictObject({ limit, offset, endsOn: wholeDay.optional() });
 
@@ -107,6 +121,9 @@ const filters = {
     .optional()
     .meta({ description: 'Payments whose money moved on this day: of captured holds the day of the capture.' }),
   refundedOn: wholeDay.optional(),
+  salespersonId: uuid.optional(),
+  branchId: uuid.optional(),
+  terminalId: uuid.optional(),
 };
 
 /** Query of GET /report/payment: the developer list's, and more filters. */

@@ -1,10 +1,12 @@
 import type { Method, RouteContract } from './route.ts';
 import * as apiKeys from './routes/api-keys.ts';
+import * as branches from './routes/branches.ts';
 import * as checkout from './routes/checkout.ts';
 import * as events from './routes/events.ts';
 import * as feeChannels from './routes/fee-channels.ts';
 import * as internal from './routes/internal.ts';
 import * as oneTimePayments from './routes/one-time-payments.ts';
+import * as organizations from './routes/organizations.ts';
 import * as paymentIntents from './routes/payment-intents.ts';
 import * as paymentLinks from './routes/payment-links.ts';
 import * as paymentReads from './routes/payment-reads.ts';
@@ -12,6 +14,7 @@ import * as paymentTimeline from './routes/payment-timeline.ts';
 import * as products from './routes/products.ts';
 import * as promotions from './routes/promotions.ts';
 import * as reports from './routes/reports.ts';
+import * as salespeople from './routes/salespeople.ts';
 import * as savedCardPayments from './routes/saved-card-payments.ts';
 import * as savedCards from './routes/saved-cards.ts';
 import * as settlements from './routes/settlements.ts';
@@ -27,6 +30,9 @@ const files = [
   checkout,
   feeChannels,
   paymentIntents,
+  branches,
+  salespeople,
+  organizations,
   paymentReads,
   paymentTimeline,
   products,

@@ -34,6 +34,7 @@ import { endLending, lend } from './platform/lend.ts';
 import { inviteFirstOwner, lookAt, showOrganizations } from './platform/organizations.ts';
 import { inviteFirstOwnerOfPartner, showPartners } from './platform/partners.ts';
 import { changeFactor, showNewFactor } from './profile/change-factor.ts';
+import { changeOrganization, showOrganization } from './profile/organization.ts';
 import { changeOwnPassword, changeProfile, showProfile } from './profile/profile.ts';
 import type { dashboard } from './service.ts';
 import { chooseScope, showScopes } from './sessions/choose-scope.ts';
@@ -62,6 +63,10 @@ import { createProduct, showNewProduct } from './products/create-product.ts';
 import { showProduct } from './products/show-product.ts';
 import { showProducts } from './products/show-products.ts';
 import { cancelAtTerminal, sendToTerminal } from './terminals/send-to-terminal.ts';
+import { addBranch, addSeller } from './sellers/add-seller.ts';
+import { changeBranch, changeSeller, showBranch, showSeller } from './sellers/change-seller.ts';
+import { showSellers } from './sellers/show-sellers.ts';
+import { showTakings } from './takings/show-takings.ts';
 import { showTerminals } from './terminals/show-terminals.ts';
 import { pruneSignIns } from './sign-in/prune-sign-ins.job.ts';
 import { resealFactors } from './sign-in/reseal-factors.job.ts';
@@ -158,6 +163,14 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/terminals', { may: 'read', of: ['organization'] }, showTerminals),
   signedIn('POST', '/terminals', { may: 'operate', of: ['organization'] }, sendToTerminal),
   signedIn('POST', '/terminals/cancel', { may: 'operate', of: ['organization'] }, cancelAtTerminal),
+  signedIn('GET', '/sellers', { may: 'read', of: ['organization'] }, showSellers),
+  signedIn('POST', '/sellers', { may: 'operate', of: ['organization'] }, addSeller),
+  signedIn('POST', '/sellers/branches', { may: 'operate', of: ['organization'] }, addBranch),
+  signedIn('GET', '/sellers/branches/:id', { may: 'operate', of: ['organization'] }, showBranch),
+  signedIn('POST', '/sellers/branches/:id', { may: 'operate', of: ['organization'] }, changeBranch),
+  signedIn('GET', '/sellers/:id', { may: 'operate', of: ['organization'] }, showSeller),
+  signedIn('POST', '/sellers/:id', { may: 'operate', of: ['organization'] }, changeSeller),
+  signedIn('GET', '/takings', { may: 'read', of: ['organization'] }, showTakings),
   signedIn('GET', '/clock', { may: 'operate' }, showClock),
   signedIn('POST', '/clock', { may: 'operate' }, moveClock),
   signedIn('GET', '/developers', { may: 'read', of: ['organization', 'partner'] }, goToDevelopers),
@@ -181,6 +194,8 @@ export const screens: readonly Screen[] = [
   signedIn('GET', '/settings/passkeys/new', { may: 'read', proved: true, ownAccount: true }, showNewPasskey),
   signedIn('POST', '/settings/passkeys', { may: 'read', proved: true, ownAccount: true }, registerPasskey),
   signedIn('POST', '/settings/passkeys/:id/remove', { may: 'read', proved: true, ownAccount: true }, removePasskey),
+  signedIn('GET', '/settings/organization', ofOwner, showOrganization),
+  signedIn('POST', '/settings/organization', ofOwner, changeOrganization),
   signedIn('GET', '/settings/people', { may: 'own' }, showPeople),
   signedIn('POST', '/settings/people/invite', { may: 'own', proved: true }, invitePerson),
   signedIn('POST', '/settings/people/:id/role', { may: 'own', proved: true }, changeMembersRole),

@@ -4,15 +4,20 @@ import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
+import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
 import { bootstrap } from './registry/bootstrap.ts';
-import { changeOrganization } from './registry/change-organization.ts';
+import { changeOrganization } from './registry/organization-change.ts';
 import { createKey } from './registry/create-key.ts';
 import { createOrganization } from './registry/create-organization.ts';
 import { createPartner } from './registry/create-partner.ts';
 import { listAllKeys } from './registry/key.store.ts';
-import { listAllOrganizations } from './registry/organization.store.ts';
-import { listAllPartners } from './registry/partner.store.ts';
+import {
+  listAllOrganizations,
+  type OrganizationChange,
+  type StoredOrganization,
+} from './registry/organization.store.ts';
+import { listAllPartners, partnerExists } from './registry/partner.store.ts';
 import { revokeKey } from './registry/revoke-key.ts';
 import { gateway } from './service.ts';
 
@@ -30,6 +35,17 @@ const detailsOf = ({ website, partner, color }: z.output<z.ZodObject<typeof deta
 });
 const DETAILS = "[--website URL] [--partner ID] [--color '#0a7f5c']";
 
+/** @throws OperatorError for unknown ids */
+async function changeGiven(db: Database, change: OrganizationChange): Promise<StoredOrganization> {
+  const { id, partnerId } = change;
+  if (partnerId !== undefined && !(await partnerExists(db, partnerId))) {
+    throw new OperatorError(`There is no partner ${partnerId}.`);
+  }
+  const changed = await changeOrganization(db, change);
+  if (changed === undefined) throw new OperatorError(`There is no organization ${id}.`);
+  return changed.organization;
+}
+
 const organizations = [
   command({
     words: 'organizations create',
@@ -45,7 +61,7 @@ const organizations = [
     about: 'changes what is given and leaves the rest as it is',
     example: ['--id', EXAMPLE_ID, '--color', '#0a7f5c'],
     options: z.object({ id: uuid, name: name.optional(), ...details }),
-    run: (db: Database, given) => changeOrganization(db, { id: given.id, name: given.name, ...detailsOf(given) }),
+    run: (db: Database, given) => changeGiven(db, { id: given.id, name: given.name, ...detailsOf(given) }),
   }),
   command({
     words: 'organizations list',

@@ -60,6 +60,7 @@ describe('an operator', () => {
       name: 'Café “Ñ”',
       websiteURL: 'https://cafe.example',
       partnerId: partner['id'],
+      partnerName: 'Ventas',
       color: null,
     });
   });
@@ -74,6 +75,7 @@ describe('an operator', () => {
       name: 'Nueva',
       websiteURL: 'https://v.example',
       partnerId: null,
+      partnerName: null,
       color: null,
     });
   });

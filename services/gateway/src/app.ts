@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Refusal } from '@cobro/contracts/refusals.ts';
 import { networkOf } from '@cobro/limits/network.ts';
 import * as apiKeys from '@cobro/contracts/routes/api-keys.ts';
+import * as organizations from '@cobro/contracts/routes/organizations.ts';
 import {
   accessLog,
   answerError,
@@ -26,11 +27,20 @@ import type { Deps } from './deps.ts';
 import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import { identifyPerson } from './door/people.ts';
 import { serveRoutes } from './door/router.ts';
+import { changeOrganization } from './organizations/change-organization.ts';
+import { getOrganization } from './organizations/get-organization.ts';
 
 const generated = join(import.meta.dirname, '../../../docs/generated');
 
-/** What the gateway keeps itself. The door lets people alone come here. */
-const ownRoutes: readonly ServedRoute<Deps>[] = [
+/** What the gateway keeps itself of a merchant. */
+const merchantRoutes: readonly ServedRoute<Deps>[] = [
+  route(organizations.getOrganization, getOrganization),
+  route(organizations.changeOrganization, changeOrganization),
+  route(organizations.readDeveloperOrganization, getOrganization),
+];
+
+/** The door lets people alone come here. */
+const peopleRoutes: readonly ServedRoute<Deps>[] = [
   route(apiKeys.listApiKeys, listApiKeys),
   route(apiKeys.createApiKey, createApiKey),
   route(apiKeys.revokeApiKey, revokeApiKey),
@@ -46,6 +56,7 @@ export function createMainApp(deps: Deps): RequestListener {
   serveDocument(app, '/asyncapi.json', 'asyncapi.json');
   serveReference(app);
   app.use(serveRoutes(deps.routes.main, deps));
+  serveOutside(app, deps, merchantRoutes);
   app.use(answerError(deps.log));
   return onceReceived(deps, app);
 }
@@ -64,7 +75,7 @@ export function createPeopleApp(deps: Deps): RequestListener {
   const own = { ...deps, trustedProxyHops: 0 };
   const app = openApp(own);
   app.use(serveRoutes(deps.routes.people, own, identifyPerson));
-  serveOutside(app, own, ownRoutes);
+  serveOutside(app, own, [...merchantRoutes, ...peopleRoutes]);
   app.use(answerError(deps.log));
   return onceReceived(own, app);
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '@cobro/contracts/caller.ts';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import type { Secret } from '@cobro/contracts/secret.ts';
 import type { RateLimit } from '@cobro/limits/rate-limit.ts';
 import type { Database } from '@cobro/postgres/database.ts';
@@ -34,6 +35,8 @@ export interface Deps {
   verifyToken: TokenVerifier;
   /** Connections to each service. A service that this deployment does not have has none, and its routes answer 501. */
   upstreams: Readonly<Record<string, Upstream | undefined>>;
+  /** Gives events to payments before the broker does. */
+  handOver: (events: Envelope[]) => Promise<void>;
   backlog: Backlog;
   /** The bodies of requests to all listeners. */
   bodies: RequestBodies;

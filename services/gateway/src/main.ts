@@ -21,6 +21,7 @@ import { createKeyLimit, createKeyRateLimit, createRefundLimit } from './door/ra
 import { openUpstream } from './door/upstream.ts';
 import { WRITE_USES_EVERY_MS, writeKeyUses } from './door/write-uses.job.ts';
 import { findActiveKey, findChangedKeys } from './registry/key.store.ts';
+import { openPayments } from './organizations/open-payments.ts';
 import { gateway } from './service.ts';
 
 const { env, log, db, broker, outbox, sign, tls } = openParts(gateway);
@@ -31,6 +32,7 @@ const upstreams = Object.fromEntries(
     return typeof address === 'string' ? [[service, openUpstream(address, tls)]] : [];
   }),
 );
+const payments = openPayments(addresses[urlVariable('payments')], { log, sign, tls });
 const keys = createKeyCache({
   // As long as Postgres may take for a statement, because nothing is lost by waiting.
   find: (hash) => within(5_000, findActiveKey(db, hash)),
@@ -61,6 +63,7 @@ const deps = {
   sign,
   verifyToken: await createTokenVerifier(env.INTERNAL_VERIFY_KEYS, gateway.name),
   upstreams,
+  handOver: payments.handOver,
   backlog: createBacklog(MOST_BYTES),
   bodies: createRequestBodies(),
   routes: { main: mainRoutes, partner: partnerRoutes, people: peopleRoutes },
@@ -96,6 +99,7 @@ await runService({
       uses.stop(),
       ends.stop(),
       outbox.stop(),
+      payments.close(),
       ...Object.values(upstreams).map((upstream) => upstream.destroy()),
     ]);
     await Promise.all([broker.close(), db.close()]);

@@ -24,8 +24,10 @@ export const gateway = {
       ),
   },
   migrations: join(import.meta.dirname, '../migrations'),
-  /** Every service with a contract that callers from outside may use. */
-  calls: [...new Set([...mainContracts, ...partnerContracts].map(({ service }) => service))].toSorted(),
+  /** Every other service with a contract that callers from outside may use. */
+  calls: [...new Set([...mainContracts, ...partnerContracts].map(({ service }) => service))]
+    .filter((service) => service !== 'gateway')
+    .toSorted(),
   follows: [],
   usesBank: false,
   keepsJournal: false,

@@ -1,13 +1,21 @@
-import { uuid } from '@cobro/contracts/ids.ts';
+import { newId, uuid } from '@cobro/contracts/ids.ts';
+import { username } from '@cobro/contracts/salespeople.ts';
 import { requiredText } from '@cobro/contracts/text.ts';
 import { type Database, openPatiently } from '@cobro/postgres/database.ts';
 import { databaseSentence } from '@cobro/postgres/database-sentence.ts';
 import { command, commandTable, EXAMPLE_ID, noOptions } from '@cobro/service-kit/admin-command.ts';
 import { secretUrl } from '@cobro/service-kit/config.ts';
+import { OperatorError } from '@cobro/service-kit/operator-error.ts';
 import { z } from 'zod';
-import { changeBranch, changeSalesperson, registerBranch, registerSalesperson } from './registry/register-staff.ts';
+import {
+  changeBranch,
+  changeSalesperson,
+  registerBranch,
+  registerSalesperson,
+  type Written,
+} from './registry/register-staff.ts';
 import { changeTerminal } from './registry/register-terminal.ts';
-import { listBranches, listSalespeople } from './registry/staff.store.ts';
+import { listAllBranches, listAllSalespeople } from './registry/staff.store.ts';
 import { listTerminals } from './registry/terminal.store.ts';
 import { intents } from './service.ts';
 
@@ -19,6 +27,20 @@ const idOrNone = z
   .optional()
   .transform((given) => (given === 'none' ? null : given));
 
+const made = () => ({ id: newId(), requestDigest: null, createdAt: new Date() });
+
+/** What is printed of a record. @throws OperatorError with this sentence where nothing was written */
+async function written<Row extends { requestDigest: unknown }>(
+  result: Promise<Written<Row> | undefined>,
+  orElse: string,
+): Promise<Omit<Row, 'requestDigest'>> {
+  const { row } = (await result) ?? {};
+  if (row === undefined) throw new OperatorError(orElse);
+  return printed(row);
+}
+
+const printed = <Row extends { requestDigest: unknown }>({ requestDigest: _, ...row }: Row) => row;
+
 const branches = [
   command({
     words: 'branches create',
@@ -26,15 +48,20 @@ const branches = [
     about: 'registers a shop of a merchant, in which terminals stand',
     example: ['--organization', EXAMPLE_ID, '--name', 'Roma Norte'],
     options: z.object({ organization, name }),
-    run: (db: Database, given) => registerBranch(db, { organizationId: given.organization, name: given.name }),
+    run: (db: Database, given) =>
+      written(
+        registerBranch(db, { ...made(), organizationId: given.organization, name: given.name, externalId: null }),
+        'There is such a branch already.',
+      ),
   }),
   command({
     words: 'branches change',
     usage: '--id ID --name NAME',
-    about: 'gives a shop another name, also on payments made there before',
+    about: 'gives a shop another name; payments made there before keep theirs',
     example: ['--id', EXAMPLE_ID, '--name', 'Roma Sur'],
     options: z.object({ id: uuid, name }),
-    run: (db: Database, given) => changeBranch(db, given),
+    run: (db: Database, { id, name: newName }) =>
+      written(changeBranch(db, { id, sent: { name: newName }, at: new Date() }), `There is no branch ${id}.`),
   }),
   command({
     words: 'branches list',
@@ -42,7 +69,7 @@ const branches = [
     about: 'shows all shops, the oldest first',
     example: [],
     options: noOptions,
-    run: (db: Database) => listBranches(db),
+    run: async (db: Database) => (await listAllBranches(db)).map(printed),
   }),
 ];
 
@@ -52,16 +79,27 @@ const salespeople = [
     usage: '--organization ID --name NAME --username NAME',
     about: 'registers somebody who sells at a merchant’s terminals',
     example: ['--organization', EXAMPLE_ID, '--name', 'Lucía Ramos', '--username', 'lucia'],
-    options: z.object({ organization, name, username: requiredText(255) }),
-    run: (db: Database, given) => registerSalesperson(db, { ...given, organizationId: given.organization }),
+    options: z.object({ organization, name, username }),
+    run: (db: Database, given) =>
+      written(
+        registerSalesperson(db, {
+          ...made(),
+          organizationId: given.organization,
+          name: given.name,
+          username: given.username,
+          branchId: null,
+        }),
+        `The merchant has a salesperson ${given.username} already.`,
+      ),
   }),
   command({
     words: 'salespeople change',
     usage: '--id ID --name NAME',
-    about: 'corrects a name, also on payments made before',
+    about: 'corrects a name; payments made before keep theirs',
     example: ['--id', EXAMPLE_ID, '--name', 'Lucía Ramos Ortiz'],
     options: z.object({ id: uuid, name }),
-    run: (db: Database, given) => changeSalesperson(db, given),
+    run: (db: Database, { id, name: newName }) =>
+      written(changeSalesperson(db, { id, sent: { name: newName }, at: new Date() }), `There is no salesperson ${id}.`),
   }),
   command({
     words: 'salespeople list',
@@ -69,7 +107,7 @@ const salespeople = [
     about: 'shows everybody who sells, the oldest first',
     example: [],
     options: noOptions,
-    run: (db: Database) => listSalespeople(db),
+    run: async (db: Database) => (await listAllSalespeople(db)).map(printed),
   }),
 ];
 

@@ -1,5 +1,7 @@
-import { askForIntent } from '@cobro/contracts/routes/internal.ts';
+import * as branches from '@cobro/contracts/routes/branches.ts';
+import { askForIntent, askForSalesperson } from '@cobro/contracts/routes/internal.ts';
 import * as contracts from '@cobro/contracts/routes/payment-intents.ts';
+import * as salespeople from '@cobro/contracts/routes/salespeople.ts';
 import type { HandlersFor } from '@cobro/events/event-handlers.ts';
 import { route, type ServedRoute } from '@cobro/service-kit/serve-route.ts';
 import type { Deps } from './deps.ts';
@@ -9,6 +11,16 @@ import { createPaymentIntent } from './intents/create-payment-intent.ts';
 import { getPaymentIntent } from './intents/get-payment-intent.ts';
 import { listPaymentIntents } from './intents/list-payment-intents.ts';
 import { onOrganization } from './organizations/on-organization.ts';
+import { answerSalespersonQuestion } from './registry/answer-salesperson-question.ts';
+import { changeBranch } from './registry/change-branch.ts';
+import { changeSalesperson } from './registry/change-salesperson.ts';
+import { createBranch } from './registry/create-branch.ts';
+import { createSalesperson } from './registry/create-salesperson.ts';
+import { getBranch } from './registry/get-branch.ts';
+import { getSalesperson } from './registry/get-salesperson.ts';
+import { listBranches } from './registry/list-branches.ts';
+import { listDeveloperSalespeople } from './registry/list-developer-salespeople.ts';
+import { listSalespeople } from './registry/list-salespeople.ts';
 import { listTerminals } from './registry/list-terminals.ts';
 import type { intents } from './service.ts';
 import { askPaymentIntent } from './terminals/ask-payment-intent.ts';
@@ -36,5 +48,16 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.askPaymentIntent, askPaymentIntent),
   route(contracts.payPaymentIntent, payPaymentIntent),
   route(contracts.declinePaymentIntent, declinePaymentIntent),
+  route(branches.createBranch, createBranch),
+  route(branches.listBranches, listBranches),
+  route(branches.getBranch, getBranch),
+  route(branches.changeBranch, changeBranch),
+  route(salespeople.createSalesperson, createSalesperson),
+  route(salespeople.listSalespeople, listSalespeople),
+  route(salespeople.getSalesperson, getSalesperson),
+  route(salespeople.changeSalesperson, changeSalesperson),
+  route(salespeople.listDeveloperSalespeople, listDeveloperSalespeople),
+  route(salespeople.readDeveloperSalesperson, getSalesperson),
   route(askForIntent, answerIntentQuestion),
+  route(askForSalesperson, answerSalespersonQuestion),
 ];

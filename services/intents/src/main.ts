@@ -63,7 +63,11 @@ await runFramed(intents, {
       payments: clients.payments,
       vault: openVault(),
       acquirerOf: createAcquirerOf(clients.payments),
-      handOver: openHandOver({ IntentPaymentRequested: 'payments' }),
+      handOver: openHandOver({
+        IntentPaymentRequested: 'payments',
+        SalespersonChanged: 'payments',
+        BranchChanged: 'payments',
+      }),
       tapKeys: env.TAP_KEY,
       fingerprintKeys: env.CARD_FINGERPRINT_KEY,
       cursorKeys: env.CURSOR_KEY,

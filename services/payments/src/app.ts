@@ -74,6 +74,7 @@ import { getPromotion } from './promotions/get-promotion.ts';
 import { listDeveloperPromotions } from './promotions/list-developer-promotions.ts';
 import { listPartnerPromotions } from './promotions/list-partner-promotions.ts';
 import { listPromotions } from './promotions/list-promotions.ts';
+import { onBranchChanged, onSalespersonChanged } from './salespeople/on-staff-changed.ts';
 import type { payments } from './service.ts';
 
 /** Handlers of the events that payments follows, whether the broker brings them or another service hands them over. */
@@ -82,6 +83,8 @@ export const handlers = (deps: Deps): HandlersFor<(typeof payments)['follows'][n
   IntentPaymentRequested: onIntentPaymentRequested(deps),
   OrganizationRegistered: onOrganization(deps),
   OrganizationChanged: onOrganization(deps),
+  SalespersonChanged: onSalespersonChanged,
+  BranchChanged: onBranchChanged,
 });
 
 export const routes: readonly ServedRoute<Deps>[] = [

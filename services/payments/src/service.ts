@@ -26,6 +26,8 @@ export const payments = {
     'IntentPaymentRequested',
     'OrganizationRegistered',
     'OrganizationChanged',
+    'SalespersonChanged',
+    'BranchChanged',
   ],
   ownConnections: { lists: 4 },
   usesBank: true,

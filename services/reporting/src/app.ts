@@ -24,6 +24,7 @@ import { readDeveloperPayment } from './read-developer-payment.ts';
 import { reportDays } from './report-days.ts';
 import { reportHolds } from './report-holds.ts';
 import { reportPayments } from './report-payments.ts';
+import { reportTakings } from './report-takings.ts';
 import { reportSettlement } from './report-settlement.ts';
 
 /** Reporting lists no saved cards, no intents and no keys. */
@@ -64,6 +65,7 @@ export const routes: readonly ServedRoute<Deps>[] = [
   route(contracts.readDeveloperPayment, readDeveloperPayment),
   route(contracts.listPartnerPayments, listPartnerPayments),
   route(reports.reportDays, reportDays),
+  route(reports.reportTakings, reportTakings),
   route(reports.reportHolds, reportHolds),
   route(reports.reportPayments, reportPayments),
   route(reports.exportPayments, exportPayments),

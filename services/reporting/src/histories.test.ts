@@ -156,7 +156,7 @@ describe('a whole history, of many payments and of the records that partners rea
       case 'salesperson':
         return newEvent('SalespersonChanged', {
           ...as(salespersonId),
-          data: { salespersonId, organizationId, name, username: name },
+          data: { salespersonId, organizationId, name, username: name, status: 'ACTIVE', branchId: null },
         });
     }
   };

@@ -6,9 +6,9 @@ import { inNumbers } from './payment.rules.ts';
 import { paymentRow } from './test-payment-row.ts';
 
 const takenAt: TakenAt = {
-  terminal: (id) => (id === null ? null : { serialNumber: `serial of ${id}` }),
-  salesperson: (id) => (id === null ? null : { id, name: 'Luis', username: 'luis' }),
-  branch: (id) => (id === null ? null : { id, name: 'Centro' }),
+  terminal: (id) => (id === null ? undefined : { serialNumber: `serial of ${id}` }),
+  salesperson: (id) => (id === null ? undefined : { name: 'Luis', username: 'luis' }),
+  branch: (id) => (id === null ? undefined : { name: 'Centro' }),
 };
 const shown = (given: Parameters<typeof paymentRow>[0] = {}) =>
   partnerPayment({ ...paymentRow(given), organizationName: 'Café Tacuba' }, takenAt);
@@ -165,5 +165,16 @@ describe('a payment as the partner sees it', () => {
       salesperson: { id: 's-1', name: 'Luis', username: 'luis' },
       businessStoreBranch: { id: 'b-1', name: 'Centro' },
     });
+  });
+
+  test('names who sold and the branch as they were called then, and of a payment of release 0.1 as they are called now', () => {
+    const named = { salespersonName: 'Luisa', salespersonUsername: 'luisa', branchName: 'Roma' };
+    const sold = { salespersonId: 's-1', branchId: 'b-1' };
+    expect(shown({ ...sold, ...named })).toMatchObject({
+      terminal: null,
+      salesperson: { id: 's-1', name: 'Luisa', username: 'luisa' },
+      businessStoreBranch: { id: 'b-1', name: 'Roma' },
+    });
+    expect(shown(sold)).toMatchObject({ salesperson: { name: 'Luis' }, businessStoreBranch: { name: 'Centro' } });
   });
 });

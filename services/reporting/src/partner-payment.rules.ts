@@ -7,11 +7,27 @@ import type { PaymentRow, StoredDisbursement } from './payment.row.ts';
 
 export type PartnerPaymentRow = PaymentRow & { organizationName: string };
 
-/** Names of terminals, people and branches by their ids. A record whose event has not come yet is null. */
+/** Terminals, people and branches by their ids, as they are now; undefined for one whose event has not come yet. */
 export interface TakenAt {
-  terminal(id: string | null): PartnerPayment['terminal'];
-  salesperson(id: string | null): PartnerPayment['salesperson'];
-  branch(id: string | null): PartnerPayment['businessStoreBranch'];
+  terminal(id: string | null): { serialNumber: string } | undefined;
+  salesperson(id: string | null): { name: string; username: string } | undefined;
+  branch(id: string | null): { name: string } | undefined;
+}
+
+/** Where a payment was taken and who sold, under the names that it was made with. A payment of release 0.1 has none, and shows today's. */
+function takenBy(row: PartnerPaymentRow, takenAt: TakenAt) {
+  const { salespersonId, branchId } = row;
+  const terminal = takenAt.terminal(row.terminalId);
+  const known = takenAt.salesperson(salespersonId);
+  const name = row.salespersonName ?? known?.name;
+  const username = row.salespersonUsername ?? known?.username;
+  const isSold = salespersonId !== null && name !== undefined && username !== undefined;
+  const branchName = row.branchName ?? takenAt.branch(branchId)?.name;
+  return {
+    terminal: terminal === undefined ? null : { serialNumber: terminal.serialNumber },
+    salesperson: isSold ? { id: salespersonId, name, username } : null,
+    businessStoreBranch: branchId === null || branchName === undefined ? null : { id: branchId, name: branchName },
+  };
 }
 
 type Status = PaymentRow['status'];
@@ -89,7 +105,6 @@ export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): Partne
     promotionId: row.rates?.promotion?.id ?? null,
     // Where money moved later than it was held, the bank's answer to that.
     transaction: row.captureTransaction ?? row.transaction,
-    terminal: takenAt.terminal(row.terminalId),
     billingInformation: {
       email: billing?.email ?? null,
       firstName: billing?.firstName ?? null,
@@ -97,8 +112,7 @@ export function partnerPayment(row: PartnerPaymentRow, takenAt: TakenAt): Partne
       phoneNumber: billing?.phoneNumber ?? null,
       address: billing?.address ?? { addressLine: null, city: null, state: null, zip: null },
     },
-    salesperson: takenAt.salesperson(row.salespersonId),
-    businessStoreBranch: takenAt.branch(row.branchId),
+    ...takenBy(row, takenAt),
   };
 }
 

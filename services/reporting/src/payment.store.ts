@@ -84,7 +84,7 @@ export function findPayment(queries: Queries, organizationId: string, id: string
 }
 
 /** When money moved: a charge when the bank approved it, a hold when it was captured. */
-const settledAt = sql`coalesce(captured_at, confirmed_at)`;
+export const settledAt = sql`coalesce(captured_at, confirmed_at)`;
 
 /** The filters of a developer list. An undefined filter excludes nothing. Times are inclusive. */
 export interface PaymentFilters {
@@ -112,6 +112,9 @@ export interface PaymentFilters {
   settledTo?: Date | undefined;
   refundedFrom?: Date | undefined;
   refundedTo?: Date | undefined;
+  salespersonId?: string | undefined;
+  branchId?: string | undefined;
+  terminalId?: string | undefined;
 }
 
 export type ListedPayment = PaymentRow & { walkBegan: string };
@@ -132,7 +135,7 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
   const { status, type, operationCode, from, to, oneTimePaymentId, paymentMethodId, paymentIntentId } = filters;
   const { paymentLinkId, source, amountFrom, amountTo, issuingBank, terms, lastFourDigits, externalId, email } =
     filters;
-  const { settledFrom, settledTo, refundedFrom, refundedTo } = filters;
+  const { settledFrom, settledTo, refundedFrom, refundedTo, salespersonId, branchId, terminalId } = filters;
   const asked = allOf([
     ifAsked(source, sql`source = ${source}`),
     ifAsked(amountFrom, sql`amount >= ${amountFrom}`),
@@ -152,6 +155,9 @@ export function findPayments(queries: Queries, list: DeveloperList): Promise<Lis
     ifAsked(paymentMethodId, sql`payment_method_id = ${paymentMethodId}`),
     ifAsked(oneTimePaymentId, sql`one_time_payment_id = ${oneTimePaymentId}`),
     ifAsked(paymentIntentId, sql`payment_intent_id = ${paymentIntentId}`),
+    ifAsked(salespersonId, sql`salesperson_id = ${salespersonId}`),
+    ifAsked(branchId, sql`branch_id = ${branchId}`),
+    ifAsked(terminalId, sql`terminal_id = ${terminalId}`),
     ifAsked(paymentLinkId, sql`payment_link_id = ${paymentLinkId}`),
     ifAsked(after, sql`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
     ifAsked(after, sql`listed_at <= ${after?.walkBegan}`),

@@ -1,4 +1,4 @@
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, type Sql, sql } from '@cobro/postgres/database.ts';
 import type { PartnerPaymentRow, TakenAt } from './partner-payment.rules.ts';
 
 /** Each of these keeps the facts with the highest sequence, in whatever order the events arrive. */
@@ -29,28 +29,26 @@ export const recordBranch = (
     on conflict (id) do update set name = excluded.name, sequence = excluded.sequence
     where branch.sequence < excluded.sequence`);
 
-/** Where and by whom the cards of these payments were taken. Costs nothing where no card was present. */
+/** Records by the ids that these payments name. Costs nothing where they name none. */
 export async function findTakenAt(queries: Queries, rows: readonly PartnerPaymentRow[]): Promise<TakenAt> {
-  const known = <T>(all: { id: string; shown: T }[]) => {
-    const byId = new Map(all.map(({ id, shown }) => [id, shown]));
-    return (id: string | null): T | null => (id === null ? null : (byId.get(id) ?? null));
+  const named = <T extends { id: string }>(of: 'terminalId' | 'salespersonId' | 'branchId', select: Sql) => {
+    const ids = [...new Set(rows.flatMap((row) => row[of] ?? []))];
+    return ids.length === 0 ? [] : queries.many<T>(sql`${select} where id = any(${ids}::uuid[])`);
   };
-  const ids = (of: 'terminalId' | 'salespersonId' | 'branchId') => [
-    ...new Set(rows.flatMap((row) => (row[of] === null ? [] : [row[of]]))),
-  ];
-  const terminals = ids('terminalId');
-  if (terminals.length === 0) return { terminal: () => null, salesperson: () => null, branch: () => null };
-  const [terminal, salesperson, branch] = await Promise.all([
-    queries.many<{ id: string; serialNumber: string }>(sql`
-      select id, serial_number as "serialNumber" from terminal where id = any(${terminals}::uuid[])`),
-    queries.many<{ id: string; name: string; username: string }>(sql`
-      select id, name, username from salesperson where id = any(${ids('salespersonId')}::uuid[])`),
-    queries.many<{ id: string; name: string }>(sql`
-      select id, name from branch where id = any(${ids('branchId')}::uuid[])`),
+  const [terminals, salespeople, branches] = await Promise.all([
+    named<{ id: string; serialNumber: string }>(
+      'terminalId',
+      sql`select id, serial_number as "serialNumber" from terminal`,
+    ),
+    named<{ id: string; name: string; username: string }>(
+      'salespersonId',
+      sql`select id, name, username from salesperson`,
+    ),
+    named<{ id: string; name: string }>('branchId', sql`select id, name from branch`),
   ]);
-  return {
-    terminal: known(terminal.map(({ id, serialNumber }) => ({ id, shown: { serialNumber } }))),
-    salesperson: known(salesperson.map((shown) => ({ id: shown.id, shown }))),
-    branch: known(branch.map((shown) => ({ id: shown.id, shown }))),
+  const byId = <T extends { id: string }>(all: readonly T[]) => {
+    const known = new Map(all.map((one) => [one.id, one]));
+    return (id: string | null) => (id === null ? undefined : known.get(id));
   };
+  return { terminal: byId(terminals), salesperson: byId(salespeople), branch: byId(branches) };
 }

@@ -4,7 +4,7 @@ import { timeRange } from '@cobro/domain/time-range.ts';
 import type { PaymentFilters } from './payment.store.ts';
 
 /** A hold is captured within a week, and a charge approved within a day, so older rows did not settle on the day. */
-const SETTLES_WITHIN_MS = 8 * 86_400_000;
+export const SETTLES_WITHIN_MS = 8 * 86_400_000;
 
 /** The filters of GET /report/payment and of its export. */
 export function filtersOf(query: Omit<ReportQuery, 'limit' | 'cursor'>): PaymentFilters {

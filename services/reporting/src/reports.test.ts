@@ -2,7 +2,7 @@ import '@cobro/testing/check-answers.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PaymentFacts } from '@cobro/contracts/events.ts';
 import { newId } from '@cobro/contracts/ids.ts';
-import { holdBoard, reportedDays, type ReportedPayment } from '@cobro/contracts/reports.ts';
+import { holdBoard, reportedDays, type ReportedPayment, takings } from '@cobro/contracts/reports.ts';
 import { type TestDatabase, testDatabase } from '@cobro/testing/test-database.ts';
 import { about, approved, rates } from '@cobro/testing/test-facts.ts';
 import { reportingOfMerchants, startReporting } from './reporting-under-test.ts';
@@ -189,5 +189,58 @@ describe('GET /report/hold', () => {
     expect(after.holds).toHaveLength(2);
     expect(await boardOf(newId())).toEqual({ days: [], holds: [] });
     reporting.setNow('2026-11-20T18:00:00.000Z');
+  });
+});
+
+describe('GET /report/takings', () => {
+  const takingsOf = async (organizationId: string, query = '') =>
+    takings.parse(await ask(organizationId, `/report/takings${query}`));
+
+  test('has what each salesperson, branch and terminal took on a day, refunds of the day apart, and each part adds up', async () => {
+    const organizationId = newId();
+    const [lucia, eva, roma, till] = [newId(), newId(), newId(), newId()];
+    reporting.setNow('2026-11-20T18:00:00.000Z');
+    const today = at('2026-11-20T15:00:00.000Z');
+    const byLucia = { salespersonId: lucia, salespersonName: 'Lucía', salespersonUsername: 'lucia' };
+    const inRoma = { branchId: roma, branchName: 'Roma' };
+    await confirmed({ organizationId, amount: 50_000n, ...today, ...byLucia, ...inRoma, terminalId: till });
+    await confirmed({ organizationId, amount: 10_050n, ...today, ...byLucia, salespersonName: 'Lucía R.' });
+    await confirmed({ organizationId, amount: 7_000n, ...today });
+    await confirmed({ organizationId, amount: 99_900n, ...at('2026-11-19T15:00:00.000Z'), ...byLucia });
+    const salespersonId = eva;
+    const yesterday = { ...at('2026-11-19T15:00:00.000Z'), salespersonId, ...inRoma };
+    await refund(await confirmed({ organizationId, amount: 20_000n, ...yesterday }), '2026-11-20T15:00:00.000Z');
+    await declined({ organizationId, ...today, ...byLucia }, 'insufficient_funds');
+    await confirmed({ organizationId: newId(), amount: 1n, ...today, ...byLucia });
+
+    const none = { payments: 0, amount: 0 };
+    const shown = await takingsOf(organizationId);
+    expect(shown).toEqual({
+      day: '2026-11-20',
+      payments: 3,
+      amount: 670.5,
+      refunds: { payments: 1, amount: 200 },
+      salespeople: [
+        { id: lucia, name: 'Lucía R.', payments: 2, amount: 600.5, refunds: none },
+        { id: null, name: null, payments: 1, amount: 70, refunds: none },
+        { id: eva, name: null, ...none, refunds: { payments: 1, amount: 200 } },
+      ],
+      branches: [
+        { id: roma, name: 'Roma', payments: 1, amount: 500, refunds: { payments: 1, amount: 200 } },
+        { id: null, name: null, payments: 2, amount: 170.5, refunds: none },
+      ],
+      terminals: [
+        { id: till, name: null, payments: 1, amount: 500, refunds: none },
+        { id: null, name: null, payments: 2, amount: 170.5, refunds: { payments: 1, amount: 200 } },
+      ],
+    });
+    expect(await takingsOf(organizationId, '?day=2026-11-18')).toMatchObject({ ...none, salespeople: [] });
+    expect((await takingsOf(organizationId, '?day=2026-11-19')).amount).toBe(1199);
+    const listed = async (query: string) =>
+      ((await ask(organizationId, `/report/payment?${query}`)) as { data: ReportedPayment[] }).data.length;
+    expect(await listed(`salespersonId=${lucia}&settledOn=2026-11-20`)).toBe(2);
+    expect([await listed(`branchId=${roma}`), await listed(`terminalId=${till}`)]).toEqual([2, 1]);
+    expect(await listed(`salespersonId=${newId()}`)).toBe(0);
+    expect(await refused(organizationId, '/report/takings?day=20')).toContain('400 VALIDATION_ERROR');
   });
 });

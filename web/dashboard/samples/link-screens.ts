@@ -26,6 +26,7 @@ const link: ShownLink = {
   billingInformation: null,
   checkoutUrl: `https://pago.cafe-tacuba.example/checkout/${ids.link}`,
   payment: null,
+  salesperson: null,
 };
 
 const row = (over: Partial<LinkRow>): LinkRow => ({ ...link, ...over });

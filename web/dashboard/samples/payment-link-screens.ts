@@ -29,6 +29,7 @@ const link: ShownPaymentLink = {
   maxPayments: 40,
   paymentsCount: 12,
   expiresAt: '2026-12-01T18:04:00.000Z',
+  salesperson: null,
   redirectUrl: null,
   homepageUrl: null,
   externalId: 'yoga-7',

@@ -64,6 +64,12 @@ const areas: readonly (Omit<Area, 'routes'> & { paths: RegExp })[] = [
     paths: /^\/terminal\//,
   },
   {
+    file: 'organization.html',
+    title: 'Organization and people',
+    about: 'The merchant’s profile, its branches, and the people who sell.',
+    paths: /^\/(?:organization$|business-store-branch|salesperson)/,
+  },
+  {
     file: 'developer.html',
     title: 'Developer API',
     about:

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { envelope, MOST_IN_BUNCH } from '../events.ts';
 import { holdAnswer, holdEnding, holdEndings, liveCallsAnswer } from '../hold-questions.ts';
 import { idParams, uuid } from '../ids.ts';
-import { acquirerAnswer, intentAnswer, intentPaymentAnswer, tappedPaymentAnswer } from '../intent-questions.ts';
+import {
+  acquirerAnswer,
+  intentAnswer,
+  intentPaymentAnswer,
+  salespersonAnswer,
+  tappedPaymentAnswer,
+} from '../intent-questions.ts';
 import { limit, repeatable } from '../paging.ts';
 import { holdOperations, unansweredOfHolds } from '../payment-timeline.ts';
 import type { RouteContract } from '../route.ts';
@@ -150,6 +156,23 @@ export const askForIntent = {
   params: idParams('id'),
   query: z.strictObject({ organizationId: z.uuid() }),
   answers: { 200: { means: 'Whether it does.', json: intentAnswer } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+/** payments asks this where what is to be paid names a salesperson whom payments lacks. */
+export const askForSalesperson = {
+  method: 'GET',
+  path: '/internal/salespeople/:id',
+  who: 'service',
+  service: 'intents',
+  lane: 'read',
+  timeLimitMs: QUESTION_MS,
+  summary: 'Who this salesperson of the organization is',
+  params: idParams('id'),
+  query: z.strictObject({ organizationId: z.uuid() }),
+  answers: {
+    200: { means: 'The events of the person and the branch; none where there is nobody.', json: salespersonAnswer },
+  },
   refusals: [],
 } as const satisfies RouteContract;
 

@@ -34,7 +34,7 @@ export const createOneTimePayment = {
       json: createdOneTimePayment,
     },
   },
-  refusals: ['EXTERNAL_ID_MISMATCH'],
+  refusals: ['EXTERNAL_ID_MISMATCH', 'SALESPERSON_NOT_FOUND', 'SALESPERSON_NOT_ACTIVE'],
 } as const satisfies RouteContract;
 
 export const listOneTimePayments = {

@@ -162,8 +162,10 @@ export const payPaymentIntent = {
   },
   refusals: [
     'PAYMENT_INTENT_NOT_FOUND',
+    'SALESPERSON_NOT_FOUND',
     'CHARGE_DECLINED',
     'ATTEMPT_MISMATCH',
+    'SALESPERSON_NOT_ACTIVE',
     'INTENT_NOT_PENDING',
     'INTENT_EXPIRED',
     'INTENT_IN_PROGRESS',

@@ -31,7 +31,13 @@ export const createPaymentLink = {
   answers: {
     201: { means: 'The payment link, or the original one where the externalId was used before.', json: paymentLink },
   },
-  refusals: ['EXTERNAL_ID_MISMATCH', 'PRODUCT_NOT_FOUND', 'PRODUCT_NOT_ACTIVE'],
+  refusals: [
+    'EXTERNAL_ID_MISMATCH',
+    'PRODUCT_NOT_FOUND',
+    'PRODUCT_NOT_ACTIVE',
+    'SALESPERSON_NOT_FOUND',
+    'SALESPERSON_NOT_ACTIVE',
+  ],
 } as const satisfies RouteContract;
 
 export const listPaymentLinks = {

@@ -9,6 +9,8 @@ import {
   reportedDays,
   reportedPayment,
   reportQuery,
+  takings,
+  takingsQuery,
 } from '../reports.ts';
 import type { RouteContract } from '../route.ts';
 import { READ_MS, STREAM_MS } from './time-limits.ts';
@@ -28,6 +30,15 @@ export const reportDays = {
   summary: 'Read what was paid, declined and refunded on each day of Mexico City',
   query: dayQuery,
   answers: { 200: { means: 'The days, the earliest first.', json: reportedDays } },
+  refusals: [],
+} as const satisfies RouteContract;
+
+export const reportTakings = {
+  ...read,
+  path: '/report/takings',
+  summary: 'Read what was paid and refunded on a day by salesperson, branch and terminal',
+  query: takingsQuery,
+  answers: { 200: { means: 'The sums, the greatest first.', json: takings } },
   refusals: [],
 } as const satisfies RouteContract;
 

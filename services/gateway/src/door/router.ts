@@ -9,6 +9,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { authenticate } from './authentication.ts';
 import { clientAddress } from '@cobro/service-kit/client-address.ts';
 import type { Deps, OutsideCaller } from '../deps.ts';
+import { gateway } from '../service.ts';
 import { type Failure, forwardRequest } from './forward-request.ts';
 import { requestHeaders } from './forwarded-headers.ts';
 import { type Person, requireMay } from './people.rules.ts';
@@ -27,8 +28,7 @@ const byKey: Identify = async (deps, { who }, req) => ({ caller: await authentic
 
 /**
  * Serves a request from path to answer: 404 and 405 by the path, then the key (401, 429, 403), then 501, 408, 413, and the service. A 405
- * of a metered route counts where its key is known, so that it may be 429. What the gateway keeps itself, for people alone, is served by
- * whoever comes next.
+ * of a metered route counts where its key is known, so that it may be 429. What the gateway keeps itself is served by whoever comes next.
  */
 export function serveRoutes(routes: readonly OutsideRoute[], deps: Deps, identify: Identify = byKey): RequestHandler {
   const findRoute = routeFinder(routes);
@@ -87,10 +87,10 @@ async function serve(
   const refunding = person !== undefined && caller.kind === 'merchant' && isRefund(route) ? caller : undefined;
   if (refunding !== undefined) await spendRefund(deps.refundLimit, refunding.organizationId);
   const body = req.body as Received;
-  if (who === 'person') {
-    if (person === undefined) throw new Refusal('FORBIDDEN');
+  if (who === 'person' && person === undefined) throw new Refusal('FORBIDDEN');
+  if (service === gateway.name) {
     if (body instanceof Refusal) throw body;
-    res.locals['caller'] = person;
+    if (who === 'person') res.locals['caller'] = person;
     return next();
   }
   const upstream = deps.upstreams[service];

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Envelope } from '@cobro/contracts/events.ts';
 import { Secret } from '@cobro/contracts/secret.ts';
 import { createRateLimit } from '@cobro/limits/rate-limit.ts';
 import { openRedis } from '@cobro/limits/redis.ts';
@@ -46,11 +47,8 @@ type SigningKey = JsonWebKey & { kid: string };
 /** For tests: all listeners of the gateway in this process, in front of one upstream that is every service. */
 export async function startTestGateway(databaseUrl: string, options: TestGatewayOptions) {
   const db = openDatabase({ url: databaseUrl, schema: gateway.name });
-  const signingKey: SigningKey = options.signingKey ?? {
-    ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
-    kid: 'gateway',
-  };
-  const dashboardKey = { ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid: 'dashboard' };
+  const signingKey = options.signingKey ?? newKey('gateway');
+  const dashboardKey = newKey('dashboard');
   const jwks = { keys: [signingKey, dashboardKey].map((key) => ({ ...key, d: undefined }) as never) };
   const upstream = await startTestUpstream(options.upstreamPort);
   const connections = openUpstream(upstream.url);
@@ -59,7 +57,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
   const logged: object[] = [];
   const log = createLog({ service: gateway.name, level: 'fatal' });
   log.info = (fields: object) => void logged.push(fields);
-  const { limit } = options;
+  const handedOver: Envelope[] = [];
   const redis = openRedis({ ...options.redis, log });
   const limited = (route: OutsideRoute) => ({ ...route, timeLimitMs: options.timeLimitMs ?? route.timeLimitMs });
   const deps = {
@@ -68,7 +66,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     keys,
     keyUses,
     keyMode: 'test' as const,
-    rateLimit: limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...limit }),
+    rateLimit: options.limit === undefined ? createKeyRateLimit(redis) : createRateLimit({ redis, ...options.limit }),
     refundLimit: createRefundLimit(redis),
     keyLimit: createKeyLimit(redis),
     keySecret: secretOfKeys(new Secret(signingKey)),
@@ -76,6 +74,7 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     sign: createTokenSigner(new Secret(signingKey)),
     verifyToken: await createTokenVerifier(jwks, gateway.name),
     upstreams: { payments: connections, holds: connections, reporting: connections, webhooks: connections },
+    handOver: async (events: Envelope[]) => void handedOver.push(...events),
     backlog: createBacklog(options.mostBacklogBytes ?? MOST_BYTES),
     bodies: createRequestBodies(options.bodies),
     routes: { main: mainRoutes.map(limited), partner: partnerRoutes.map(limited), people: peopleRoutes.map(limited) },
@@ -97,6 +96,8 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     /** Connections of callers to the main listener. */
     sockets: main.sockets,
     upstream,
+    /** What payments was handed over. */
+    handedOver,
     /** The gateway's connections to the upstream, on which it sends charges. */
     money: connections.money,
     /** What was logged of each request. */
@@ -114,6 +115,11 @@ export async function startTestGateway(databaseUrl: string, options: TestGateway
     },
   };
 }
+
+const newKey = (kid: string): SigningKey => ({
+  ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }),
+  kid,
+});
 
 function openKeys(db: Database) {
   let ahead = 0;

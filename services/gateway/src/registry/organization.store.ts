@@ -1,4 +1,4 @@
-import { type Queries, sql } from '@cobro/postgres/database.ts';
+import { type Queries, sql, type Tx } from '@cobro/postgres/database.ts';
 
 export interface Organization {
   id: string;
@@ -9,10 +9,17 @@ export interface Organization {
   color: string | null;
 }
 
-export interface StoredOrganization extends Organization {
+interface Contacts {
+  supportEmail: string | null;
+  supportPhoneNumber: string | null;
+}
+
+export interface StoredOrganization extends Organization, Contacts {
   partnerName: string | null;
   version: number;
   createdAt: Date;
+  /** Null where it was never changed. */
+  updatedAt: Date | null;
 }
 
 /** A field that is undefined stays as it is. */
@@ -20,12 +27,17 @@ export interface OrganizationChange {
   id: string;
   name: string | undefined;
   websiteUrl: string | undefined;
-  partnerId: string | undefined;
-  color: string | undefined;
+  partnerId?: string | undefined;
+  color?: string | undefined;
+  supportEmail?: string | undefined;
+  supportPhoneNumber?: string | undefined;
 }
 
-const columns = sql`id, name, website_url as "websiteUrl", partner_id as "partnerId",
-  (select partners.name from partners where partners.id = partner_id) as "partnerName", color, version, created_at as "createdAt"`;
+const columns = sql`
+  id, name, website_url as "websiteUrl", partner_id as "partnerId",
+  (select partners.name from partners where partners.id = partner_id) as "partnerName", color,
+  support_email as "supportEmail", support_phone_number as "supportPhoneNumber", version, created_at as "createdAt",
+  updated_at as "updatedAt"`;
 
 export function insertOrganization(db: Queries, organization: Organization): Promise<StoredOrganization> {
   const { id, name, websiteUrl, partnerId, color } = organization;
@@ -35,14 +47,25 @@ export function insertOrganization(db: Queries, organization: Organization): Pro
     returning ${columns}`);
 }
 
-export function updateOrganization(db: Queries, change: OrganizationChange): Promise<StoredOrganization | undefined> {
-  const { id, name, websiteUrl, partnerId, color } = change;
-  return db.maybe(sql`
+/** Locked until the transaction ends: changes take their turns here. */
+export const lockOrganization = (tx: Tx, id: string) =>
+  tx.maybe<StoredOrganization>(sql`select ${columns} from organizations where id = ${id} for no key update`);
+
+type Changes = Partial<Omit<Organization & Contacts, 'id'>>;
+
+export const updateOrganization = (tx: Tx, id: string, change: Changes): Promise<StoredOrganization> => {
+  const { name, websiteUrl, partnerId, color, supportEmail, supportPhoneNumber } = change;
+  return tx.one(sql`
     update organizations set name = coalesce(${name}, name), website_url = coalesce(${websiteUrl}, website_url),
       partner_id = coalesce(${partnerId}, partner_id), color = coalesce(${color}, color),
-      version = version + 1
+      support_email = coalesce(${supportEmail}, support_email),
+      support_phone_number = coalesce(${supportPhoneNumber}, support_phone_number),
+      updated_at = clock_timestamp(), version = version + 1
     where id = ${id} returning ${columns}`);
-}
+};
+
+export const findOrganization = (db: Queries, id: string) =>
+  db.maybe<StoredOrganization>(sql`select ${columns} from organizations where id = ${id}`);
 
 export async function organizationExists(db: Queries, id: string): Promise<boolean> {
   return (await db.maybe(sql`select from organizations where id = ${id}`)) !== undefined;

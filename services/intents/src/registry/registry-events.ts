@@ -20,6 +20,7 @@ export const branchChanged = (row: BranchRow): Envelope => {
 };
 
 export const salespersonChanged = (row: SalespersonRow): Envelope => {
-  const { id: salespersonId, organizationId, name, username } = row;
-  return newEvent('SalespersonChanged', { ...about(row), data: { salespersonId, organizationId, name, username } });
+  const { id: salespersonId, organizationId, name, username, status, branchId } = row;
+  const data = { salespersonId, organizationId, name, username, status, branchId };
+  return newEvent('SalespersonChanged', { ...about(row), data });
 };

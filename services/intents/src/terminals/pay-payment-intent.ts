@@ -18,6 +18,8 @@ import { inTraceOfIntent } from '../intents/intent-trace.ts';
 import type { PaymentIntentRow } from '../intents/payment-intent.row.ts';
 import { payRefusal } from '../intents/payment-intent.rules.ts';
 import { beginCharging, findIntentForTerminal, listPending, lockIntent } from '../intents/payment-intent.store.ts';
+import { requireSeller, soldAt } from '../registry/seller.ts';
+import type { SalespersonRow } from '../registry/staff.store.ts';
 import { lockTerminal, type TerminalRow } from '../registry/terminal.store.ts';
 import { noteSeen } from '../registry/note-seen.ts';
 import type { AttemptRow } from './attempt.row.ts';
@@ -31,6 +33,8 @@ interface Tap {
   attemptId: string;
   card: TappedCard;
   terms: number;
+  /** Who sells, where the request says so. */
+  seller: SalespersonRow | undefined;
   /** By each key. The first is kept. */
   digests: [Buffer, ...Buffer[]];
   deadline: number;
@@ -55,15 +59,17 @@ async function pay(
   { caller, deadline, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   noteSeen(deps, caller.terminalId);
-  const { attemptId, card, terms = 1 } = readBody();
+  const { attemptId, card, terms = 1, salespersonId } = readBody();
   const digests = digestsOf(deps.fingerprintKeys, card, terms);
-  const tap: Tap = { terminal: caller, attemptId, card, terms, digests, deadline };
 
   const [earlier, pending] = await Promise.all([
     findAttempt(deps.db, intent.id, attemptId),
     listPending(deps.db, caller.terminalId),
   ]);
-  if (earlier !== undefined) return replay(deps, intent, earlier, tap);
+  if (earlier !== undefined) return replay(deps, intent, earlier, { digests, deadline });
+  const seller =
+    salespersonId === undefined ? undefined : await requireSeller(deps.db, caller.organizationId, salespersonId);
+  const tap: Tap = { terminal: caller, attemptId, card, terms, seller, digests, deadline };
   refuse(payRefusal(intent, deps.clock.now()));
   // Asked again under the locks. Here it keeps a blocked terminal from learning whether the vault takes a card.
   refuseBlocked(intent, pending);
@@ -86,12 +92,14 @@ async function pay(
 
 const REPLAYED = { 'Idempotent-Replayed': 'true' };
 
-async function replay(deps: Deps, intent: PaymentIntentRow, earlier: AttemptRow, tap: Tap) {
+type Repeated = Pick<Tap, 'digests' | 'deadline'>;
+
+async function replay(deps: Deps, intent: PaymentIntentRow, earlier: AttemptRow, tap: Repeated) {
   refuseAnother(earlier, tap);
   return answerAttempt(intent, await outcomeOfAttempt(deps, earlier, tap.deadline), REPLAYED);
 }
 
-function refuseAnother({ requestDigest }: AttemptRow, { digests }: Tap): void {
+function refuseAnother({ requestDigest }: AttemptRow, { digests }: Pick<Tap, 'digests'>): void {
   if (!digests.some((digest) => requestDigest.equals(digest))) throw new Refusal('ATTEMPT_MISMATCH');
 }
 
@@ -118,7 +126,9 @@ async function requestPayment(
     const { lastFourDigits, network } = vaulted;
     const now = deps.clock.now();
     const charging = await beginCharging(tx, { id: intentId, terminalId: terminal.id, paymentId, now });
-    const event = paymentRequested(deps, charging, { paymentId, terminal, vaulted, acquirer: permit.acquirer, tap });
+    const sold = await soldAt(tx, terminal, tap.seller);
+    const { acquirer } = permit;
+    const event = paymentRequested(deps, charging, { paymentId, terminal, sold, vaulted, acquirer, tap });
     const attempt: AttemptRow = {
       intentId,
       attemptId: tap.attemptId,
@@ -168,6 +178,7 @@ const CHARGE_WITHIN_MS = 30_000;
 interface NewRequest {
   paymentId: string;
   terminal: TerminalRow;
+  sold: Awaited<ReturnType<typeof soldAt>>;
   vaulted: VaultedCard;
   /** Who gave the token. */
   acquirer: string;
@@ -177,15 +188,14 @@ interface NewRequest {
 function paymentRequested(
   deps: Deps,
   intent: PaymentIntentRow,
-  { paymentId, terminal, vaulted, acquirer, tap }: NewRequest,
+  { paymentId, terminal, sold, vaulted, acquirer, tap }: NewRequest,
 ): Envelope {
   const { token, lastFourDigits, network, fundingSource, issuingBank } = vaulted;
   const sealed = new Secret(JSON.stringify({ token: token.reveal(), fundingSource, issuingBank }));
   return intentPaymentRequested(intent, {
     paymentId,
     terminalId: terminal.id,
-    branchId: terminal.branchId,
-    salespersonId: terminal.salespersonId,
+    ...sold,
     terms: tap.terms,
     card: { lastFourDigits, network, entryMode: tap.card.entryMode },
     acquirer,

@@ -16,6 +16,7 @@ import type { PromotionInForce } from '../promotions/promotion-in-force.ts';
 import { type Attempt, makeAttempt, newPayment, type Origin } from '../payments/payment-attempt.ts';
 import type { PaymentRow } from '../payments/payment.row.ts';
 import { lookAgain, type NewPayment } from '../payments/payment.store.ts';
+import { type Attribution, attributionTo } from '../salespeople/attribution.ts';
 
 /** What a payer sends, read and valid. */
 export interface PayerAttempt {
@@ -32,6 +33,8 @@ export interface Purchase {
   organizationId: string;
   amount: bigint;
   description: string;
+  /** Who gets named in the payment. */
+  salespersonId: string | null;
   origin: Origin;
   productId: string | null;
   /** Whether this card may pay in these terms. */
@@ -127,7 +130,8 @@ async function chargeCard(
   const channel = chooseFeeChannel(channels, { type: 'CARD_NOT_PRESENT', network, fundingSource, terms });
   if (channel === undefined) return { ...notPaid('FEE_CHANNEL_UNKNOWN'), isCardGood: true };
   const { acquirer } = permit;
-  const charged = { acquirer, attempt, card, channel, promotions };
+  const sold = await attributionTo(deps.db, purchase);
+  const charged = { acquirer, attempt, card, channel, sold, promotions };
   const end = await makeAttempt(deps, attemptOf(deps, purchase, charged), permit);
   if (end === undefined) return { end: 'not_claimed' };
   const { outcome, row } = end.outcome;
@@ -148,13 +152,14 @@ interface CardToCharge {
   attempt: PayerAttempt;
   card: VaultedCard;
   channel: FeeChannelRow;
+  sold: Partial<Attribution>;
   promotions: PromotionInForce[];
 }
 
 function attemptOf(
   deps: Deps,
   { organizationId, amount, description, origin, productId, claiming }: Purchase,
-  { acquirer, attempt, card: { token, ...card }, channel, promotions }: CardToCharge,
+  { acquirer, attempt, card: { token, ...card }, channel, sold, promotions }: CardToCharge,
 ): Attempt {
   const payment = newPayment(deps, {
     acquirer,
@@ -168,6 +173,7 @@ function attemptOf(
     channel,
     card: { ...card, entryMode: null },
     billing: billingFacts(attempt.billingInformation),
+    ...sold,
   });
   const { writing, ...rest } = claiming;
   return {

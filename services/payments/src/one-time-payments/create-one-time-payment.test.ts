@@ -119,7 +119,12 @@ describe('the record of a link', () => {
   test('is its list item with the address of its page, whether it has expired, and the payment that paid it', async () => {
     const { body: created } = await post({ amount: 10, description: 'Pan', allowedTerms: [1, 3] });
     const { id } = created as { id: string };
-    expect((await record(id)).body).toEqual({ ...(created as object), expired: false, payment: null });
+    expect((await record(id)).body).toEqual({
+      ...(created as object),
+      expired: false,
+      payment: null,
+      salesperson: null,
+    });
     const paid = (await links.pay({ id })) as { status: number; body: { operationCode: number } };
     expect(paid.status).toBe(201);
     expect((await record(id)).body).toMatchObject({

@@ -18,6 +18,8 @@ const columns = {
   homepageUrl: column<string | null>(),
   allowedTerms: column<OneTimePayment['allowedTerms']>(),
   billing: jsonColumn<BillingFacts | null>(),
+  /** Who gets named in its payment. */
+  salespersonId: column<string | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
   version: column<number>(),

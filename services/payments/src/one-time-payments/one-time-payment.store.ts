@@ -17,6 +17,7 @@ const inserting = oneTimePaymentTable.inserting(
   'homepageUrl',
   'allowedTerms',
   'billing',
+  'salespersonId',
   'createdAt',
   'updatedAt',
 );

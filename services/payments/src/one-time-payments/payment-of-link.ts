@@ -35,13 +35,14 @@ export async function attemptPayment(
 
 /** The one-time payment is locked first, so that those who pay or cancel at once come one after the other. Installments are for credit cards. */
 function purchaseOf(
-  { id: linkId, organizationId, amount, description }: OneTimePaymentRow,
+  { id: linkId, organizationId, amount, description, salespersonId }: OneTimePaymentRow,
   { attemptDigests }: LinkAttempt,
 ) {
   return {
     organizationId,
     amount,
     description,
+    salespersonId,
     origin: { source: 'ONE_TIME_PAYMENT', oneTimePaymentId: linkId, attemptDigest: attemptDigests[0] ?? null },
     offersTerms: ({ fundingSource }, terms) => terms === 1 || fundingSource === 'CREDIT',
     productId: null,

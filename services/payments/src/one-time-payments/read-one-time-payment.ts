@@ -4,6 +4,7 @@ import type { readOneTimePayment as contract } from '@cobro/contracts/routes/one
 import { ok } from '@cobro/service-kit/answer.ts';
 import type { Deps } from '../deps.ts';
 import { findPaymentOfLink } from '../payments/payment.store.ts';
+import { findSalesperson, showSeller } from '../salespeople/salesperson.store.ts';
 import { checkoutUrlOf, hasExpired, showOneTimePayment } from './one-time-payment.rules.ts';
 import { findOneTimePayment } from './one-time-payment.store.ts';
 
@@ -14,12 +15,17 @@ export async function readOneTimePayment(
 ): Promise<AnswerOf<typeof contract>> {
   const link = await findOneTimePayment(deps.db, params.id);
   if (link?.organizationId !== caller.organizationId) throw new Refusal('ONE_TIME_PAYMENT_NOT_FOUND');
-  const paid = await findPaymentOfLink(deps.db, link.id);
+  const { organizationId, salespersonId } = link;
+  const [paid, salesperson] = await Promise.all([
+    findPaymentOfLink(deps.db, link.id),
+    salespersonId === null ? undefined : findSalesperson(deps.db, organizationId, salespersonId),
+  ]);
   return ok({
     ...showOneTimePayment(link),
     checkoutUrl: checkoutUrlOf(deps.checkoutBaseUrl, link),
     expired: hasExpired(link, deps.clock.now()),
     payment:
       paid === undefined ? null : { id: paid.id, status: paid.status, operationCode: Number(paid.operationCode) },
+    salesperson: salesperson === undefined ? null : showSeller(salesperson),
   });
 }

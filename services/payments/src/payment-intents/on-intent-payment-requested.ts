@@ -29,8 +29,10 @@ export const onIntentPaymentRequested =
     const card = { ...asked.card, fundingSource, issuingBank };
     const channels = await listFeeChannels(tx, organizationId);
     const channel = chooseFeeChannel(channels, { type: 'CARD_PRESENT', network: card.network, fundingSource, terms });
-    const { paymentIntentId, terminalId, salespersonId, branchId, amount } = asked;
-    const origin = { source: 'PAYMENT_INTENT', paymentIntentId, terminalId, salespersonId, branchId } as const;
+    const { paymentIntentId, terminalId, amount } = asked;
+    const { salespersonId, salespersonName, salespersonUsername, branchId, branchName } = asked;
+    const sold = { salespersonId, salespersonName, salespersonUsername, branchId, branchName };
+    const origin = { source: 'PAYMENT_INTENT', paymentIntentId, terminalId, ...sold } as const;
     const made = {
       acquirer,
       organizationId,

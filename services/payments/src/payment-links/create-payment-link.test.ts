@@ -40,6 +40,7 @@ describe('creating a payment link', () => {
       redirectUrl: null,
       homepageUrl: null,
       externalId: null,
+      salesperson: null,
       checkoutUrl: expect.stringMatching(new RegExp(`/checkout/${made.id}$`)),
       createdAt: expect.any(String),
       updatedAt: made.createdAt,

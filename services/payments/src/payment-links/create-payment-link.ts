@@ -7,16 +7,18 @@ import { refuseField } from '@cobro/contracts/validation.ts';
 import { createOnce, digestOf } from '@cobro/service-kit/create-once.ts';
 import { findProduct } from '../catalog/product.store.ts';
 import type { Deps } from '../deps.ts';
+import { requireSeller } from '../salespeople/attribution.ts';
 import { refusePast, showPaymentLink } from './payment-link.rules.ts';
 import { findPaymentLink, findPaymentLinkByExternalId, insertPaymentLink } from './payment-link.store.ts';
 
 /** POST /payment-link: 201 with the address of its page. Repeating the same request under its externalId makes no other one. */
 export async function createPaymentLink(
   deps: Deps,
-  { caller: { organizationId }, readBody }: InputOf<typeof contract>,
+  { caller: { organizationId }, deadline, readBody }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const asked = readBody();
   const requestDigest = digestOf(asked);
+  const { salespersonId = null } = asked;
   const now = deps.clock.now();
   return createOnce({
     key: asked.externalId,
@@ -24,6 +26,7 @@ export async function createPaymentLink(
     isSame: (row) => row.requestDigest.equals(requestDigest),
     insert: async () => {
       refusePast(asked.expiresAt, now);
+      if (salespersonId !== null) await requireSeller(deps, { organizationId, salespersonId }, deadline);
       const made = await insertPaymentLink(deps.db, {
         id: newId(now.getTime()),
         organizationId,
@@ -36,6 +39,7 @@ export async function createPaymentLink(
         expiresAt: asked.expiresAt ?? null,
         redirectUrl: asked.redirectUrl ?? null,
         homepageUrl: asked.homepageUrl ?? null,
+        salespersonId,
         createdAt: now,
         updatedAt: now,
       });

@@ -19,6 +19,8 @@ const kept = {
   expiresAt: column<Date | null>(),
   redirectUrl: column<string | null>(),
   homepageUrl: column<string | null>(),
+  /** Who gets named in its payments. */
+  salespersonId: column<string | null>(),
   createdAt: column<Date>(),
   updatedAt: column<Date>(),
   version: column<number>(),
@@ -34,6 +36,8 @@ const columns = {
   /** Centavos: its own amount, or the product's price now. */
   price: column<bigint>(),
   productName: column<string | null>(),
+  salespersonName: column<string | null>(),
+  salespersonUsername: column<string | null>(),
   /** Whether the product's units are counted. */
   isCounted: column<boolean>(),
 };

@@ -68,12 +68,16 @@ export function showPaymentLink(row: PaymentLinkRow, checkoutBaseUrl: string): P
     expiresAt: row.expiresAt?.toISOString() ?? null,
     redirectUrl,
     homepageUrl,
+    salesperson: salespersonOf(row),
     externalId,
     checkoutUrl: `${checkoutBaseUrl}/checkout/${id}`,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const salespersonOf = ({ salespersonId: id, salespersonName: name, salespersonUsername: username }: PaymentLinkRow) =>
+  id === null || name === null || username === null ? null : { id, name, username };
 
 /** The payment link as anybody may see it who holds its id. */
 export function showLinkPublicly(link: PaymentLinkRow, { name, websiteUrl }: OrganizationRow): PaymentLinkCheckout {

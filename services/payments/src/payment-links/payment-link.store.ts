@@ -18,6 +18,7 @@ const inserting = keptLinkTable.inserting(
   'expiresAt',
   'redirectUrl',
   'homepageUrl',
+  'salespersonId',
   'createdAt',
   'updatedAt',
 );
@@ -35,8 +36,10 @@ export const statusAt = (now: Date): Sql => sql`case
 /** Payment links with what is derived of them. */
 const linksAt = (now: Date): Sql => sql`(
     select link.*, ${statusAt(now)} as status, ${priceNow} as price, product.name as product_name,
-      product.stock is not null as is_counted
+      product.stock is not null as is_counted, salesperson.name as salesperson_name,
+      salesperson.username as salesperson_username
     from payment_link as link left join product on product.id = link.product_id
+    left join salesperson on salesperson.id = link.salesperson_id
   ) as link`;
 
 /** Its id; undefined where the externalId is taken. */

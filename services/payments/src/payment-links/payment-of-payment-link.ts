@@ -32,7 +32,7 @@ export async function payLink(deps: Deps, link: PaymentLinkRow, attempt: Payment
 
 /** The product is locked before the payment link, so that those who pay, change and settle at once come one after the other. */
 function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttempt) {
-  const { id: paymentLinkId, organizationId, description, productId, isCounted } = link;
+  const { id: paymentLinkId, organizationId, description, productId, isCounted, salespersonId } = link;
   const { amount, attemptId, attemptDigests } = attempt;
   const unit = (of: string) =>
     isCounted
@@ -43,6 +43,7 @@ function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttemp
     organizationId,
     amount,
     description,
+    salespersonId,
     origin: { source: 'PAYMENT_LINK', paymentLinkId, attemptId, attemptDigest: attemptDigests[0] },
     offersTerms: (card, terms) => offersTerms(card, terms, amount),
     productId,

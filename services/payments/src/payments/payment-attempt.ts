@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { type FeeChannelRow, ratesOf } from '../fees/fee-channel.store.ts';
 import type { Promoted } from '../promotions/promote.ts';
 import { countingPayment } from '../promotions/promotion-in-force.ts';
+import type { Attribution } from '../salespeople/attribution.ts';
 import type { PaymentRow } from './payment.row.ts';
 import type { NewPayment } from './payment.store.ts';
 
@@ -77,8 +78,7 @@ export type Origin =
   | { source: 'SAVED_CARD'; paymentMethodId: string; externalId: string | null }
   | { source: 'ONE_TIME_PAYMENT'; oneTimePaymentId: string; attemptDigest: Buffer | null }
   | { source: 'PAYMENT_LINK'; paymentLinkId: string; attemptId: string; attemptDigest: Buffer }
-  | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Taken);
-type Taken = Pick<PaymentRow, 'salespersonId' | 'branchId'>;
+  | ({ source: 'PAYMENT_INTENT'; paymentIntentId: string; terminalId: string } & Attribution);
 
 /** What is known of a payment that is made now. */
 type MadeOf = Pick<PaymentRow, 'acquirer' | 'organizationId' | 'type' | 'holdFunds' | 'amount' | 'terms' | 'card'> &

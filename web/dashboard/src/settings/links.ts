@@ -1,17 +1,21 @@
 import type { Html } from '@cobro/html/html.ts';
 import { tabs } from '../parts/tabs.ts';
 import type { Frame } from '../shell/frame.ts';
+import { organizationWords } from './organization-words.ts';
 import { settingsWords } from './words.ts';
 
 /** To the other settings, of those that this person may see. */
 export function settingsLinks({ language, acting, address }: Frame): Html {
   const { profile, devices, people, signOn, audit, settings } = settingsWords[language];
+  const ofOrganization =
+    acting?.scope === 'organization' ? [['/settings/organization', organizationWords[language].tab]] : [];
   const leads = acting?.role === 'owner' || acting?.role === 'admin';
   const own = [
     ['/settings/profile', profile],
     ['/settings', devices],
   ];
   const ofLeaders = [
+    ...ofOrganization,
     ['/settings/people', people],
     ['/settings/sign-on', signOn],
     ['/settings/audit', audit],

@@ -22,6 +22,7 @@ const entries: readonly Entry[] = [
   { section: 'paymentLinks', href: '/payment-links', isFor: ({ scope }) => scope === 'organization' },
   { section: 'products', href: '/products', isFor: ({ scope }) => scope === 'organization' },
   { section: 'terminals', href: '/terminals', isFor: ({ scope }) => scope === 'organization' },
+  { section: 'sellers', href: '/sellers', isFor: ({ scope }) => scope === 'organization' },
   { section: 'calculator', href: '/calculator', isFor: ({ scope }) => scope === 'organization' },
   {
     section: 'developers',

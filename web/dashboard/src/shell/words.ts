@@ -28,6 +28,7 @@ export interface ShellWords {
     paymentLinks: string;
     products: string;
     terminals: string;
+    sellers: string;
     calculator: string;
     developers: string;
     platform: string;
@@ -69,6 +70,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       paymentLinks: 'Enlaces de pago',
       products: 'Productos',
       terminals: 'Terminales',
+      sellers: 'Quien vende',
       calculator: 'Calculadora',
       developers: 'Desarrolladores',
       platform: 'Organizaciones',
@@ -108,6 +110,7 @@ export const shellWords: { [Name in Language]: ShellWords } = {
       paymentLinks: 'Payment links',
       products: 'Products',
       terminals: 'Terminals',
+      sellers: 'People who sell',
       calculator: 'Calculator',
       developers: 'Developers',
       platform: 'Organizations',

@@ -1,0 +1,18 @@
+import { Refusal } from '@cobro/contracts/refusals.ts';
+import { takingsPage } from '@cobro/dashboard/takings/takings-page.ts';
+import { dayInMexicoCity } from '@cobro/domain/mexico-city.ts';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import type { SignedIn } from '../http/screen.ts';
+import { show } from '../http/show.ts';
+import { type Answer, field } from '../http/visit.ts';
+import { inTime, READING } from '../payments/reading.ts';
+
+/** GET /takings: what was taken on a day, by salesperson, branch and terminal; today's unless the address says another. */
+export async function showTakings(deps: Deps, visit: SignedIn): Promise<Answer> {
+  const today = dayInMexicoCity(deps.clock.now());
+  const day = field(visit.query, 'day') || today;
+  if (!z.iso.date().safeParse(day).success) throw new Refusal('NOT_FOUND');
+  const takings = await inTime(visit.api.reports.takings({ day }, READING));
+  return show(deps, visit, (frame) => takingsPage(frame, { day, today, takings, printedAt: deps.clock.now() }));
+}
