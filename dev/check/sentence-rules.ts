@@ -15,6 +15,7 @@ export const sentenceRules: SentenceRule[] = [
     instead: 'data is sent, read, published or shown',
   },
   { pattern: /(?<=[.:;] )(?:Is|Are|Was|Were|Has|Have|Had) (?![^\n]*\?)/g, instead: 'name the subject' },
+  { pattern: /^(?:<{7}|>{7})/gm, instead: 'end the merge' },
 ];
 
 /** The owner's pages, which are copied as they are, what is written from code, and the test that quotes what is wrong. */

@@ -19,6 +19,13 @@ describe('the check of sentences', () => {
     expect(found('docs/page.md', page)).toEqual([[4, 'told']]);
   });
 
+  test('finds a merge that nobody ended', () => {
+    expect(found('docs/page.md', 'One\n<<<<<<< HEAD\nTwo\n>>>>>>> main')).toEqual([
+      [2, '<<<<<<<'],
+      [4, '>>>>>>>'],
+    ]);
+  });
+
   test('reads the comments of programs and of SQL, and no code', () => {
     const program = [
       "const told = 'of which';",

@@ -12,7 +12,7 @@ const stops: (() => Promise<void>)[] = [];
 /** Whether this process makes spans. */
 export const isTraced = Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT']);
 if (isTraced) {
-  const sdk = (await import('./telemetry-sdk.ts')).startSdk(process.env);
+  const sdk = (await import('./telemetry-sdk.ts')).startSdk();
   stops.push(() => sdk.shutdown());
 }
 if (exporters.length > 0) {
