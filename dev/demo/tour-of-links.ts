@@ -47,6 +47,24 @@ export async function takeTourOfLinks(
   await merchant(200, ({ oneTimePayments }) => oneTimePayments.list(), 'count', 'items');
 }
 
+/** A payment link that two customers pay, which is then sold out. */
+export async function takeTourOfPaymentLinks(merchant: Merchant, baseUrl: string): Promise<void> {
+  heading('A payment link: an address that any number of customers pay, here two');
+  const yoga = { amount: 350, description: 'Clase de yoga', externalId: 'yoga-7', maxPayments: 2 };
+  const link = await merchant(201, ({ paymentLinks }) => paymentLinks.create(yoga), 'status', 'amount', 'checkoutUrl');
+  const customer = createMerchant(baseUrl);
+  const pay = ({ paymentLinks }: Client) =>
+    paymentLinks.pay(link.id, { attemptId: crypto.randomUUID(), amount: 350, card, billingInformation });
+  await customer(200, ({ paymentLinks }) => paymentLinks.view(link.id), 'status', 'amount', 'organization.name');
+  await seePage(link.checkoutUrl, 'form');
+  const first = await customer(201, pay, 'status', 'amount', 'operationCode');
+  await customer(201, pay, 'status');
+  await customer(409, pay, 'code');
+  await seePage(link.checkoutUrl, 'sold-out');
+  await merchant(200, ({ paymentLinks }) => paymentLinks.refund(link.id, first.id), 'status');
+  await merchant(200, ({ paymentLinks }) => paymentLinks.get(link.id), 'status', 'paymentsCount');
+}
+
 /** Looks at the page as a browser gets it. */
 async function seePage(url: string, state: string): Promise<void> {
   const response = await fetch(url);

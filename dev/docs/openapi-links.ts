@@ -7,6 +7,7 @@ import * as links from '@cobro/contracts/routes/one-time-payments.ts';
 import * as intents from '@cobro/contracts/routes/payment-intents.ts';
 import * as paymentLinks from '@cobro/contracts/routes/payment-links.ts';
 import * as reads from '@cobro/contracts/routes/payment-reads.ts';
+import * as promotions from '@cobro/contracts/routes/promotions.ts';
 import * as products from '@cobro/contracts/routes/products.ts';
 import * as salespeople from '@cobro/contracts/routes/salespeople.ts';
 import * as cardPayments from '@cobro/contracts/routes/saved-card-payments.ts';
@@ -72,6 +73,14 @@ const leads: readonly (readonly [from: RouteContract, id: string, to: readonly R
   [paymentLinks.listPaymentLinks, ITEM, [paymentLinks.getPaymentLink]],
   [paymentLinks.payPaymentLink, CREATED, [paymentLinks.refundLinkPayment]],
   [links.listOneTimePayments, ITEM, [links.viewOneTimePayment]],
+  [
+    promotions.createPromotion,
+    CREATED,
+    [promotions.getPromotion, promotions.readDeveloperPromotion, promotions.endPromotion],
+  ],
+  [promotions.listPromotions, ITEM, [promotions.getPromotion]],
+  [promotions.listDeveloperPromotions, DATA, [promotions.readDeveloperPromotion]],
+  [promotions.listPartnerPromotions, DATA, [promotions.acceptPromotion, promotions.endPartnerPromotion]],
   [
     intents.createPaymentIntent,
     CREATED,
