@@ -230,7 +230,9 @@ function createClaims(
       const effects = [...(also === undefined ? [] : [also]), ...counting.flatMap((one) => one.writing ?? [])];
       const claiming = claimingWritten({ writing, effects }, asked, inquireAfterMs);
       const [counter, ...counters] = counting.filter((one) => one.locking !== undefined);
-      const locks = [locking, counter?.locking, ...counters.map((one) => one.locking)].filter((lock) => lock !== undefined);
+      const locks = [locking, counter?.locking, ...counters.map((one) => one.locking)].filter(
+        (lock) => lock !== undefined,
+      );
       const inTransaction = counter === undefined ? db.inSharedTransaction : db.inOwnTransaction;
       const [row] = await inTransaction<Row>(counter?.key ?? key, ...locks, claiming);
       return row && claimed(row, row.id);

@@ -34,15 +34,15 @@ export async function submitCheckout(deps: Deps, input: InputOf<typeof contract>
   return pay(deps, { checkout, page, sent, again, values: form.values });
 }
 
-/** The form with what is wrong; where nobody can pay any more, the page that says so. */
+/** The form with what is wrong. Where nobody can pay any more, it leads to the page, which says so. */
 async function formAgain(
   deps: Deps,
   { payable, view }: Checkout,
   page: PageRequest,
   again: { problem: FormProblem; values: KeptValues },
 ): Promise<Answer> {
-  const current = await view(page);
-  return answerPage(deps, current.state === 'form' ? formView(deps, payable, page, again) : current);
+  const { state } = await view(page);
+  return state === 'form' ? answerPage(deps, formView(deps, payable, page, again)) : leadTo(payable.id, null, page);
 }
 
 interface Sent {

@@ -4,6 +4,7 @@ import { sql } from '@cobro/postgres/database.ts';
 import { untilAgreed } from '@cobro/testing/agreement.ts';
 import { approvedCard, declinedCard } from '@cobro/testing/card-numbers.ts';
 import { type HttpAnswer, type RunningServices, startServices } from '@cobro/testing/start-services.ts';
+import { formFields, tokenIn } from '@cobro/testing/test-links.ts';
 import { type TestPaymentLinks, testPaymentLinks } from '@cobro/testing/test-payment-links.ts';
 import { until } from '@cobro/testing/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -78,6 +79,22 @@ describe('paying a payment link', () => {
     expect((await links.payments(link)).count).toBe(1);
     expect(codeOf(await links.pay(link, approvedCard(4)))).toBe('201');
     expect(codeOf(await links.pay(link, approvedCard(5)))).toBe('409 PAYMENT_LINK_SOLD_OUT');
+  });
+
+  test('by a form that is declined keeps what was typed for a quarter of an hour, because addresses are passed on', async () => {
+    const link = await links.create();
+    const form = {
+      ...formFields(testCards.insufficientFunds),
+      amount: '35000',
+      token: tokenIn(await links.page(link)),
+    };
+    const { headers } = await links.submit(link, form);
+    const { search } = new URL(headers.get('location') ?? '', 'http://checkout.example');
+    expect((await links.page(link, search)).body).toContain('ana@example.com');
+    await services.moveClock(15 * 60_000);
+    const later = await links.page(link, search);
+    expect(later.body).toContain('data-state="form"');
+    expect(later.body).not.toContain('ana@example.com');
   });
 
   test('whose outcome is unknown is 202 with the place taken, and its attempt is read until it is known', async () => {
@@ -195,6 +212,19 @@ describe('a payment link is refused, in this order', () => {
     await links.change(link, { active: true, maxPayments: 2, expiresAt: '2030-01-01T00:00:00Z' });
     expect(await next()).toBe('409 AMOUNT_CHANGED');
     expect(codeOf(await links.pay(link, approvedCard(13)))).toBe('201');
+  });
+
+  test('switched off, also by a form that is old or wrong: the page says so, and no price', async () => {
+    const link = await links.create({ amount: 1_234.5 });
+    const form = { ...formFields(approvedCard(14)), amount: '123450', token: tokenIn(await links.page(link)) };
+    await links.change(link, { active: false });
+    for (const fields of [{}, { ...form, email: 'nobody' }, form]) {
+      const { status, headers } = await links.submit(link, fields);
+      expect(status).toBe(303);
+      const page = await links.page(link, new URL(headers.get('location') ?? '', 'http://checkout.example').search);
+      expect(page.body).toContain('data-state="inactive"');
+      expect(page.body).not.toContain('1,234.50');
+    }
   });
 
   test('installments: for credit cards, from 100 pesos a month, 18 not with American Express', async () => {

@@ -38,7 +38,11 @@ function purchaseOf(deps: Deps, link: PaymentLinkRow, attempt: PaymentLinkAttemp
     isCounted
       ? { key: of, locking: lockingUnits(of), writing: takingUnit(of, deps.clock.now()) }
       : { key: paymentLinkId, locking: lockingPrice(of) };
-  const payments = { key: paymentLinkId, locking: lockingPaymentLink(paymentLinkId), writing: takingPayment(paymentLinkId) };
+  const payments = {
+    key: paymentLinkId,
+    locking: lockingPaymentLink(paymentLinkId),
+    writing: takingPayment(paymentLinkId),
+  };
   return {
     organizationId,
     amount,
