@@ -87,7 +87,7 @@ export async function payInSlot<Why extends RefusalCode, Earlier = never>(
 
 /** Also where the card proved good: the answer would say so for nothing. */
 const countsAsDecline = (payment: CheckoutPayment<RefusalCode>) =>
-  payment.end === 'declined' || ('isCardGood' in payment && payment.isCardGood === true);
+  payment.end === 'declined' || 'isCardGood' in payment;
 
 /** Exchanges the card at the vault, claims, and asks the bank. */
 export async function payByCard(deps: Deps, purchase: Purchase, attempt: PayerAttempt): Promise<CardPayment> {
