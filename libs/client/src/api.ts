@@ -1257,6 +1257,7 @@ export interface Routes {
     };
     refusals:
       | 'NOT_FOUND'
+      | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
       | 'RATE_LIMIT_EXCEEDED'
@@ -1645,6 +1646,7 @@ export interface Routes {
       };
     };
     refusals:
+      | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
       | 'NOT_IMPLEMENTED'
@@ -2019,6 +2021,7 @@ export interface Routes {
     };
     refusals:
       | 'NOT_FOUND'
+      | 'VALIDATION_ERROR'
       | 'UNAUTHORIZED'
       | 'FORBIDDEN'
       | 'NOT_IMPLEMENTED'

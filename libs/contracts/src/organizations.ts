@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webAddress } from './checkout.ts';
 import { EMAIL } from './payment-methods.ts';
-import { optional, phoneNumber, requiredText, text, textOrNull, time } from './text.ts';
+import { optional, requiredText, text, textOrNull, time } from './text.ts';
 
 const business = z.strictObject({
   websiteURL: optional(webAddress),
@@ -10,7 +10,7 @@ const business = z.strictObject({
       .refine((value) => EMAIL.test(value), { error: 'must be an email address' })
       .meta({ pattern: EMAIL.source }),
   ),
-  supportPhoneNumber: optional(phoneNumber),
+  supportPhoneNumber: optional(text(50)),
 });
 
 /** Body of PATCH /organization. What is not sent stays as it is. */

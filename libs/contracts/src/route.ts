@@ -106,14 +106,23 @@ export type AnswerOf<C extends RouteContract> = {
 
 /** What the gateway, or the frame of a service, may refuse on any route of this kind. */
 function commonRefusals(contract: RouteContract): RefusalCode[] {
-  const { method, who, people, params, query, body } = contract;
-  const reads: RefusalCode[] = params || query || body ? ['VALIDATION_ERROR'] : [];
+  const { method, who, people, body } = contract;
   const sized: RefusalCode[] = body ? ['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : [];
   const keyed: RefusalCode[] = who === 'public' ? [] : ['UNAUTHORIZED', 'FORBIDDEN'];
   const routed: RefusalCode[] = who === 'service' ? [] : ['NOT_IMPLEMENTED', 'BAD_GATEWAY', 'GATEWAY_TIMEOUT'];
   const proved: RefusalCode[] = people === 'own' && method !== 'GET' ? ['FACTOR_NEEDED'] : [];
   const metered: RefusalCode[] = isMetered(contract) || isRefund(contract) ? ['RATE_LIMIT_EXCEEDED'] : [];
-  return [...reads, ...sized, ...keyed, ...proved, ...metered, ...routed, 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+  // Also where there is nothing to read: a parameter that no contract names is refused.
+  return [
+    'VALIDATION_ERROR',
+    ...sized,
+    ...keyed,
+    ...proved,
+    ...metered,
+    ...routed,
+    'INTERNAL_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ];
 }
 
 /** Every refusal that a caller of the route can meet. */

@@ -36,8 +36,8 @@ const ask = (route: Route, key: string | undefined): Promise<Answered> =>
   });
 
 const routes = [...mainRoutes, ...partnerRoutes];
-/** By a key that this registry makes. Those of terminals, and every key that is not the right one: test/e2e/who-may-call.story.ts. */
-const reachable = routes.filter(({ who }) => who !== 'terminal');
+/** What a key of this registry reaches in another service. Those of terminals, and every key that is not the right one: test/e2e/who-may-call.story.ts. */
+const reachable = routes.filter(({ who, service }) => who !== 'terminal' && service !== 'gateway');
 const isServed = ({ service }: Route) => service !== 'intents';
 const rightKey = ({ who }: Route) => (who === 'merchant' || who === 'partner' ? keys[who] : undefined);
 
