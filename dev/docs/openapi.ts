@@ -99,13 +99,16 @@ function requestBodyOf(body: NonNullable<RouteContract['body']>, example: Exampl
 
 function responsesOf(contract: RouteContract, example: Example | undefined, links: Links): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(refusalsOf(contract), (code) => refusals[code][0]);
-  const refused = [...byStatus].map(([status, codes]) => [status, refusedWith(contract, status, codes)] as const);
   const answered = Object.entries(contract.answers).map(
     ([status, answer]) =>
       [
         Number(status),
         { description: answer.means, ...contentOf(answer, example?.answers[status]), ...linked(answer, links) },
       ] as const,
+  );
+  const pages = new Map<number, ZodOpenApiResponseObject>(answered);
+  const refused = [...byStatus].map(
+    ([status, codes]) => [status, besides(pages.get(status), refusedWith(contract, status, codes))] as const,
   );
   const tooLong = { description: 'The address and the headers have more than 16 KB. No body.' };
   const all: (readonly [status: number, response: ZodOpenApiResponseObject])[] = [
@@ -118,6 +121,13 @@ function responsesOf(contract: RouteContract, example: Example | undefined, link
     ([status, response]) => [status, [401, 431].includes(status) ? response : withBudget(response)] as const,
   );
   return Object.fromEntries(responses) as ZodOpenApiResponsesObject;
+}
+
+/** A page may have the status of a refusal. */
+function besides(page: ZodOpenApiResponseObject | undefined, refusal: ReturnType<typeof refusedWith>) {
+  if (page === undefined) return refusal;
+  const description = `${page.description} ${refusal.description}`;
+  return { ...refusal, description, content: { ...page.content, ...refusal.content } };
 }
 
 const wholeNumber = (description: string) => ({ schema: { type: 'integer' as const }, description });

@@ -34,6 +34,9 @@ def is_announced(response, case):
         return True
     if response.status_code != 400:
         return False
+    # The checkout's form again, with what is wrong beside each field.
+    if response.headers.get("content-type", [""])[0].startswith("text/html"):
+        return True
     refusal = response.json()
     if refusal["code"] != "VALIDATION_ERROR":
         return refusal["code"] in OF_RECORDS
