@@ -2,7 +2,7 @@ import type { Language } from '@cobro/html/language.ts';
 
 const es = {
   title: 'Quien vende',
-  explain: 'Elige a alguien al crear un enlace o en la terminal, y cada pago dirá quién vendió y en qué sucursal.',
+  explain: 'Cada pago dice quién vendió y en qué sucursal, si su enlace o terminal nombra a alguien.',
   people: 'Personas',
   branches: 'Sucursales',
   columns: { name: 'Nombre', username: 'Usuario', branch: 'Sucursal', status: 'Estado' },
@@ -35,8 +35,7 @@ export type SellerWords = typeof es;
 
 const en: SellerWords = {
   title: 'People who sell',
-  explain:
-    'Choose somebody when you create a link or at the terminal, and each payment says who sold and in which branch.',
+  explain: 'Each payment says who sold and in which branch, where its link or terminal names somebody.',
   people: 'People',
   branches: 'Branches',
   columns: { name: 'Name', username: 'Username', branch: 'Branch', status: 'Status' },

@@ -32,7 +32,7 @@ export function takingsPage(frame: Frame, { day, today, takings, printedAt }: Ta
     title: words.ofDay(dayOf(language, day)),
     section: 'sellers',
     trail: { href: '/sellers', label: sellerWords[language].title },
-    main: html`<form action="/takings" class="no-print search day">
+    main: html`<form action="/takings" class="no-print search low">
         ${field(frame, dayField)} <button class="button second">${words.show}</button>
       </form>
       <p class="explain quiet no-print">${words.explain} ${words.print}</p>
